@@ -1,0 +1,1 @@
+"""The rules and the values of GM Desk, without files, clock or screen."""

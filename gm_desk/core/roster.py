@@ -1,0 +1,170 @@
+"""Characters and the roster that holds them: frozen values; every change returns a new one.
+
+`extra` carries what a newer or foreign file says beyond what is known here, so that saving loses nothing.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from msgspec import Meta, Struct, structs
+
+from gm_desk.core.errors import EmptyNameError
+
+MOST_RATING = 150
+MOST_APTITUDE = 60
+FORMAT = 1
+
+Name = Annotated[str, Meta(pattern=r"\S")]
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Kind = Literal["pc", "npc"]
+NewId = Callable[[], str]
+Extra = Mapping[str, Any]
+
+
+class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold a skill of a character: `rating` 0 to 150, its linked aptitude and its category."""
+
+    id: Id
+    name: Name
+    rating: Annotated[int, Meta(ge=0, le=MOST_RATING)]
+    aptitude: str = ""
+    category: str = ""
+    extra: Extra = {}
+
+
+class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold a group of the roster; `colour` is "#rrggbb" or nothing."""
+
+    id: Id
+    name: Name
+    colour: str = ""
+    extra: Extra = {}
+
+
+class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold a character of any system: a stat that was never typed is absent, which is not zero."""
+
+    id: Id
+    name: Name
+    kind: Kind = "npc"
+    group: str = ""
+    concept: str = ""
+    stats: Mapping[str, Annotated[int, Meta(ge=0, le=999)]] = {}
+    skills: tuple[Skill, ...] = ()
+    notes: str = ""
+    extra: Extra = {}
+
+    def skill(self, skill_id: str) -> Skill | None:
+        """Find a skill by its id."""
+        return next((skill for skill in self.skills if skill.id == skill_id), None)
+
+    def skill_named(self, name: str) -> Skill | None:
+        """Find a skill by its name, whatever its case."""
+        return next((skill for skill in self.skills if skill.name.casefold() == name.casefold()), None)
+
+    def with_skill(self, skill: Skill) -> Self:
+        """Put a skill in the place of the one with its id, or at the end."""
+        return structs.replace(self, skills=_with(self.skills, skill))
+
+    def without_skill(self, skill_id: str) -> Self:
+        """Leave a skill out."""
+        return structs.replace(self, skills=tuple(skill for skill in self.skills if skill.id != skill_id))
+
+    def with_stat(self, key: str, value: int | None) -> Self:
+        """Set a stat, or take it away with None."""
+        stats = {name: old for name, old in self.stats.items() if name != key}
+        return structs.replace(self, stats=stats if value is None else {**self.stats, key: value})
+
+    def copied(self, name: str, new_id: NewId) -> Self:
+        """Copy the character under a new name, with new ids throughout."""
+        skills = tuple(structs.replace(skill, id=new_id()) for skill in self.skills)
+        return structs.replace(self, id=new_id(), name=name, skills=skills)
+
+
+class Roster(Struct, frozen=True, kw_only=True):
+    """Hold the groups and characters of one campaign, in the order the file keeps them."""
+
+    format: Annotated[int, Meta(ge=1)] = FORMAT
+    id: Id
+    name: Name
+    system: str = "ep2"
+    house: Mapping[str, Any] = {}
+    groups: tuple[Group, ...] = ()
+    characters: tuple[Character, ...] = ()
+    extra: Extra = {}
+
+    def character(self, character_id: str) -> Character | None:
+        """Find a character by its id."""
+        return next((character for character in self.characters if character.id == character_id), None)
+
+    def group(self, group_id: str) -> Group | None:
+        """Find a group by its id."""
+        return next((group for group in self.groups if group.id == group_id), None)
+
+    def members(self, group_id: str) -> list[Character]:
+        """List the characters of a group; an empty id lists those whose group does not exist."""
+        known = {group.id for group in self.groups}
+        return [one for one in self.characters if (one.group if one.group in known else "") == group_id]
+
+    def with_character(self, character: Character, *, after: str = "") -> Self:
+        """Put a character in the place of the one with its id, else behind `after`, else at the end."""
+        return structs.replace(self, characters=_with(self.characters, character, after))
+
+    def without_character(self, character_id: str) -> Self:
+        """Leave a character out."""
+        return structs.replace(self, characters=tuple(one for one in self.characters if one.id != character_id))
+
+    def with_group(self, group: Group) -> Self:
+        """Put a group in the place of the one with its id, or at the end."""
+        return structs.replace(self, groups=_with(self.groups, group))
+
+    def without_group(self, group_id: str) -> Self:
+        """Leave a group out; its characters stay, without one."""
+        ungrouped = tuple(
+            structs.replace(one, group="") if one.group == group_id else one for one in self.characters
+        )
+        return structs.replace(
+            self, groups=tuple(group for group in self.groups if group.id != group_id), characters=ungrouped
+        )
+
+    def moved(self, character_id: str, group_id: str, before: str = "") -> Self:
+        """Move a character into a group, before another one or to the end."""
+        mover = self.character(character_id)
+        if mover is None or before == character_id:
+            return self
+        others = [one for one in self.characters if one.id != character_id]
+        place = next((index for index, one in enumerate(others) if one.id == before), len(others))
+        others.insert(place, structs.replace(mover, group=group_id))
+        return structs.replace(self, characters=tuple(others))
+
+
+_Item = TypeVar("_Item", Skill, Group, Character)
+
+
+def numbered(name: str, taken: set[str]) -> str:
+    """Give a name the next free number ("Triad mook 2" becomes "Triad mook 3", "Eva" becomes "Eva 2")."""
+    stem, number = _split_number(name)
+    taken_numbers = [_split_number(other)[1] for other in taken | {name} if _split_number(other)[0] == stem]
+    return f"{stem} {max(number, *taken_numbers, 1) + 1}"
+
+
+def valid_name(text: str) -> str:
+    """Trim a typed name; raises EmptyNameError where nothing visible is left."""
+    if not text.strip():
+        raise EmptyNameError("name", "a name cannot be empty")
+    return text.strip()
+
+
+def _split_number(name: str) -> tuple[str, int]:
+    """Split a trailing number off a name; without one it counts as the first."""
+    found = re.fullmatch(r"(.*\S) +([0-9]{1,9})", name)
+    return (found[1], int(found[2])) if found else (name, 1)
+
+
+def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[T, ...]:
+    """Replace the item with the same id, else insert behind `after`, else append."""
+    if any(old.id == item.id for old in items):
+        return tuple(item if old.id == item.id else old for old in items)
+    place = next((index + 1 for index, old in enumerate(items) if old.id == after), len(items))
+    return (*items[:place], item, *items[place:])

@@ -1,0 +1,1 @@
+"""Dice, requests, outcomes and odds, shared by the systems."""

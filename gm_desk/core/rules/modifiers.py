@@ -1,0 +1,61 @@
+"""Modifiers, their sum, and the net that the cap leaves of it (rules, "Modifiers and the cap")."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from gm_desk.core.errors import BadModifierError
+
+CAP = 60
+STEP = 10
+LARGEST = 300
+TRUE_MINUS = "\N{MINUS SIGN}"
+
+ModifierValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST, multiple_of=STEP)]
+
+
+class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold one labelled modifier: a multiple of ten from −300 to 300."""
+
+    value: ModifierValue
+    label: str = ""
+
+
+class Net(Struct, frozen=True):
+    """Hold what modifiers come to: their raw `sum`, and the `net` of it that counts."""
+
+    sum: int
+    net: int
+
+    @property
+    def wasted(self) -> int:
+        """Count what the cap takes away, as a size."""
+        return abs(self.sum - self.net)
+
+
+def held(total: int, cap: int | None) -> int:
+    """Hold a sum to −cap…+cap; a cap of None holds nothing."""
+    return total if cap is None else max(-cap, min(cap, total))
+
+
+def idle(values: Sequence[int], cap: int | None) -> list[bool]:
+    """Tell for each modifier whether the net would be the same without it (a zero is never idle)."""
+    total = sum(values)
+    return [value != 0 and held(total - value, cap) == held(total, cap) for value in values]
+
+
+def parse_modifier(text: str) -> int:
+    """Read `+10`, `10`, `-10` or `−10` (U+2212); refuse anything that is no multiple of ten from −300 to 300.
+
+    Raises BadModifierError with the reason.
+    """
+    plain = text.strip().replace(TRUE_MINUS, "-").replace("+ ", "+").replace("- ", "-")
+    digits = plain.removeprefix("+") if plain.startswith("+") else plain.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise BadModifierError("modifier", f"“{text.strip()}” is not a number")
+    if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
+        raise BadModifierError("modifier", f"{text.strip()} is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}")
+    if int(digits) % STEP:
+        raise BadModifierError("modifier", f"{text.strip()} is not a multiple of ten")
+    return -int(digits) if plain.startswith("-") else int(digits)

@@ -1,0 +1,140 @@
+"""The success test of Eclipse Phase 2e, against worked cases and by its rules."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_desk.core.errors import UnspendablePointError
+from gm_desk.core.rules.dice import Needs, flip_flop, is_double
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
+from gm_desk.core.rules.outcomes import Grade, Outcome
+from gm_desk.core.rules.requests import SuccessTest
+from gm_desk.core.systems import ep2
+
+VECTORS = Path(__file__).parents[2] / "vectors" / "rules.jsonl"
+BOOK = House()
+
+
+def cases() -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in VECTORS.read_text("utf-8").splitlines()]
+    return [line for line in lines if (line["request"]["system"], line["request"]["check"]) == ("ep2", "success")]
+
+
+def asked(line: dict[str, Any]) -> tuple[SuccessTest, House]:
+    plain = {key: value for key, value in line.items() if key not in {"id", "system", "check", "roll", "house"}}
+    plain["modifiers"] = [{"value": m} if isinstance(m, int) else m for m in line.get("modifiers", [])]
+    return msgspec.convert(plain, SuccessTest), msgspec.convert(line.get("house", {}), House)
+
+
+def rolled(base: int, roll: int, *, house: House = BOOK, **more: Any) -> Outcome:
+    outcome = ep2.resolve(SuccessTest(base, **more), {"roll": (roll,)}, house)
+    assert isinstance(outcome, Outcome)
+    return outcome
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case["request"]["id"])
+def test_every_worked_case_is_answered(case: dict[str, Any]) -> None:
+    request, house = asked(case["request"])
+    answer = {key: value for key, value in case["answer"].items() if key != "id"}
+    if "roll" in case["request"]:
+        outcome = ep2.resolve(request, {"roll": (case["request"]["roll"],)}, house)
+        assert msgspec.to_builtins(outcome) == answer
+    else:
+        odds = ep2.odds(request, house)
+        assert (odds.base, odds.sum, odds.net, odds.target) == tuple(answer[k] for k in ("base", "sum", "net", "target"))
+        assert (odds.counts, odds.of) == (answer["odds"], answer["of"])
+
+
+def test_there_are_worked_cases() -> None:
+    assert len(cases()) == 186
+
+
+def test_a_test_without_dice_says_which_it_needs() -> None:
+    assert ep2.resolve(SuccessTest(50), {}, BOOK) == Needs("roll")
+
+
+def test_the_drawing_of_the_window_shows_true_odds() -> None:
+    modifiers = tuple(Modifier(value) for value in (-20, -20, -30, -10, 10))
+    odds = ep2.odds(SuccessTest(65, modifiers), BOOK)
+    assert (odds.sum, odds.net, odds.target) == (-70, -60, 5)
+    assert list(odds.counts.values()) == [1, 5, 30, 30, 25, 9]
+    assert odds.chance * 100 == 6
+
+
+@pytest.mark.parametrize("target", [-15, 0, 5, 98, 143])
+def test_00_always_succeeds_and_99_never_does(target: int) -> None:
+    base, modifiers = (5, (Modifier(-20),)) if target < 0 else (target, ())
+    assert rolled(base, 0, modifiers=modifiers).grade is Grade.CRITICAL_SUCCESS
+    assert rolled(base, 99, modifiers=modifiers).grade is Grade.CRITICAL_FAILURE
+
+
+@given(st.integers(0, 200), st.lists(st.integers(-30, 30).map(lambda n: Modifier(n * 10)), max_size=9))
+def test_the_net_is_held_to_sixty_and_the_target_is_not(base: int, modifiers: list[Modifier]) -> None:
+    net = ep2.net_of(SuccessTest(base, tuple(modifiers)), BOOK)
+    total = sum(modifier.value for modifier in modifiers)
+    assert net.sum == total
+    assert net.net == sorted([-60, total, 60])[1]
+    assert net.wasted == max(0, abs(total) - 60)
+
+
+@given(st.integers(0, 200), st.booleans(), st.sampled_from([House(), House(default_criticals="count")]))
+def test_the_odds_are_the_hundred_rolls_counted_one_by_one(base: int, default: bool, house: House) -> None:
+    counted: dict[Grade, int] = {}
+    for roll in range(100):
+        grade = rolled(base, roll, default=default, house=house).grade
+        counted[grade] = counted.get(grade, 0) + 1
+    odds = ep2.odds(SuccessTest(base, default=default), house)
+    assert odds.counts == counted
+    assert odds.of == 100
+    assert odds.chance * 100 == sum(count for grade, count in counted.items() if grade.succeeds)
+
+
+def test_a_default_ignores_critical_successes_and_keeps_critical_failures() -> None:
+    grades = [rolled(80, roll, default=True).grade for roll in (0, 11, 22, 33, 55, 66, 77, 88)]
+    plain, one, two = Grade.SUCCESS, Grade.SUPERIOR_SUCCESS, Grade.SUPERIOR_SUCCESS_X2
+    assert grades == [plain, plain, plain, one, one, two, two, Grade.CRITICAL_FAILURE]
+    assert rolled(0, 0, default=True).grade is plain
+
+
+@given(st.integers(0, 99))
+def test_a_flip_flop_never_makes_or_unmakes_a_double(roll: int) -> None:
+    assert is_double(flip_flop(roll)) == is_double(roll)
+    assert flip_flop(flip_flop(roll)) == roll
+
+
+def test_a_flip_flop_reads_a_single_digit_as_its_ones() -> None:
+    assert flip_flop(5) == 50
+    assert rolled(50, 83, after="flip_flop").grade is Grade.SUPERIOR_SUCCESS
+
+
+def test_a_pool_counts_inside_the_cap_unless_the_house_says_otherwise() -> None:
+    request = SuccessTest(20, (Modifier(60),), pool="add_20")
+    assert ep2.net_of(request, BOOK).net == 60
+    assert ep2.net_of(request, House(pool_in_cap=False)).net == 80
+    assert ep2.net_of(request, House(cap=None)).net == 80
+
+
+def test_an_upgrade_needs_a_success_with_room_above_it() -> None:
+    assert rolled(70, 10, after="upgrade").grade is Grade.SUPERIOR_SUCCESS
+    assert rolled(70, 40, after="upgrade").grade is Grade.SUPERIOR_SUCCESS_X2
+    for roll in (67, 44, 80):
+        with pytest.raises(UnspendablePointError, match="upgrade"):
+            rolled(70, roll, after="upgrade")
+
+
+def test_a_downgrade_takes_a_critical_failure_to_a_plain_one() -> None:
+    outcome = rolled(30, 33, modifiers=(Modifier(-10),), after="downgrade")
+    assert (outcome.grade, outcome.critical, outcome.superior) == (Grade.FAILURE, False, 0)
+    with pytest.raises(UnspendablePointError, match="downgrade"):
+        rolled(30, 50, after="downgrade")
+
+
+def test_one_point_a_test() -> None:
+    with pytest.raises(UnspendablePointError, match="one point"):
+        rolled(30, 50, pool="add_20", after="flip_flop")
