@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, SuccessTest
+from gm_desk.core.systems.system import System
 
 EYEBALLED = "Eyeballed"
 
@@ -112,29 +113,77 @@ class Draft(Struct, frozen=True, omit_defaults=True):
         own = (Chip(Origin.DIFFICULTY, value, label, Origin.DIFFICULTY),) if value else ()
         return structs.replace(self, chips=own + others, eyeballed=None)
 
+    def defaulting(self, *, default: bool) -> Self:
+        """Roll on the linked aptitude instead of the skill, or on the skill again."""
+        return structs.replace(self, default=default)
+
+    def eyeball(self, net: int | None) -> Self:
+        """Set one net instead of the chips, or let the chips count again with None."""
+        return structs.replace(self, eyeballed=net)
+
     def spent(self) -> Self:
         """Give what stands after the roll: the pinned chips, and neither one-shots nor an eyeballed net."""
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.pinned), eyeballed=None)
 
 
-def check_of(character: Character, aptitude: str, multiple: int) -> Ability | None:
-    """Give the check of an aptitude (aptitude × 3 in EP2), or None where the aptitude was never typed."""
-    rating = character.stats.get(aptitude)
-    if rating is None:
+def chosen(draft: Draft, character: Character, ability: Ability) -> Draft:
+    """Prepare another ability; the modifiers that stand stay, defaulting does not."""
+    same = draft.ability is not None and (draft.ability.kind, draft.ability.key) == (ability.kind, ability.key)
+    default = draft.default and same
+    return structs.replace(draft, character=character.id, name=character.name, ability=ability, default=default)
+
+
+def renewed(draft: Draft, character: Character | None, system: System) -> Draft:
+    """Bring a draft up to what its character is now; what can no longer be rolled is not drafted."""
+    ability = draft.ability and character and ability_of(character, system, draft.ability.kind, draft.ability.key)
+    if character is None or ability is None:
+        return structs.replace(draft, ability=None, default=False)
+    return chosen(draft, character, ability)
+
+
+def for_character(draft: Draft, character: Character | None, system: System) -> Draft:
+    """Prepare the same test for another character, else the first thing this one can roll, else nothing."""
+    if character is None:
+        return structs.replace(draft, character="", name="", ability=None, default=False)
+    ability = (draft.ability and _same_for(draft.ability, character, system)) or _first_of(character, system)
+    if ability is None:
+        return structs.replace(draft, character=character.id, name=character.name, ability=None, default=False)
+    return chosen(draft, character, ability)
+
+
+def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
+    """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
+
+    None where the character lacks the skill, or the aptitude was never typed.
+    """
+    if kind is AbilityKind.SKILL:
+        skill = character.skill(key)
+        return skill and Ability(
+            kind, key, skill.name, skill.rating, skill.aptitude, character.stats.get(skill.aptitude)
+        )
+    if kind is AbilityKind.CHECK:
+        rating = character.stats.get(key)
+        return None if rating is None else Ability(kind, key, f"{key} check", rating * system.check)
+    skill_kind = system.skill_kind(key)
+    linked = skill_kind and character.stats.get(skill_kind.aptitude)
+    if skill_kind is None or linked is None:
         return None
-    return Ability(AbilityKind.CHECK, aptitude, f"{aptitude} check", rating * multiple)
+    return Ability(kind, skill_kind.name, skill_kind.name, 0, skill_kind.aptitude, linked)
 
 
-def skill_of(character: Character, skill_id: str) -> Ability | None:
-    """Give a skill of a character as something to roll."""
-    skill = character.skill(skill_id)
-    if skill is None:
-        return None
-    linked = character.stats.get(skill.aptitude)
-    return Ability(AbilityKind.SKILL, skill.id, skill.name, skill.rating, skill.aptitude, linked)
+def _same_for(ability: Ability, character: Character, system: System) -> Ability | None:
+    """Find the same test on another character: the skill of that name, else the default for it, else the check."""
+    if ability.kind is AbilityKind.CHECK:
+        return ability_of(character, system, AbilityKind.CHECK, ability.key)
+    skill = character.skill_named(ability.label)
+    if skill is not None:
+        return ability_of(character, system, AbilityKind.SKILL, skill.id)
+    return ability_of(character, system, AbilityKind.UNTRAINED, ability.label)
 
 
-def untrained_of(character: Character, skill: str, aptitude: str) -> Ability | None:
-    """Give a skill that the character lacks, rolled on its linked aptitude (EP2, defaulting)."""
-    linked = character.stats.get(aptitude)
-    return linked if linked is None else Ability(AbilityKind.UNTRAINED, skill, skill, 0, aptitude, linked)
+def _first_of(character: Character, system: System) -> Ability | None:
+    """Find the first thing a character can roll."""
+    if character.skills:
+        return ability_of(character, system, AbilityKind.SKILL, character.skills[0].id)
+    typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), None)
+    return typed and ability_of(character, system, AbilityKind.CHECK, typed)

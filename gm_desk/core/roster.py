@@ -151,9 +151,15 @@ def numbered(name: str, taken: set[str]) -> str:
 
 def valid_name(text: str) -> str:
     """Trim a typed name; raises EmptyNameError where nothing visible is left."""
-    if not text.strip():
+    name = " ".join(clean(text).split())
+    if not name:
         raise EmptyNameError("name", "a name cannot be empty")
-    return text.strip()
+    return name
+
+
+def clean(text: str) -> str:
+    """Replace what no file can hold (half a surrogate pair) by the sign for an unreadable character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _split_number(name: str) -> tuple[str, int]:
@@ -162,7 +168,7 @@ def _split_number(name: str) -> tuple[str, int]:
     return (found[1], int(found[2])) if found else (name, 1)
 
 
-def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[T, ...]:
+def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item, ...]:
     """Replace the item with the same id, else insert behind `after`, else append."""
     if any(old.id == item.id for old in items):
         return tuple(item if old.id == item.id else old for old in items)

@@ -1,0 +1,137 @@
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gm_desk
+
+PACKAGE = Path(gm_desk.__file__).parent
+
+# What each layer may import besides the standard library and itself; "gm_desk" alone stands for everything.
+LAYERS = {
+    "__init__": set[str](),
+    "assets": set[str](),
+    "core": {"msgspec", "typing_extensions"},
+    "store": {"gm_desk.assets", "gm_desk.core", "filelock", "msgspec", "platformdirs", "typing_extensions"},
+    "model": {
+        "gm_desk.assets",
+        "gm_desk.core",
+        "gm_desk.store",
+        "PySide6.QtCore",
+        "PySide6.QtGui",
+        "msgspec",
+        "typing_extensions",
+    },
+    "ui": {
+        "gm_desk.assets",
+        "gm_desk.core",
+        "gm_desk.store",
+        "gm_desk.model",
+        "PySide6",
+        "msgspec",
+        "shiboken6",
+        "typing_extensions",
+    },
+    "app": {"gm_desk", "PySide6", "msgspec", "platformdirs", "shiboken6", "typing_extensions"},
+    "cli": {"gm_desk", "PySide6", "msgspec", "platformdirs", "shiboken6", "typing_extensions"},
+    "__main__": {"gm_desk.cli"},
+}
+FOR_ALL = {"gm_desk.__version__"}
+
+# What core must not touch in the standard library: files, the clock, and the shared random generator.
+FILES = {"fileinput", "glob", "mmap", "os", "pathlib", "shelve", "shutil", "sqlite3", "subprocess", "tempfile"}
+CLOCK = {"datetime", "time"}
+RANDOM_IN_CORE = {"random.Random", "random.SystemRandom"}
+
+
+def imports(source: str, module: str) -> Iterator[str]:
+    """Yield the full dotted name of everything that a module imports, wherever in it, relative imports included."""
+    here = module.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level + 1] if node.level else []
+            parts = [*base, node.module] if node.module else base
+            yield from (".".join([*parts, alias.name]) for alias in node.names)
+
+
+def is_within(name: str, allowed: set[str]) -> bool:
+    return any(name == one or name.startswith(f"{one}.") for one in allowed)
+
+
+def may_import(layer: str, name: str) -> bool:
+    root, _, _ = name.partition(".")
+    if root in sys.stdlib_module_names:
+        if layer == "core" and root == "random":
+            return name in RANDOM_IN_CORE
+        return layer != "core" or root not in FILES | CLOCK
+    return name in FOR_ALL or is_within(name, {f"gm_desk.{layer}", *LAYERS.get(layer, set())})
+
+
+def wrong_imports(source: str, module: str) -> list[str]:
+    layer = module.split(".")[1]
+    return [name for name in imports(source, module) if not may_import(layer, name)]
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Yield every module with its path, a package under the name of its __init__."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield ".".join(["gm_desk", *path.relative_to(PACKAGE).with_suffix("").parts]), path
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_imports_only_what_its_row_allows(layer: str) -> None:
+    of_layer = [(module, path) for module, path in modules() if module.split(".")[1] == layer]
+    assert of_layer, f"nothing found of {layer}"
+    wrong = {module: names for module, path in of_layer if (names := wrong_imports(path.read_text("utf-8"), module))}
+    assert wrong == {}
+
+
+def test_every_module_belongs_to_a_layer() -> None:
+    assert {module.split(".")[1] for module, _path in modules()} <= set(LAYERS)
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("gm_desk.core.rules.dice", "from PySide6.QtCore import QObject"),
+        ("gm_desk.core.rules.dice", "import random"),
+        ("gm_desk.core.rules.dice", "from random import randrange"),
+        ("gm_desk.core.rules.dice", "def now():\n    from datetime import datetime"),
+        ("gm_desk.core.rules.dice", "import os.path"),
+        ("gm_desk.core.rules.dice", "from ... import store"),
+        ("gm_desk.core.rules.dice", "from gm_desk import assets"),
+        ("gm_desk.core.__init__", "from ..store import roster"),
+        ("gm_desk.store.roster", "from gm_desk import model"),
+        ("gm_desk.store.roster", "import PySide6"),
+        ("gm_desk.store.roster", "import numpy"),
+        ("gm_desk.model.roster", "from PySide6 import QtCore, QtWidgets"),
+        ("gm_desk.model.roster", "import PySide6"),
+        ("gm_desk.model.roster", "from ..ui import theme"),
+        ("gm_desk.ui.window", "from gm_desk.app import start"),
+        ("gm_desk.ui.window", "from ..cli import main"),
+        ("gm_desk.assets", "from .core import rules"),
+        ("gm_desk.stray", "from gm_desk import core"),
+    ],
+)
+def test_a_wrong_import_is_caught(module: str, source: str) -> None:
+    assert wrong_imports(source, module) != []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("gm_desk.core.rules.dice", "from random import SystemRandom\nimport msgspec"),
+        ("gm_desk.core.rules.dice", "from . import odds\nfrom ..systems import ep2"),
+        ("gm_desk.core.__init__", "from .rules import dice"),
+        ("gm_desk.store.roster", "from pathlib import Path\nfrom gm_desk import __version__\nfrom ..core import rules"),
+        ("gm_desk.model.roster", "from PySide6 import QtCore, QtGui\nfrom PySide6.QtCore import Qt"),
+        ("gm_desk.ui.window", "from PySide6.QtWidgets import QMainWindow\nfrom ..model.roster import Roster"),
+        ("gm_desk.app", "from .ui import window\nfrom gm_desk.store import roster"),
+    ],
+)
+def test_a_right_import_is_let_through(module: str, source: str) -> None:
+    assert wrong_imports(source, module) == []
