@@ -1,0 +1,138 @@
+"""Build every long-lived object of GM Desk and hand each what it needs."""
+
+import secrets
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtWidgets import QApplication
+
+from gm_desk.core.roster import Roster
+from gm_desk.core.rules.dice import EntropyDice
+from gm_desk.model.desk import FIRST_NAME, FIRST_SYSTEM, Desk
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.log_model import LogModel
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.rolling import Rolling
+from gm_desk.store.places import Places
+from gm_desk.store.state import State, Theme, read_state
+from gm_desk.store.systems import load_system
+from gm_desk.ui.look import Look
+from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.style import DeskStyle
+
+if TYPE_CHECKING:
+    from gm_desk.store.journal import Journal
+
+SMALLEST_FONT = 10.0
+"""In points: numbers are read at arm's length."""
+
+
+class Program(Struct, frozen=True):
+    """Hold the objects that live as long as the program."""
+
+    window: MainWindow
+    desk: Desk
+    log: LogModel
+    look: Look
+    rolling: Rolling
+
+
+def build(application: QApplication, places: Places, *, theme: Theme | None = None, keeps: bool = True) -> Program:
+    """Build the program around a data directory; one that does not keep writes nothing."""
+    state = read_state(places.state)
+    look = Look(application)
+    application.setStyle(DeskStyle(look))
+    look.choose(theme or state.theme)
+    return assemble(places, state, look, keeps=keeps)
+
+
+def assemble(places: Places, state: State, look: Look, *, keeps: bool = True) -> Program:
+    """Build what shows a data directory with a look."""
+
+    def open_journal(roster_id: str) -> "Journal":
+        from gm_desk.store.journal import Journal
+
+        return Journal(places.journal(roster_id), read_only=not keeps)
+
+    document = RosterDocument(Roster(id=new_id(), name=FIRST_NAME), load_system(FIRST_SYSTEM), new_id)
+    drafting = Drafting(document)
+    roll_log = RollLog(open_journal, new_id, now)
+    desk = Desk(places, state, document, roll_log, drafting, keeps=keeps)
+    for part in (document, drafting, roll_log):
+        part.setParent(desk)
+    rolling = Rolling(document, drafting, roll_log, EntropyDice(), desk)
+    log = LogModel(roll_log, desk)
+    window = MainWindow(desk, rolling, log, look)
+    desk.setParent(window)
+    return Program(window, desk, log, look, rolling)
+
+
+def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
+    """Show the window until it is closed; gives the exit code."""
+    application = _application()
+    program = build(application, places, theme=theme)
+    sys.excepthook = Alarm(program.window).told
+    program.desk.start(roster)
+    application.commitDataRequest.connect(program.desk.save)
+    application.aboutToQuit.connect(program.desk.save)
+    program.window.show()
+    QTimer.singleShot(0, program.log.load)
+    program.desk.roster_opened.connect(program.log.load)
+    return application.exec()
+
+
+def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None, size: tuple[int, int]) -> bool:
+    """Draw the window into a picture without showing it, and without writing anything else."""
+    application = _application()
+    program = build(application, places, theme=theme, keeps=False)
+    program.desk.start(roster)
+    program.log.load()
+    program.window.resize(QSize(*size))
+    program.window.show()
+    application.processEvents()
+    drawn = program.window.grab().save(str(picture))
+    program.window.close()
+    return drawn
+
+
+def new_id() -> str:
+    """Make an id that nothing else has."""
+    return secrets.token_hex(8)
+
+
+def now() -> int:
+    """Give the time in milliseconds since 1970 (UTC)."""
+    return time.time_ns() // 1_000_000
+
+
+class Alarm:
+    """Tell of an error that nobody caught, and let the program go on."""
+
+    def __init__(self, window: MainWindow) -> None:
+        """Tell it in a window."""
+        self._window = window
+
+    def told(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Say it in the window, with the details on standard error for whoever reports it."""
+        if sys.stderr is not None:
+            sys.__excepthook__(kind, error, trace)
+        text = f"Something went wrong ({kind.__name__}: {error}). What you typed before is kept; you can go on."
+        self._window.trouble.show_trouble("error", text)
+
+
+def _application() -> QApplication:
+    """Make Qt's application, with our name."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("gm-desk")
+    application.setApplicationDisplayName("GM Desk")
+    application.setDesktopFileName("gm-desk")
+    font = application.font()
+    font.setPointSizeF(max(font.pointSizeF(), SMALLEST_FONT))
+    application.setFont(font)
+    return application

@@ -1,0 +1,92 @@
+"""The open roster and its undo stack: every change goes through here."""
+
+from msgspec import convert
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+from typing_extensions import override
+
+from gm_desk.core.roster import Character, NewId, Roster
+from gm_desk.core.rules.house import House
+from gm_desk.core.systems.system import System
+
+
+class RosterDocument(QObject):
+    """Hold the roster as a value, change it by whole values, and tell what changed."""
+
+    opened = Signal()
+    roster_changed = Signal()
+    structure_changed = Signal()
+    character_changed = Signal(str)
+    touched = Signal(str)
+
+    def __init__(self, roster: Roster, system: System, new_id: NewId, parent: QObject | None = None) -> None:
+        """Open a roster; `new_id` gives ids to what is made in it."""
+        super().__init__(parent)
+        self.roster = roster
+        self.system = system
+        self.new_id = new_id
+        self.stack = QUndoStack(self)
+
+    def open(self, roster: Roster, system: System) -> None:
+        """Take another roster, with nothing to undo."""
+        self.roster = roster
+        self.system = system
+        self.stack.clear()
+        self.opened.emit()
+        self.structure_changed.emit()
+
+    @property
+    def house(self) -> House:
+        """Give the house rules of the roster."""
+        return convert(self.roster.house, House)
+
+    def character(self, character_id: str) -> Character | None:
+        """Find a character by its id."""
+        return self.roster.character(character_id)
+
+    def change(self, after: Roster, text: str, about: str = "") -> None:
+        """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then."""
+        if after != self.roster:
+            self.stack.push(_Change(self, self.roster, after, text, about))
+
+    def change_character(self, after: Character, text: str) -> None:
+        """Change one character, undoably."""
+        self.change(self.roster.with_character(after), text, after.id)
+
+    def apply(self, after: Roster, about: str) -> None:
+        """Take a value, and tell whose it changes."""
+        before, self.roster = self.roster, after
+        old = {one.id: one for one in before.characters}
+        changed = [one.id for one in after.characters if one.id in old and old[one.id] is not one]
+        if _shape(before) != _shape(after):
+            self.structure_changed.emit()
+        for character_id in changed:
+            self.character_changed.emit(character_id)
+        self.roster_changed.emit()
+        if about:
+            self.touched.emit(about)
+
+
+class _Change(QUndoCommand):
+    """Go from one value of the roster to another, and back."""
+
+    def __init__(self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str) -> None:
+        """Keep both values; an ampersand in a name is no shortcut."""
+        super().__init__(text.replace("&", "&&"))
+        self._document = document
+        self._before = before
+        self._after = after
+        self._about = about
+
+    @override
+    def redo(self) -> None:
+        self._document.apply(self._after, self._about)
+
+    @override
+    def undo(self) -> None:
+        self._document.apply(self._before, self._about)
+
+
+def _shape(roster: Roster) -> tuple[object, ...]:
+    """Give what the roster pane's rows depend on besides the characters' own words."""
+    return roster.name, roster.groups, [(one.id, one.group) for one in roster.characters]

@@ -1,0 +1,101 @@
+"""The test being drafted: what it asks for, and what its odds are."""
+
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core import draft as drafts
+from gm_desk.core.draft import AbilityKind, Chip, Draft
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import CAP, STEP, Net, held, idle
+from gm_desk.core.rules.outcomes import Odds
+from gm_desk.core.systems import RULES
+from gm_desk.core.text.chip_line import parse_chip_line
+from gm_desk.model.document import RosterDocument
+
+
+class Drafting(QObject):
+    """Hold the draft, and keep its ability as the roster has it."""
+
+    draft_changed = Signal()
+
+    def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
+        """Draft for the characters of a document."""
+        super().__init__(parent)
+        self._document = document
+        self.draft = Draft()
+        document.character_changed.connect(self._refresh)
+        document.structure_changed.connect(self._refresh_any)
+
+    @property
+    def house(self) -> House:
+        """Give the house rules of the roster."""
+        return self._document.house
+
+    @property
+    def net(self) -> Net:
+        """Give what the modifiers come to, also while nothing is chosen to roll."""
+        total = sum(modifier.value for modifier in self.draft.modifiers)
+        return Net(total, held(total, self.house.cap))
+
+    @property
+    def odds(self) -> Odds | None:
+        """Give the odds of the test, or nothing while there is none."""
+        request = self.draft.request()
+        return request and RULES[self._document.system.id].odds(request, self.house)
+
+    def idle_chips(self) -> set[str]:
+        """Name the chips that the cap makes pointless."""
+        standing = [chip for chip in self.draft.chips if not chip.struck]
+        flags = idle([chip.value for chip in standing], self.house.cap)
+        return {chip.id for chip, pointless in zip(standing, flags, strict=True) if pointless}
+
+    def take(self, draft: Draft) -> None:
+        """Take another draft."""
+        if draft != self.draft:
+            self.draft = draft
+            self.draft_changed.emit()
+
+    def renew(self, draft: Draft) -> None:
+        """Take another draft, with its ability as the roster has it now."""
+        self.take(drafts.renewed(draft, self._document.character(draft.character), self._document.system))
+
+    def choose(self, character_id: str, kind: AbilityKind, key: str) -> None:
+        """Prepare a skill, check or untrained skill of a character; the modifiers that stand stay."""
+        character = self._document.character(character_id)
+        ability = character and drafts.ability_of(character, self._document.system, kind, key)
+        if character and ability:
+            self.take(drafts.chosen(self.draft, character, ability))
+
+    def select(self, character_id: str) -> None:
+        """Prepare the same test for another character, else the first thing this one can roll."""
+        character = self._document.character(character_id)
+        self.take(drafts.for_character(self.draft, character, self._document.system))
+
+    def set_difficulty(self, value: int) -> None:
+        """Set the difficulty."""
+        self.take(self.draft.with_difficulty(value, self._document.system.difficulty_name(value)))
+
+    def add_modifier(self, line: str) -> None:
+        """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
+        label, value = parse_chip_line(line)
+        self.take(self.draft.with_chip(Chip(self._document.new_id(), value, label)))
+
+    def eyeball(self, net: int | None) -> None:
+        """Set one net instead of the chips, or let the chips count again."""
+        self.take(self.draft.eyeball(net if net is None else held(net, self.cap)))
+
+    def nudge(self, steps: int) -> None:
+        """Move the net by tens."""
+        self.eyeball(self.net.net + steps * STEP)
+
+    @property
+    def cap(self) -> int:
+        """Give the bound of the scale: the house's cap, or the book's where the house has none."""
+        return CAP if self.house.cap is None else self.house.cap
+
+    def _refresh(self, character_id: str) -> None:
+        if character_id == self.draft.character:
+            self.renew(self.draft)
+
+    def _refresh_any(self) -> None:
+        if self.draft.character:
+            self.renew(self.draft)

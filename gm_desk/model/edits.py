@@ -1,0 +1,162 @@
+"""The changes a GM makes to a roster, each one undo step with a name.
+
+Every function refuses bad input (RulesError) before anything has changed.
+"""
+
+from msgspec import structs
+
+from gm_desk.core.errors import RulesError
+from gm_desk.core.roster import MOST_APTITUDE, Character, Group, Kind, Skill, clean, numbered, valid_name
+from gm_desk.core.text.skill_line import parse_number, parse_skill_line
+from gm_desk.model.document import RosterDocument
+
+NEW_CHARACTER = "New character"
+NEW_GROUP = "New group"
+
+
+def rename_roster(document: RosterDocument, text: str) -> None:
+    """Give the roster another name."""
+    name = valid_name(text)
+    document.change(structs.replace(document.roster, name=name), f"rename roster to {name}")
+
+
+def add_character(document: RosterDocument, group: str, *, after: str = "") -> str:
+    """Make a new character with the system's aptitudes still empty; gives its id."""
+    taken = {one.name for one in document.roster.characters}
+    name = numbered(NEW_CHARACTER, taken) if NEW_CHARACTER in taken else NEW_CHARACTER
+    character = Character(id=document.new_id(), name=name, group=group)
+    document.change(document.roster.with_character(character, after=after), "new character", character.id)
+    return character.id
+
+
+def duplicate_character(document: RosterDocument, character_id: str) -> str:
+    """Make a numbered, independent copy behind the original; gives its id."""
+    original = _character(document, character_id)
+    name = numbered(original.name, {one.name for one in document.roster.characters})
+    copy = original.copied(name, document.new_id)
+    document.change(document.roster.with_character(copy, after=character_id), f"duplicate {original.name}", copy.id)
+    return copy.id
+
+
+def remove_character(document: RosterDocument, character_id: str) -> None:
+    """Take a character out of the roster."""
+    gone = _character(document, character_id)
+    document.change(document.roster.without_character(character_id), f"remove {gone.name}", character_id)
+
+
+def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
+    """Give a character another name."""
+    character, name = _character(document, character_id), valid_name(text)
+    document.change_character(structs.replace(character, name=name), f"rename {character.name}")
+
+
+def set_concept(document: RosterDocument, character_id: str, text: str) -> None:
+    """Say in a few words who a character is."""
+    character = _character(document, character_id)
+    document.change_character(structs.replace(character, concept=clean(text)), f"set concept of {character.name}")
+
+
+def set_notes(document: RosterDocument, character_id: str, text: str) -> None:
+    """Write a character's notes."""
+    character = _character(document, character_id)
+    document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}")
+
+
+def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
+    """Say whether a player or the GM runs a character."""
+    character = _character(document, character_id)
+    word = "player character" if kind == "pc" else "NPC"
+    document.change_character(structs.replace(character, kind=kind), f"make {character.name} a {word}")
+
+
+def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, text: str) -> None:
+    """Set an aptitude from what was typed; nothing typed takes it away."""
+    character = _character(document, character_id)
+    rating = parse_number(aptitude, text, MOST_APTITUDE) if text.strip() else None
+    document.change_character(character.with_stat(aptitude, rating), f"set {aptitude} of {character.name}")
+
+
+def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
+    """Add a skill from a line like "Guns 65", linked as the system says; gives its id.
+
+    A skill that the character has already is set to the new rating instead.
+    """
+    character = _character(document, character_id)
+    name, rating = parse_skill_line(line)
+    old = character.skill_named(name)
+    skill = old or Skill(id=document.new_id(), name=name, rating=rating)
+    skill = structs.replace(_linked(document, skill), rating=rating)
+    verb = "set" if old else "add"
+    document.change_character(character.with_skill(skill), f"{verb} {name} of {character.name}")
+    return skill.id
+
+
+def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: str) -> None:
+    """Change a skill's name and rating from a line like "Guns 65"."""
+    character = _character(document, character_id)
+    name, rating = parse_skill_line(line)
+    old, twin = character.skill(skill_id), character.skill_named(name)
+    if old is None:
+        raise RulesError("skill", f"{character.name} has it no longer")
+    if twin is not None and twin.id != skill_id:
+        raise RulesError("name", f"{character.name} has {twin.name} already")
+    skill = structs.replace(old, name=name, rating=rating)
+    if name.casefold() != old.name.casefold():
+        skill = _linked(document, structs.replace(skill, aptitude="", category=""))
+    document.change_character(character.with_skill(skill), f"set {name} of {character.name}")
+
+
+def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> None:
+    """Take a skill from a character."""
+    character = _character(document, character_id)
+    skill = character.skill(skill_id)
+    if skill is not None:
+        document.change_character(character.without_skill(skill_id), f"remove {skill.name} of {character.name}")
+
+
+def add_group(document: RosterDocument) -> str:
+    """Make a new group; gives its id."""
+    taken = {group.name for group in document.roster.groups}
+    name = numbered(NEW_GROUP, taken) if NEW_GROUP in taken else NEW_GROUP
+    group = Group(id=document.new_id(), name=name)
+    document.change(document.roster.with_group(group), "new group")
+    return group.id
+
+
+def rename_group(document: RosterDocument, group_id: str, text: str) -> None:
+    """Give a group another name."""
+    group, name = document.roster.group(group_id), valid_name(text)
+    if group is not None:
+        after = document.roster.with_group(structs.replace(group, name=name))
+        document.change(after, f"rename {group.name}")
+
+
+def remove_group(document: RosterDocument, group_id: str) -> None:
+    """Take a group away; its characters stay."""
+    group = document.roster.group(group_id)
+    if group is not None:
+        document.change(document.roster.without_group(group_id), f"remove group {group.name}")
+
+
+def move_character(document: RosterDocument, character_id: str, group_id: str, before: str = "") -> None:
+    """Move a character into a group, before another one or to its end."""
+    character = _character(document, character_id)
+    document.change(
+        document.roster.moved(character_id, group_id, before), f"move {character.name}", character_id
+    )
+
+
+def _character(document: RosterDocument, character_id: str) -> Character:
+    """Find the character a change is about."""
+    character = document.character(character_id)
+    if character is None:
+        raise RulesError("character", "it is no longer in the roster")
+    return character
+
+
+def _linked(document: RosterDocument, skill: Skill) -> Skill:
+    """Give a skill without links those that the system lists for its name."""
+    kind = document.system.skill_kind(skill.name)
+    if kind is None or skill.aptitude:
+        return skill
+    return structs.replace(skill, aptitude=kind.aptitude, category=kind.category)

@@ -1,0 +1,161 @@
+"""The log as a table, newest roll first, fetched page by page."""
+
+from datetime import datetime
+from enum import IntEnum
+from typing import Any
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from typing_extensions import override
+
+from gm_desk.core.rules.outcomes import Grade, Outcome
+from gm_desk.core.systems import RULES
+from gm_desk.model.roles import Index
+from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
+
+PAGE = 100
+
+
+class Column(IntEnum):
+    """Name a column."""
+
+    TIME = 0
+    WHO = 1
+    WHAT = 2
+    NET = 3
+    TARGET = 4
+    DICE = 5
+    VERDICT = 6
+    NOTE = 7
+
+
+HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")
+GRADE = Qt.ItemDataRole.UserRole + 1  # Grade
+
+
+class Line(Struct, frozen=True):
+    """Hold one row, ready to be painted."""
+
+    id: str
+    cells: tuple[str, ...]
+    grade: Grade
+    saved: bool
+
+
+class LogModel(QAbstractTableModel):
+    """Show the rolls of the open roster."""
+
+    def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
+        """Follow a log; nothing is read until it is asked for."""
+        super().__init__(parent)
+        self._log = log
+        self._words = ""
+        self._lines: list[Line] = []
+        self._complete = True
+        log.added.connect(self._insert)
+        log.saved.connect(self._mark_saved)
+        log.opened.connect(self.clear)
+
+    def clear(self) -> None:
+        """Show nothing, until `load`."""
+        self.beginResetModel()
+        self._lines.clear()
+        self._complete = True
+        self.endResetModel()
+
+    def load(self) -> None:
+        """Read the newest rolls."""
+        self.beginResetModel()
+        self._lines = [_line(logged) for logged in self._log.page(PAGE, words=self._words)]
+        self._complete = len(self._lines) < PAGE
+        self.endResetModel()
+
+    def set_filter(self, text: str) -> None:
+        """Show only rolls with all these words in who or what."""
+        self._words = text
+        self.load()
+
+    @override
+    def canFetchMore(self, parent: Index) -> bool:
+        return not self._complete and not parent.isValid()
+
+    @override
+    def fetchMore(self, parent: Index) -> None:
+        oldest = self._lines[-1].id if self._lines else ""
+        more = [_line(logged) for logged in self._log.page(PAGE, before=oldest, words=self._words)]
+        self._complete = len(more) < PAGE
+        if more:
+            self.beginInsertRows(QModelIndex(), len(self._lines), len(self._lines) + len(more) - 1)
+            self._lines.extend(more)
+            self.endInsertRows()
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    @override
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    @override
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return HEADINGS[section] if 0 <= section < len(HEADINGS) else None
+        return None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line = self._lines[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return line.cells[index.column()]
+        if role == GRADE:
+            return line.grade
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{HEADINGS[index.column()]} {line.cells[index.column()]}"
+        return None
+
+    def _insert(self, logged: Logged) -> None:
+        self.beginInsertRows(QModelIndex(), 0, 0)
+        self._lines.insert(0, _line(logged))
+        self.endInsertRows()
+
+    def _mark_saved(self) -> None:
+        for row, line in enumerate(self._lines):
+            if not line.saved:
+                note = line.cells[Column.NOTE].removeprefix(NOT_SAVED).removeprefix(", ").capitalize()
+                self._lines[row] = structs.replace(line, saved=True, cells=(*line.cells[: Column.NOTE], note))
+                self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1), [])
+
+
+NOT_SAVED = "Not saved"
+SECRET = "secret"
+BY_HAND = "dice typed by hand"
+
+
+def _line(logged: Logged) -> Line:
+    """Make the row of a roll: what it means is worked out from its request, house rules and dice."""
+    entry = logged.entry
+    outcome = RULES[entry.system].resolve(entry.request, entry.dice, entry.house)
+    if not isinstance(outcome, Outcome):
+        raise TypeError("an entry of the journal lacks dice")
+    raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
+    notes = [NOT_SAVED] * (not logged.saved) + [SECRET] * entry.secret + [BY_HAND] * entry.by_hand
+    what = entry.draft.ability.label if entry.draft.ability else ""
+    return Line(
+        entry.id,
+        (
+            datetime.fromtimestamp(entry.time / 1000).astimezone().strftime("%H:%M"),
+            entry.draft.name,
+            f"{what} (default)" if entry.draft.defaults else what,
+            f"net {signed(outcome.net)}{raw}",
+            f"TN {minus(outcome.target)}",
+            two_digits(outcome.roll),
+            f"{GLYPHS[outcome.grade]} {WORDS[outcome.grade]}",
+            ", ".join(notes).capitalize(),
+        ),
+        outcome.grade,
+        logged.saved,
+    )

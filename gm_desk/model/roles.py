@@ -1,0 +1,19 @@
+"""The roles that the models of the roster and the stat block answer, for delegates to read."""
+
+from enum import IntEnum
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Role(IntEnum):
+    """Name a role; each says what it returns."""
+
+    ID = Qt.ItemDataRole.UserRole + 1  # str
+    NAME = Qt.ItemDataRole.UserRole + 2  # str
+    DETAIL = Qt.ItemDataRole.UserRole + 3  # str: concept, linked aptitude, count
+    NUMBER = Qt.ItemDataRole.UserRole + 4  # str: rating, as it is shown
+    HEADING = Qt.ItemDataRole.UserRole + 5  # bool: the row is a group
+    INITIALS = Qt.ItemDataRole.UserRole + 6  # str
+    HUE = Qt.ItemDataRole.UserRole + 7  # int: the avatar's colour, 0 to 359, or −1 for none

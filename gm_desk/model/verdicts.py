@@ -1,0 +1,40 @@
+"""How verdicts are told: never by colour alone, always by a glyph and a word."""
+
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import Grade
+
+GLYPHS = {
+    Grade.CRITICAL_SUCCESS: "★",
+    Grade.SUPERIOR_SUCCESS_X2: "▲▲",
+    Grade.SUPERIOR_SUCCESS: "▲",
+    Grade.SUCCESS: "✓",
+    Grade.FAILURE: "✗",
+    Grade.SUPERIOR_FAILURE: "▼",
+    Grade.SUPERIOR_FAILURE_X2: "▼▼",
+    Grade.CRITICAL_FAILURE: "✖",
+}
+WORDS = {
+    Grade.CRITICAL_SUCCESS: "Critical success",
+    Grade.SUPERIOR_SUCCESS_X2: "Superior success ×2",
+    Grade.SUPERIOR_SUCCESS: "Superior success",
+    Grade.SUCCESS: "Success",
+    Grade.FAILURE: "Failure",
+    Grade.SUPERIOR_FAILURE: "Superior failure",
+    Grade.SUPERIOR_FAILURE_X2: "Superior failure ×2",
+    Grade.CRITICAL_FAILURE: "Critical failure",
+}
+
+
+def signed(value: int) -> str:
+    """Write a modifier with its sign, and a true minus; zero has none."""
+    return f"+{value}" if value > 0 else minus(value)
+
+
+def minus(value: int) -> str:
+    """Write a number with a true minus."""
+    return str(value).replace("-", TRUE_MINUS)
+
+
+def two_digits(roll: int) -> str:
+    """Write a d100 as its two dice show it."""
+    return f"{roll:02d}"

@@ -1,0 +1,150 @@
+"""The journal of a roster: every roll, in SQLite, on the disk before its line is painted.
+
+Entries are only added. What an entry means is worked out anew from its request, house rules and dice.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gm_desk.core.draft import Draft
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.requests import SuccessTest
+from gm_desk.store.entries import Entry
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+
+APPLICATION_ID = 0x474D4445
+VERSION = 1
+SCHEMA = """
+CREATE TABLE entry(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    batch TEXT NOT NULL,
+    session TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    system TEXT NOT NULL,
+    character TEXT NOT NULL,
+    name TEXT NOT NULL,
+    what TEXT NOT NULL,
+    draft TEXT NOT NULL,
+    request TEXT NOT NULL,
+    house TEXT NOT NULL,
+    dice TEXT NOT NULL,
+    by_hand INTEGER NOT NULL,
+    secret INTEGER NOT NULL
+) STRICT;
+"""
+COLUMNS = "id, batch, session, time, system, character, name, what, draft, request, house, dice, by_hand, secret"
+PLACES = ", ".join("?" * len(COLUMNS.split(",")))
+
+
+class Journal:
+    """Keep the rolls of one roster in one file; the file is made with the first roll."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Name the file; it is opened when it is first needed."""
+        self.path = path
+        self._read_only = read_only
+        self._connection: sqlite3.Connection | None = None
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add rolls, all or none, on the disk when this returns; raises UnwritableFileError."""
+        try:
+            connection = self._open()
+            with connection:
+                statement = f"INSERT OR IGNORE INTO entry({COLUMNS}) VALUES ({PLACES})"  # noqa: S608 - constants
+                connection.executemany(statement, map(_row, entries))
+        except (sqlite3.Error, OSError) as error:
+            raise UnwritableFileError(self.path, str(error)) from error
+
+    def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:
+        """Give entries, newest first: older than the one with the id `before`, with all the words in who or what.
+
+        Raises UnreadableFileError.
+        """
+        if not self.path.exists():
+            return []
+        asked = words.split()
+        where = ["(name || ' ' || what) LIKE ? ESCAPE '\\'"] * len(asked)
+        if before:
+            where.append("number < (SELECT number FROM entry WHERE id = ?)")
+        query = f"SELECT {COLUMNS} FROM entry WHERE {' AND '.join(where) or 'TRUE'} ORDER BY number DESC LIMIT ?"  # noqa: S608
+        values = [*map(_like, asked), *([before] if before else []), limit]
+        try:
+            rows = self._open().execute(query, values)
+            return [_entry(row) for row in rows]
+        except (sqlite3.Error, OSError, msgspec.MsgspecError) as error:
+            raise UnreadableFileError(self.path, str(error)) from error
+
+    def close(self) -> None:
+        """Close the file, with everything in it."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _open(self) -> sqlite3.Connection:
+        """Open the file, and make it where there is none."""
+        if self._connection is None:
+            if not self._read_only:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            mode = "ro" if self._read_only else "rwc"
+            connection = sqlite3.connect(f"{self.path.as_uri()}?mode={mode}", uri=True, timeout=2)
+            try:
+                _prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Make a connection durable, and a new file a journal."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > VERSION:
+        raise sqlite3.DatabaseError("it was written by a newer GM Desk")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA synchronous = FULL")
+    if version == 0:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(
+            f"BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
+        )
+
+
+def _like(word: str) -> str:
+    """Make a word a LIKE pattern that finds it anywhere, taken literally."""
+    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
+
+
+def _row(entry: Entry) -> tuple[Any, ...]:
+    """Spell an entry as the values of a row."""
+    draft, request, house, dice = (
+        msgspec.json.encode(part).decode() for part in (entry.draft, entry.request, entry.house, entry.dice)
+    )
+    what = entry.draft.ability.label if entry.draft.ability else ""
+    who = (entry.draft.character, entry.draft.name, what)
+    head = (entry.id, entry.batch, entry.session, entry.time, entry.system)
+    return (*head, *who, draft, request, house, dice, int(entry.by_hand), int(entry.secret))
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    """Read a row back."""
+    entry_id, batch, session, time, system, _, _, _, draft, request, house, dice, by_hand, secret = row
+    return Entry(
+        id=entry_id,
+        batch=batch,
+        session=session,
+        time=time,
+        system=system,
+        draft=msgspec.json.decode(draft, type=Draft),
+        request=msgspec.json.decode(request, type=SuccessTest),
+        house=msgspec.json.decode(house, type=House),
+        dice=msgspec.json.decode(dice, type=dict[str, tuple[int, ...]]),
+        by_hand=bool(by_hand),
+        secret=bool(secret),
+    )

@@ -1,0 +1,50 @@
+"""Where the files of a user live."""
+
+import os
+import re
+import unicodedata
+from pathlib import Path
+
+from msgspec import Struct
+
+VARIABLE = "GM_DESK_DATA"
+
+
+class Places(Struct, frozen=True):
+    """Name the folders and files below one data directory."""
+
+    root: Path
+
+    @property
+    def rosters(self) -> Path:
+        """Give the folder of rosters."""
+        return self.root / "rosters"
+
+    @property
+    def state(self) -> Path:
+        """Give the file of settings and window state."""
+        return self.root / "state.json"
+
+    def roster(self, name: str, roster_id: str) -> Path:
+        """Give the file of a new roster: a short readable slug and its id."""
+        return self.rosters / f"{slug(name)}-{roster_id}.json"
+
+    def journal(self, roster_id: str) -> Path:
+        """Give the log of a roster; the id is made safe to be a file name."""
+        return self.root / "journals" / f"{re.sub(r'[^A-Za-z0-9-]', '_', roster_id)}.sqlite"
+
+
+def data_directory(chosen: str | None = None) -> Path:
+    """Choose the data directory: the one asked for, else GM_DESK_DATA, else the user's."""
+    asked = chosen or os.environ.get(VARIABLE)
+    if asked:
+        return Path(asked).expanduser().absolute()
+    from platformdirs import user_data_path  # noqa: PLC0415 - not needed, and not paid for, where a directory is given
+
+    return user_data_path("gm-desk", appauthor=False)
+
+
+def slug(name: str) -> str:
+    """Shorten a name to what every file system takes: lower-case ASCII letters, digits and dashes."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "roster"

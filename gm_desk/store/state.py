@@ -1,0 +1,68 @@
+"""The state of the program: settings, what was open, where the window stood, the test being composed.
+
+None of it can be undone, and losing it loses no work: an unreadable file starts afresh.
+"""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct, structs
+
+from gm_desk.core.draft import Draft
+from gm_desk.store.files import write_atomically
+
+Theme = Literal["system", "dark", "light"]
+MOST_RECENT = 9
+
+
+class Recent(Struct, frozen=True):
+    """Remember a roster that was open."""
+
+    path: str
+    name: str
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """Remember what was on the screen of one roster: the character selected and the test composed."""
+
+    selected: str = ""
+    draft: Draft = Draft()
+
+
+class Window(Struct, frozen=True, omit_defaults=True):
+    """Remember the window: Qt's geometry in base64, and the sizes of each splitter by its name."""
+
+    geometry: str = ""
+    panes: dict[str, list[Annotated[int, Meta(ge=0, le=100_000)]]] = {}
+
+
+class State(Struct, frozen=True, omit_defaults=True):
+    """Hold everything the program remembers of itself."""
+
+    theme: Theme = "system"
+    window: Window = Window()
+    recent: tuple[Recent, ...] = ()
+    views: dict[str, View] = {}
+
+    def opened(self, path: Path, name: str) -> "State":
+        """Remember a roster as the last one open."""
+        others = tuple(recent for recent in self.recent if recent.path != str(path))
+        return structs.replace(self, recent=(Recent(str(path), name), *others)[:MOST_RECENT])
+
+    def with_view(self, roster_id: str, view: View) -> "State":
+        """Remember what is on the screen of a roster."""
+        return structs.replace(self, views={**self.views, roster_id: view})
+
+
+def read_state(path: Path) -> State:
+    """Read the state; where there is none, or it cannot be read, give a fresh one."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=State)
+    except (OSError, ValueError, RecursionError):
+        return State()
+
+
+def write_state(path: Path, state: State) -> None:
+    """Write the state whole; raises UnwritableFileError."""
+    write_atomically(path, msgspec.json.format(msgspec.json.encode(state), indent=1))

@@ -1,0 +1,1 @@
+"""The window: widgets that show and ask."""

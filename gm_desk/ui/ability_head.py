@@ -1,0 +1,55 @@
+"""The head of the test pane: what is rolled, by whom, and whether it is defaulted."""
+
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from gm_desk.core.draft import AbilityKind
+from gm_desk.model.drafting import Drafting
+from gm_desk.ui.labels import dim_label, label
+
+NOTHING = "Nothing to roll yet"
+HINT = "Click a number on the card, or type a skill’s first letters."
+
+
+class AbilityHead(QWidget):
+    """Show the ability of the draft; where it can be defaulted, offer that."""
+
+    def __init__(self, drafting: Drafting, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self._what = label(size=1.2, bold=True)
+        self._what.setWordWrap(True)
+        self._who = dim_label(size=0.95)
+        self._who.setWordWrap(True)
+        self.default = QCheckBox()
+        self.default.setObjectName("defaulting")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self._what)
+        column.addWidget(self._who)
+        row = QHBoxLayout()
+        row.addWidget(self.default)
+        row.addStretch()
+        column.addLayout(row)
+        self.default.clicked.connect(self._set_default)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the draft as it is now."""
+        draft, ability = self._drafting.draft, self._drafting.draft.ability
+        self._what.setText(ability.label if ability else NOTHING)
+        self._who.setText(f"{draft.base} · {draft.name}" if ability else HINT)
+        can = ability is not None and ability.linked_rating is not None
+        self.default.setVisible(can)
+        if ability is not None and can:
+            untrained = ability.kind is AbilityKind.UNTRAINED
+            words = "Untrained: defaults" if untrained else "Default"
+            self.default.setText(f"{words} to {ability.linked} {ability.linked_rating}")
+            self.default.setToolTip("Critical successes do not count when defaulting; critical failures do.")
+            self.default.setChecked(draft.defaults)
+            self.default.setEnabled(not untrained)
+
+    def _set_default(self, default: bool) -> None:
+        self._drafting.take(self._drafting.draft.defaulting(default=default))

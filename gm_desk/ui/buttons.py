@@ -1,0 +1,90 @@
+"""Buttons that Qt has not: the one that rolls, and a row of which one is on."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPainterPath
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from typing_extensions import override
+
+from gm_desk.ui.look import CENTRE, RADIUS, Look, rounded, scaled, width_of, write
+
+GAP = 8
+
+
+class AccentButton(QPushButton):
+    """Show what can be done next, and the key that does it."""
+
+    def __init__(self, look: Look, text: str, key: str, parent: QWidget | None = None) -> None:
+        """Take the words of the button and of its key."""
+        super().__init__(text, parent)
+        self._look = look
+        self._key = key
+        self.setToolTip(f"{text} ({key})")
+
+    @override
+    def sizeHint(self) -> QSize:
+        height = self.fontMetrics().height()
+        words = width_of(scaled(self.font(), 1.05, bold=True), self.text()) + width_of(self.font(), self._key)
+        return QSize(int(words) + 5 * GAP, int(height * 2.2))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, box = self._look.theme, QRectF(self.rect())
+        fill = QColor(theme.accent)
+        if self.isDown():
+            fill = fill.darker(112)
+        elif self.underMouse():
+            fill = fill.lighter(106)
+        rounded(painter, box, fill.name() if self.isEnabled() else theme.raised)
+        ink = theme.on_accent if self.isEnabled() else theme.dim
+        font, small = scaled(self.font(), 1.05, bold=True), scaled(self.font(), 0.85)
+        text, key = width_of(font, self.text()) + 1, width_of(small, self._key) + GAP
+        left = (box.width() - text - GAP - key) / 2
+        write(painter, QRectF(left, 0, text, box.height()), self.text(), ink, CENTRE, font)
+        cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
+        cap.moveTop((box.height() - cap.height()) / 2)
+        rounded(painter, cap, None, ink, 3)
+        write(painter, cap, self._key, ink, CENTRE, small)
+        if self.hasFocus():
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)
+
+
+class Segment(QAbstractButton):
+    """Show one value of a row of values; the one that is on is filled."""
+
+    def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
+        """Take the words of the segment."""
+        super().__init__(parent)
+        self._look = look
+        self.first = self.last = False
+        self.setText(text)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), self.text())) + GAP, int(self.fontMetrics().height() * 1.7))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), self.text())) + 4, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, box = self._look.theme, QRectF(self.rect())
+        shape = QPainterPath()
+        outer = box.adjusted(0.5 if self.first else -RADIUS, 0.5, -0.5 if self.last else RADIUS, -0.5)
+        shape.addRoundedRect(outer, RADIUS, RADIUS)
+        painter.setClipRect(box)
+        fill = theme.accent if self.isChecked() else theme.raised if self.underMouse() else theme.panel
+        painter.fillPath(shape, QColor(fill))
+        painter.setPen(QColor(theme.line))
+        painter.drawPath(shape)
+        if not self.last:
+            painter.drawLine(box.topRight() + QRectF(-0.5, 0, 0, 0).topLeft(), box.bottomRight())
+        ink = theme.on_accent if self.isChecked() else theme.text if self.hasFocus() else theme.dim
+        write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), 0.95, bold=self.isChecked()))
+        if self.hasFocus():
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)

@@ -1,0 +1,90 @@
+"""The difficulties as seven buttons in a row."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.systems.system import Difficulty
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.verdicts import signed
+from gm_desk.ui.buttons import Segment
+from gm_desk.ui.labels import dim_label
+from gm_desk.ui.look import Look
+
+
+class DifficultyBar(QWidget):
+    """Show the difficulty of the draft, by value and name, and set it."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._look = look
+        self.setObjectName("difficulty")
+        self.setAccessibleName("Difficulty")
+        self._shown: tuple[Difficulty, ...] = ()
+        self._name = dim_label()
+        self._group = QButtonGroup(self)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(0)
+        top = QHBoxLayout()
+        top.addWidget(dim_label("Difficulty"))
+        top.addStretch()
+        top.addWidget(self._name)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addLayout(self._row)
+        self._group.idClicked.connect(drafting.set_difficulty)
+        document.opened.connect(self._build)
+        drafting.draft_changed.connect(self._refresh)
+        self._build()
+
+    def set_step(self, step: int) -> None:
+        """Set the difficulty that stands at a place in the row, 0 first."""
+        known = self._document.system.difficulties
+        if 0 <= step < len(known):
+            self._drafting.set_difficulty(known[step].value)
+
+    def _build(self) -> None:
+        """Make a button for each difficulty of the system."""
+        known = self._document.system.difficulties
+        if known == self._shown:
+            return
+        self._shown = known
+        for button in self._group.buttons():
+            self._group.removeButton(button)
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        for place, difficulty in enumerate(known):
+            button = Segment(self._look, signed(difficulty.value), self)
+            button.first, button.last = place == 0, place == len(known) - 1
+            button.setToolTip(f"{difficulty.name} (Ctrl+{place + 1})")
+            button.setAccessibleName(f"{difficulty.name} {signed(difficulty.value)}")
+            self._group.addButton(button, difficulty.value)
+            self._row.addWidget(button, 1)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        value = self._drafting.draft.difficulty
+        self._name.setText(self._document.system.difficulty_name(value))
+        button = self._group.button(value)
+        if button is not None:
+            button.setChecked(True)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        values = [difficulty.value for difficulty in self._document.system.difficulties]
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        here = values.index(self._drafting.draft.difficulty)
+        value = values[max(0, min(len(values) - 1, here + step))]
+        self._drafting.set_difficulty(value)
+        self._group.button(value).setFocus()

@@ -1,0 +1,99 @@
+"""The test pane: what will be rolled, its odds, and the button that rolls it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from gm_desk.core.rules.outcomes import Outcome
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.rolling import Rolling
+from gm_desk.ui.ability_head import AbilityHead
+from gm_desk.ui.chips import Chips
+from gm_desk.ui.difficulty_bar import DifficultyBar
+from gm_desk.ui.look import Look
+from gm_desk.ui.net_section import NetSection
+from gm_desk.ui.odds_section import OddsSection
+from gm_desk.ui.roll_row import RollRow
+from gm_desk.ui.spent_line import SpentLine
+from gm_desk.ui.verdict_line import VerdictLine
+
+MARGIN = 16
+GAP = 12
+
+
+class DraftPane(QWidget):
+    """Compose a test from top to bottom, and roll it."""
+
+    rolled = Signal()
+
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        rolling: Rolling,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._rolling = rolling
+        self.setObjectName("testPanel")
+        self.difficulty = DifficultyBar(document, drafting, look)
+        self.chips = Chips(drafting, look)
+        self.ability = AbilityHead(drafting)
+        self.net = NetSection(drafting, look)
+        self._parts = (self.ability, self.difficulty, self.chips, self.net, OddsSection(drafting, look))
+        self.spent = SpentLine(drafting, rolling)
+        self.verdict = VerdictLine(look)
+        self.row = RollRow(drafting, rolling, look)
+        self._lay_out()
+        self.row.roll_requested.connect(self.roll)
+        self.row.dice_entered.connect(self.enter)
+        self.row.dice_typed.connect(self._preview)
+        document.opened.connect(self._forget)
+
+    def roll(self) -> None:
+        """Roll the draft."""
+        self._show(self._rolling.roll())
+
+    def enter(self, roll: int) -> None:
+        """Take dice that were thrown at the table."""
+        self._show(self._rolling.roll(roll))
+
+    def _show(self, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            self.verdict.show_outcome(outcome)
+            self.rolled.emit()
+
+    def _preview(self, roll: object) -> None:
+        outcome = self._rolling.verdict_of(roll) if isinstance(roll, int) else None
+        self.verdict.show_outcome(outcome, "would be" if outcome else "")
+
+    def _forget(self) -> None:
+        self.verdict.show_outcome(None)
+
+    def _lay_out(self) -> None:
+        """Let the test scroll where it is too tall; the verdict and the roll stay in sight below it."""
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 4)
+        column.setSpacing(GAP)
+        for part in self._parts:
+            column.addWidget(part)
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inner)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(MARGIN, 4, MARGIN, MARGIN - 4)
+        foot.setSpacing(6)
+        for part in (self.spent, self.verdict, self.row):
+            foot.addWidget(part)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(scroll, 1)
+        whole.addLayout(foot)

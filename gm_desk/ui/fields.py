@@ -1,0 +1,159 @@
+"""Fields that refuse bad input where it is typed, and say why."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPalette, QValidator
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from typing_extensions import override
+
+from gm_desk.core.errors import RulesError
+from gm_desk.ui.look import Look
+from gm_desk.ui.style import PLAIN
+
+Check = Callable[[str], object]
+MARGIN = 6
+
+
+class Bubble(QLabel):
+    """Say under a field why what was typed is refused, until something else is typed."""
+
+    def __init__(self, look: Look, field: QWidget) -> None:
+        """Float over the field's window."""
+        super().__init__(field.window())
+        self._field = field
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setMargin(MARGIN)
+        self.setAutoFillBackground(True)
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(look.theme.trouble))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(look.theme.on_trouble))
+        self.setPalette(palette)
+
+    def say(self, text: str) -> None:
+        """Show a sentence below the field, or above it where there is no room below."""
+        self.setText(sentence(text))
+        window = self._field.window()
+        self.setFixedWidth(min(max(self._field.width(), self.fontMetrics().averageCharWidth() * 36), window.width()))
+        self.adjustSize()
+        below = self._field.mapTo(window, QPoint(0, self._field.height() + 2))
+        if below.y() + self.height() > window.height():
+            below.setY(below.y() - self._field.height() - self.height() - 4)
+        below.setX(max(0, min(below.x(), window.width() - self.width())))
+        self.move(below)
+        self.show()
+        self.raise_()
+
+
+class _Checker(QValidator):
+    """Ask a check whether a text will do."""
+
+    def __init__(self, field: "CheckedEdit") -> None:
+        super().__init__(field)
+        self._field = field
+
+    @override
+    def validate(self, text: str, position: int) -> object:
+        reason = self._field.refusal_of(text)
+        return (QValidator.State.Intermediate if reason else QValidator.State.Acceptable), text, position
+
+    @override
+    def fixup(self, text: str) -> str:
+        self._field.refuse()
+        return text
+
+
+class CheckedEdit(QLineEdit):
+    """Take a line of text that a check lets through; Esc brings back what stood there before."""
+
+    committed = Signal(str)
+
+    def __init__(
+        self, look: Look, check: Check, parent: QWidget | None = None, *, plain: bool = False, dim: bool = False
+    ) -> None:
+        """Take the check, which raises RulesError; a plain field looks like text until it is clicked."""
+        super().__init__(parent)
+        self._look = look
+        self._check = check
+        self._stored = ""
+        self._bubble: Bubble | None = None
+        self.setProperty(PLAIN, plain)
+        self.setValidator(_Checker(self))
+        self.textEdited.connect(self.forgive)
+        self.editingFinished.connect(self._commit)
+        if dim:
+            look.changed.connect(self._dim)
+            self._dim()
+
+    def store(self, text: str) -> None:
+        """Show what stands in the document, unless the GM is typing something else."""
+        typing = self.hasFocus() and self.isModified()
+        self._stored = text
+        if not typing and text != self.text():
+            self.setText(text)
+            self.setCursorPosition(0)
+
+    def refusal_of(self, text: str) -> str:
+        """Give the reason why a text is refused, or nothing."""
+        try:
+            self._check(text)
+        except RulesError as error:
+            return error.problem
+        return ""
+
+    def refuse(self) -> None:
+        """Say why the text is refused."""
+        self.say(self.refusal_of(self.text()))
+
+    def say(self, reason: str) -> None:
+        """Say something under the field."""
+        if reason:
+            self._bubble = self._bubble or Bubble(self._look, self)
+            self._bubble.say(reason)
+
+    def forgive(self) -> None:
+        """Take back what was said."""
+        if self._bubble is not None:
+            self._bubble.deleteLater()
+            self._bubble = None
+
+    def _dim(self) -> None:
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Text, QColor(self._look.theme.dim))
+        self.setPalette(palette)
+
+    def _commit(self) -> None:
+        self.forgive()
+        if self.isModified() and self.text() != self._stored:
+            self.setModified(False)
+            self.committed.emit(self.text())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape and self.isModified() and self.text() != self._stored:
+                event.accept()
+                return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.forgive()
+            self.setText(self._stored)
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if not self.hasAcceptableInput() and event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.setText(self._stored)
+        if not self.hasFocus() and self.hasAcceptableInput():
+            self.forgive()
+
+
+def sentence(clause: str) -> str:
+    """Make a clause a sentence."""
+    return f"{clause[:1].upper()}{clause[1:]}."

@@ -1,0 +1,77 @@
+"""What the File menu does."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from gm_desk.core.roster import numbered
+from gm_desk.model.desk import FIRST_NAME, Desk
+from gm_desk.ui.header import Header
+from gm_desk.ui.stat_block import StatBlock
+
+FILTER = "Rosters (*.json)"
+
+
+class FileCommands(QObject):
+    """Make, open and rename rosters."""
+
+    def __init__(self, desk: Desk, header: Header, stat: StatBlock, parent: QWidget) -> None:
+        """Work on the roster that is open."""
+        super().__init__(parent)
+        self._desk = desk
+        self._header = header
+        self._stat = stat
+        self._window = parent
+
+    def new(self) -> None:
+        """Make a roster, and type its name."""
+        self._settle()
+        taken = {recent.name for recent in self._desk.state.recent}
+        if self._desk.new_roster(numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME):
+            self._header.edit_name()
+
+    def open(self) -> None:
+        """Ask for a roster's file."""
+        dialog = QFileDialog(self._window, "Open roster", str(self._desk.places.rosters), FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._open)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def sample(self) -> None:
+        """Open a copy of the sample roster."""
+        self._settle()
+        self._desk.try_sample()
+
+    def rename(self) -> None:
+        """Type another name for the roster."""
+        self._header.edit_name()
+
+    def fill_recent(self) -> None:
+        """List the rosters that were open."""
+        menu = self.sender()
+        if not isinstance(menu, QMenu):
+            return
+        menu.clear()
+        for recent in self._desk.state.recent:
+            action = menu.addAction(recent.name.replace("&", "&&"))
+            action.setData(recent.path)
+            action.setCheckable(True)
+            action.setChecked(Path(recent.path) == self._desk.path)
+        if menu.isEmpty():
+            menu.addAction("No roster yet").setEnabled(False)
+
+    def open_recent(self, action: QAction) -> None:
+        """Open a roster of the list."""
+        if action.data() and Path(action.data()) != self._desk.path:
+            self._open(action.data())
+
+    def _open(self, path: str) -> None:
+        self._settle()
+        self._desk.open_roster(Path(path))
+
+    def _settle(self) -> None:
+        """Keep what is still being typed."""
+        self._stat.notes.commit()

@@ -1,0 +1,107 @@
+"""The bar above the panes: which roster is open, the finder, and new characters."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
+from typing_extensions import override
+
+from gm_desk.core.roster import valid_name
+from gm_desk.model import edits
+from gm_desk.model.document import RosterDocument
+from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.finder import Finder
+from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
+
+MARGIN = 14
+
+
+class Badge(QWidget):
+    """Show the system of the roster."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no system yet."""
+        super().__init__(parent)
+        self._look = look
+        self._text = ""
+
+    def show_text(self, text: str) -> None:
+        """Show a system's name."""
+        self._text = text
+        self.setAccessibleName(f"System: {text}")
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        small = scaled(self.font(), 0.86)
+        return QSize(int(width_of(small, self._text)) + 16, int(self.fontMetrics().height() * 1.35))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        accent = self._look.theme.accent
+        box = QRectF(self.rect())
+        rounded(painter, box, None, accent, 4)
+        write(painter, box, self._text, accent, CENTRE, scaled(self.font(), 0.86))
+
+
+class Header(QWidget):
+    """Name the roster, switch to another, and find anything in it."""
+
+    new_character_requested = Signal()
+
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a document."""
+        super().__init__(parent)
+        self._document = document
+        self.name = CheckedEdit(look, valid_name, plain=True)
+        self.name.setFont(scaled(self.font(), 1.05, bold=True))
+        self.name.setAccessibleName("Name of the roster")
+        self._badge = Badge(look)
+        self.switcher = QToolButton()
+        self.switcher.setText("▾")
+        self.switcher.setAutoRaise(True)
+        self.switcher.setToolTip("Other rosters")
+        self.switcher.setAccessibleName("Other rosters")
+        self.rosters = QMenu(self)
+        self.switcher.clicked.connect(self._switch)
+        self.finder = Finder(document)
+        self._new = QPushButton("New character")
+        self._new.clicked.connect(self.new_character_requested)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(MARGIN - 4, 2, MARGIN, 8)
+        row.setSpacing(8)
+        row.addWidget(self.name)
+        row.addWidget(self._badge)
+        row.addWidget(self.switcher)
+        row.addStretch(2)
+        row.addWidget(self.finder, 5)
+        row.addStretch(2)
+        row.addWidget(self._new)
+        self.name.committed.connect(self._rename)
+        for changed in (document.opened, document.roster_changed):
+            changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the roster as it is now."""
+        self.name.store(self._document.roster.name)
+        words = width_of(self.name.font(), self.name.text())
+        em = self.fontMetrics().height()
+        self.name.setFixedWidth(int(min(max(words + em * 1.5, em * 6), em * 18)))
+        self._badge.show_text(self._document.system.name)
+
+    def edit_name(self) -> None:
+        """Put the cursor where a roster's name is typed."""
+        self.name.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.name.selectAll()
+
+    def _switch(self) -> None:
+        self.rosters.popup(self.switcher.mapToGlobal(self.switcher.rect().bottomLeft()))
+
+    def _rename(self, text: str) -> None:
+        edits.rename_roster(self._document, text)

@@ -1,0 +1,182 @@
+"""The lists of the stat block: as tall as their rows, and edited in place."""
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from gm_desk.model.roles import Index, Role
+from gm_desk.ui.fields import Check, CheckedEdit
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
+
+
+class FlatList(QListView):
+    """Show all rows at once in a grid of cells; the one that is current is what will be rolled."""
+
+    chosen = Signal(str)
+    roll_requested = Signal()
+
+    def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
+        """Show a model whose rows have an id."""
+        super().__init__(parent)
+        self.setModel(model)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.clicked.connect(self._choose)
+        self.doubleClicked.connect(self._roll)
+        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+            changed.connect(self.fit)
+
+    def columns(self) -> int:
+        """Say how many cells stand side by side."""
+        raise NotImplementedError
+
+    def cell_height(self) -> int:
+        """Say how tall a cell is, in pixels."""
+        raise NotImplementedError
+
+    def fit(self) -> None:
+        """Give the cells the width there is, and the list the height of its rows."""
+        columns = max(1, min(self.columns(), max(1, self.model().rowCount())))
+        rows = -(-self.model().rowCount() // columns)
+        self.setGridSize(QSize(self.width() // columns, self.cell_height()))
+        self.setFixedHeight(max(1, rows * self.cell_height()))
+
+    def mark(self, index: QModelIndex) -> None:
+        """Show what will be rolled, without telling anybody."""
+        self.blockSignals(True)
+        if index.isValid():
+            self.setCurrentIndex(index)
+        else:
+            self.selectionModel().clear()
+        self.blockSignals(False)
+        self.viewport().update()
+
+    @override
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid() and self.hasFocus():
+            self._choose(current)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.fit()
+        super().resizeEvent(event)
+
+    def _choose(self, index: QModelIndex) -> None:
+        self.chosen.emit(index.data(Role.ID))
+
+    def _roll(self, index: QModelIndex) -> None:
+        self._choose(index)
+        self.roll_requested.emit()
+
+
+class AptitudeView(FlatList):
+    """Show the aptitudes as a row of cards."""
+
+    def __init__(self, model: QAbstractItemModel, look: Look, check: Check, parent: QWidget | None = None) -> None:
+        """Show an aptitude model; `check` raises RulesError for a rating that will not do."""
+        super().__init__(model, parent)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setItemDelegate(AptitudeDelegate(look, check, self))
+
+    @override
+    def columns(self) -> int:
+        wide = self.fontMetrics().height() * 32
+        return self.model().rowCount() if self.width() >= wide else -(-self.model().rowCount() // 2)
+
+    @override
+    def cell_height(self) -> int:
+        return int(self.fontMetrics().height() * 4.8)
+
+
+class SkillView(FlatList):
+    """Show the skills in two columns, or in one where it is narrow."""
+
+    def __init__(self, model: QAbstractItemModel, look: Look, check: Check, parent: QWidget | None = None) -> None:
+        """Show a skill model; `check` raises RulesError for a line that is no skill."""
+        super().__init__(model, parent)
+        self.setFlow(QListView.Flow.TopToBottom)
+        self.setItemDelegate(SkillDelegate(look, check, self))
+
+    @override
+    def columns(self) -> int:
+        return 2 if self.width() >= self.fontMetrics().height() * 26 else 1
+
+    @override
+    def cell_height(self) -> int:
+        return int(self.fontMetrics().height() * 1.65)
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paint a cell, and edit it in a field that refuses what the check refuses."""
+
+    def __init__(self, look: Look, check: Check, view: QListView) -> None:
+        """Paint for one view."""
+        super().__init__(view)
+        self._look = look
+        self._check = check
+        self._view = view
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        return CheckedEdit(self._look, self._check, parent)
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        height = max(editor.sizeHint().height(), self._view.fontMetrics().height() + 6)
+        editor.setGeometry(option.rect.x(), option.rect.center().y() - height // 2, option.rect.width() - 8, height)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return self._view.gridSize()
+
+    def ground(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF, *, card: bool) -> None:
+        """Paint what lies under the words: chosen, under the mouse, or with the focus."""
+        theme, state = self._look.theme, option.state
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        hover = bool(state & QStyle.StateFlag.State_MouseOver)
+        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        fill = theme.chosen if chosen else theme.raised if hover else theme.panel if card else None
+        line = theme.accent if focus else theme.chosen_line if chosen and card else theme.line if card else None
+        rounded(painter, box, fill, line, 6 if card else 4)
+
+
+class AptitudeDelegate(CellDelegate):
+    """Paint an aptitude: its name, its rating, its check."""
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme, box = self._look.theme, QRectF(option.rect).adjusted(0, 0, -8, -8)
+        self.ground(painter, option, box, card=True)
+        line = box.height() / 3.4
+        top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
+        write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, 0.86))
+        figure = scaled(option.font, 1.4, bold=True)
+        write(painter, top.translated(0, line * 0.98), index.data(Role.NUMBER), theme.text, CENTRE, figure)
+        write(painter, top.translated(0, line * 1.9), index.data(Role.DETAIL), theme.dim, CENTRE, scaled(option.font, 0.86))
+        painter.restore()
+
+
+class SkillDelegate(CellDelegate):
+    """Paint a skill: its name, its linked aptitude, its rating."""
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme, em = self._look.theme, option.fontMetrics.height()
+        box = QRectF(option.rect).adjusted(0, 1, -em * 1.2, -1)
+        self.ground(painter, option, box, card=False)
+        inner = box.adjusted(6, 0, -6, 0)
+        write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, 1.0, bold=True))
+        link = inner.adjusted(0, 0, -em * 2, 0)
+        write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, 0.82))
+        write(painter, inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME), theme.text, LEFT, option.font)
+        painter.restore()

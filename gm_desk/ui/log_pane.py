@@ -1,0 +1,159 @@
+"""The log pane: every roll, newest first."""
+
+from PySide6.QtCore import QModelIndex, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.model.log_model import GRADE, Column, LogModel
+from gm_desk.model.roles import Index
+from gm_desk.ui.labels import dim_label, label
+from gm_desk.ui.look import LEFT, Look, scaled, write
+from gm_desk.ui.verdict_line import paint_dice, paint_pill
+
+MARGIN = 16
+ROW = 1.85
+WIDTHS = {
+    Column.TIME: 3.6,
+    Column.WHO: 8.0,
+    Column.WHAT: 11.0,
+    Column.NET: 8.2,
+    Column.TARGET: 4.2,
+    Column.DICE: 4.2,
+    Column.VERDICT: 13.0,
+}
+"""Widths in heights of the font."""
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Paint a cell of the log: dice as dice, verdicts as pills, the rest as words."""
+
+    def __init__(self, look: Look, view: QTableView) -> None:
+        """Paint for one view."""
+        super().__init__(view)
+        self._look = look
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme, box = self._look.theme, QRectF(option.rect)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, QColor(theme.chosen))
+        painter.setPen(QColor(theme.line))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        painter.setFont(option.font)
+        inner, text = box.adjusted(2, 0, -6, -1), index.data(Qt.ItemDataRole.DisplayRole)
+        match index.column():
+            case Column.DICE:
+                paint_dice(painter, self._look, inner, text)
+            case Column.VERDICT:
+                paint_pill(painter, self._look, inner, index.data(GRADE), text)
+            case Column.TIME | Column.NOTE:
+                write(painter, inner, text, theme.dim, LEFT, scaled(option.font, 0.95))
+            case _:
+                write(painter, inner, text, theme.text, LEFT, scaled(option.font, 0.95))
+        painter.restore()
+
+
+class LogView(QTableView):
+    """Show the log as a table without a grid; the columns share the width there is."""
+
+    def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
+        """Show a log model."""
+        super().__init__(parent)
+        self.setObjectName("logView")
+        self.setAccessibleName("Roll log")
+        self.setModel(model)
+        self.setItemDelegate(LogDelegate(look, self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setMinimumSectionSize(8)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(8)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(int(self.fontMetrics().height() * ROW))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        em, width = self.fontMetrics().height(), self.viewport().width()
+        wanted = sum(WIDTHS.values()) * em
+        scale = min(1.0, width / wanted)
+        for column, ems in WIDTHS.items():
+            self.setColumnWidth(column, int(ems * em * scale))
+        self.setColumnWidth(Column.NOTE, max(0, width - sum(self.columnWidth(column) for column in WIDTHS)))
+
+
+class LogPane(QWidget):
+    """Show the log under its heading and filter."""
+
+    def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
+        """Show a log model."""
+        super().__init__(parent)
+        self._model = model
+        self.view = LogView(model, look)
+        self.filter = QLineEdit()
+        self.filter.setObjectName("logFilter")
+        self.filter.setPlaceholderText("Filter")
+        self.filter.setAccessibleName("Filter the log")
+        self.filter.setToolTip("Show only rolls with these words in who or what (Ctrl+L)")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMaximumWidth(self.fontMetrics().averageCharWidth() * 34)
+        self._empty = dim_label("Rolls appear here, newest first, and stay.")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._empty.setContentsMargins(MARGIN, 4, 0, 0)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self._empty)
+        self._lay_out()
+        self.filter.textChanged.connect(model.set_filter)
+        model.modelReset.connect(self._refresh)
+        model.rowsInserted.connect(self._inserted)
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(MARGIN, 4, MARGIN, 0)
+        top.setSpacing(MARGIN)
+        top.addWidget(label("Roll log", bold=True))
+        top.addWidget(self.filter, 1)
+        top.addStretch(1)
+        rows = QHBoxLayout()
+        rows.setContentsMargins(MARGIN - 2, 0, 0, 0)
+        rows.addWidget(self._stack)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addLayout(rows, 1)
+
+    def _inserted(self, _parent: QModelIndex, first: int) -> None:
+        """Show a new roll at once; older ones that are fetched move nothing."""
+        self._refresh()
+        if first == 0:
+            self.view.scrollToTop()
+
+    def _refresh(self) -> None:
+        self._stack.setCurrentIndex(0 if self._model.rowCount() else 1)
+        nothing = "No roll matches the filter." if self.filter.text() else "Rolls appear here, newest first, and stay."
+        self._empty.setText(nothing)

@@ -1,0 +1,160 @@
+"""The window: four panes, a header and a menu bar around one desk."""
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QCloseEvent, QShortcut
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.model.desk import Desk
+from gm_desk.model.finding import Found
+from gm_desk.model.log_model import LogModel
+from gm_desk.model.rolling import Rolling
+from gm_desk.store.state import Window
+from gm_desk.ui.draft_pane import DraftPane
+from gm_desk.ui.header import Header
+from gm_desk.ui.log_pane import LogPane
+from gm_desk.ui.look import Look
+from gm_desk.ui.menu_bar import build_menus
+from gm_desk.ui.roster_pane import RosterPane
+from gm_desk.ui.stat_block import StatBlock
+from gm_desk.ui.trouble_bar import TroubleBar
+
+SIZE = (1366, 768)
+PANES = {"whole": (244, 1122), "right": (506, 196), "upper": (771, 351)}
+"""The sizes of the panes when nothing is remembered."""
+
+
+class MainWindow(QMainWindow):
+    """Join the panes: whoever is selected in one is shown in the others."""
+
+    def __init__(self, desk: Desk, rolling: Rolling, log: LogModel, look: Look) -> None:
+        """Show a desk."""
+        super().__init__()
+        self._desk = desk
+        self.setObjectName("mainWindow")
+        self.header = Header(desk.document, look)
+        self.trouble = TroubleBar(look)
+        self.roster = RosterPane(desk.document, look)
+        self.stat = StatBlock(desk.document, desk.drafting, look)
+        self.test = DraftPane(desk.document, desk.drafting, rolling, look)
+        self.log = LogPane(log, look)
+        self._splitters = self._lay_out()
+        build_menus(self, desk, look)
+        self._connect()
+        self._restore()
+        self._show_roster()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.stat.notes.commit()
+        self._remember()
+        if self._desk.save():
+            event.accept()
+            return
+        event.ignore()
+        question = QMessageBox(
+            QMessageBox.Icon.Warning, "Not everything is saved", "Some changes could not be saved.", parent=self
+        )
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setInformativeText("If you close GM Desk now, they are lost.")
+        leave = question.addButton("Close and lose them", QMessageBox.ButtonRole.DestructiveRole)
+        question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
+        leave.clicked.connect(self._leave)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def home(self) -> None:
+        """Put the focus back on the roster."""
+        self.roster.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def go_to(self, found: Found) -> None:
+        """Show what the finder found, ready to be rolled."""
+        self.roster.reveal(found.character)
+        if found.kind is not None:
+            self._desk.drafting.choose(found.character, found.kind, found.key)
+        self.home()
+
+    def _lay_out(self) -> dict[str, QSplitter]:
+        """Put the panes beside each other, as wide as they were left."""
+        upper = _splitter("upper", Qt.Orientation.Horizontal, self.stat, self.test)
+        right = _splitter("right", Qt.Orientation.Vertical, upper, self.log)
+        whole = _splitter("whole", Qt.Orientation.Horizontal, self.roster, right)
+        em = self.fontMetrics().height()
+        self.roster.setMinimumWidth(em * 11)
+        self.stat.setMinimumWidth(em * 18)
+        self.test.setMinimumWidth(em * 19)
+        self.log.setMinimumHeight(em * 5)
+        upper.setMinimumHeight(em * 14)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.trouble)
+        column.addWidget(whole, 1)
+        self.setCentralWidget(middle)
+        return {"whole": whole, "right": right, "upper": upper}
+
+    def _connect(self) -> None:
+        self.roster.selected.connect(self._select)
+        self.roster.view.letters_typed.connect(self.stat.skills.search)
+        self.stat.roll_requested.connect(self.test.roll)
+        self.header.finder.found.connect(self.go_to)
+        self._desk.document.structure_changed.connect(self._keep_selection)
+        self._desk.document.touched.connect(self.roster.reveal)
+        self._desk.document.roster_changed.connect(self._name)
+        self._desk.roster_opened.connect(self._show_roster)
+        self._desk.trouble_changed.connect(self.trouble.show_trouble)
+        QShortcut(Qt.Key.Key_Escape, self, self.home)
+
+    def _select(self, character_id: str) -> None:
+        self._desk.select(character_id)
+        self.stat.show_character(character_id)
+
+    def _keep_selection(self) -> None:
+        """Select somebody else when whoever was selected is gone."""
+        if self._desk.selected and self._desk.document.character(self._desk.selected) is None:
+            self._select(next(iter(self.roster.model.characters()), ""))
+            self.roster.select(self._desk.selected)
+
+    def _show_roster(self) -> None:
+        """Show the roster that was opened, where it was left."""
+        self.roster.filter.clear()
+        self.roster.select(self._desk.selected)
+        self.stat.show_character(self._desk.selected)
+        self.log.filter.clear()
+        self._name()
+        self.home()
+
+    def _name(self) -> None:
+        self.setWindowTitle(f"{self._desk.document.roster.name} – GM Desk")
+
+    def _remember(self) -> None:
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode()
+        panes = {name: splitter.sizes() for name, splitter in self._splitters.items()}
+        self._desk.remember_window(Window(geometry, panes))
+
+    def _restore(self) -> None:
+        """Put the window where it was left."""
+        self.resize(*SIZE)
+        window = self._desk.state.window
+        if window.geometry:
+            self.restoreGeometry(QByteArray.fromBase64(window.geometry.encode()))
+        for name, splitter in self._splitters.items():
+            splitter.setSizes(window.panes.get(name) or PANES[name])
+
+    def _leave(self) -> None:
+        self._desk.give_up()
+        self.close()
+
+
+def _splitter(name: str, orientation: Qt.Orientation, *panes: QWidget) -> QSplitter:
+    """Make a splitter whose first pane takes the room there is."""
+    made = QSplitter(orientation)
+    made.setObjectName(name)
+    made.setChildrenCollapsible(False)
+    for pane in panes:
+        made.addWidget(pane)
+    grows = 1 if name == "whole" else 0
+    made.setStretchFactor(grows, 1)
+    return made

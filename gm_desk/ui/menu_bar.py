@@ -1,0 +1,146 @@
+"""The menu bar, which holds every action of the program."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtWidgets import QApplication, QMenu
+
+from gm_desk.model.desk import Desk
+from gm_desk.ui.file_commands import FileCommands
+from gm_desk.ui.help_dialogs import HelpCommands
+from gm_desk.ui.look import Look
+from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
+from gm_desk.ui.roll_commands import RollCommands
+from gm_desk.ui.roster_commands import RosterCommands
+from gm_desk.ui.view_commands import ViewCommands
+
+if TYPE_CHECKING:
+    from gm_desk.ui.main_window import MainWindow
+
+
+def build_menus(window: "MainWindow", desk: Desk, look: Look) -> None:
+    """Fill the window's menu bar, and the finder with its commands."""
+    actions = [
+        *_file_menu(window, desk),
+        *_edit_menu(window, desk),
+        *_roster_menu(window, desk),
+        *_roll_menu(window, desk),
+        *_view_menu(window, desk, look),
+        *_help_menu(window),
+    ]
+    window.header.finder.commands = [action for action in actions if action.text()]
+
+
+def _file_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, window)
+    first = [Item("&New roster", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
+    actions = add_items(menu, first, window)
+    recent = menu.addMenu("Open &recent")
+    for switcher in (recent, window.header.rosters):
+        switcher.aboutToShow.connect(does.fill_recent)
+        switcher.triggered.connect(does.open_recent)
+    rest = [
+        Item("Try the &sample roster", does.sample),
+        SEPARATOR,
+        Item("Rena&me roster", does.rename),
+        SEPARATOR,
+        Item("&Quit", window.close, "Ctrl+Q"),
+    ]
+    window.roster.sample_requested.connect(does.sample)
+    return actions + add_items(menu, rest, window)
+
+
+def _edit_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+    menu, stack = window.menuBar().addMenu("&Edit"), desk.document.stack
+    undo, redo = stack.createUndoAction(window, "&Undo"), stack.createRedoAction(window, "&Redo")
+    undo.setShortcut("Ctrl+Z")
+    redo.setShortcuts(["Ctrl+Shift+Z", "Ctrl+Y"])
+    for action in (undo, redo):
+        menu.addAction(action)
+        window.addAction(action)
+    return []
+
+
+def _roster_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window.roster, window.stat, window)
+    items = [
+        Item("&New character", does.new_character, "Ctrl+N"),
+        Item("&Duplicate character", does.duplicate, "Ctrl+D"),
+        Item("&Rename", does.rename, "Ctrl+R"),
+        Item("Re&move", does.remove, "Delete"),
+        SEPARATOR,
+        Item("&Add a skill", does.add_skill, "Ctrl+T"),
+        Item("New &group", does.new_group, "Ctrl+G"),
+    ]
+    actions = add_items(menu, items, window)
+    only_in(actions[3], window.roster.view, window.stat.skills.view)
+    groups = menu.addMenu("Mo&ve to group")
+    groups.aboutToShow.connect(does.fill_groups)
+    groups.triggered.connect(does.move_to)
+    window.roster.view.addActions([*actions[:4], groups.menuAction(), actions[5]])
+    window.roster.new_requested.connect(does.new_character)
+    window.header.new_character_requested.connect(does.new_character)
+    return actions
+
+
+def _roll_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("Ro&ll"), RollCommands(desk, window.test, window)
+    items = [
+        Item("&Roll", window.test.roll, "Enter Return"),
+        Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter"),
+        Item("Enter &dice", does.dice, "Ctrl+E"),
+        Item("&Secret", window.test.row.secret.toggle, "Ctrl+Shift+S"),
+        SEPARATOR,
+        Item("Add a &modifier", does.modifier, "Ctrl+M"),
+        Item("Net &up by ten", does.up, "+"),
+        Item("Net do&wn by ten", does.down, "-"),
+        Item("&Clear the modifiers", does.clear, "Ctrl+0"),
+        Item("&Bring back the last modifiers", window.test.spent.bring_back, "Ctrl+B"),
+        Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
+    ]
+    actions = add_items(menu, items, window)
+    focus = (window.roster.view, window.stat.aptitudes, window.stat.skills.view, window.log.view, window.test.net.scale)
+    only_in(actions[0], *focus)
+    QShortcut(
+        Qt.Key.Key_Return, window.test.difficulty, window.test.roll, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+    )
+    steps = menu.addMenu("D&ifficulty")
+    known = desk.document.system.difficulties
+    names = [Item(f"{one.name}", keys=f"Ctrl+{place + 1}", data=place) for place, one in enumerate(known)]
+    actions += add_items(steps, names, window)
+    steps.triggered.connect(does.difficulty)
+    return actions
+
+
+def _view_menu(window: "MainWindow", desk: Desk, look: Look) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&View"), ViewCommands(desk, look, window)
+    items = [
+        Item("&Find anything", does.find, "Ctrl+K"),
+        Item("Filter the &roster", does.filter_roster, "Ctrl+F"),
+        Item("Filter the &log", does.filter_log, "Ctrl+L"),
+        SEPARATOR,
+        Item("Roster &pane", window.roster.setVisible, "F5", on=True),
+        Item("&Card pane", window.stat.setVisible, "F6", on=True),
+        Item("&Test pane", window.test.setVisible, "F7", on=True),
+        Item("L&og pane", window.log.setVisible, "F9", on=True),
+        SEPARATOR,
+        Item("F&ull screen", does.full_screen, "F11", on=False),
+    ]
+    actions = add_items(menu, items, window)
+    themes: QMenu = menu.addMenu("Th&eme")
+    choices = [Item("Like the &system", data="system"), Item("&Dark", data="dark"), Item("&Light", data="light")]
+    group = add_choices(themes, choices, window, does.theme)
+    for action in group.actions():
+        action.setChecked(action.data() == desk.state.theme)
+    return actions
+
+
+def _help_menu(window: "MainWindow") -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window)
+    items = [
+        Item("&Keys", does.keys, "? F1"),
+        Item("About &GM Desk", does.about),
+        Item("About &Qt", QApplication.aboutQt),
+    ]
+    return add_items(menu, items, window)

@@ -1,0 +1,64 @@
+"""Menus from tables: every action has a name, a shortcut that the menu shows, and a slot."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+Slot = Callable[..., object]
+
+
+class Item(Struct, frozen=True):
+    """Describe an action; `data` travels with it, `on` makes it one that can be on or off."""
+
+    text: str
+    slot: Slot | None = None
+    keys: str = ""
+    data: object = None
+    on: bool | None = None
+
+
+SEPARATOR = Item("")
+
+
+def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QAction]:
+    """Add actions to a menu, and to its owner so that their shortcuts work in the whole window."""
+    made = []
+    for item in items:
+        if item is SEPARATOR:
+            menu.addSeparator()
+            continue
+        action = QAction(item.text, owner)
+        action.setData(item.data)
+        action.setShortcuts([QKeySequence(keys) for keys in item.keys.split(" ") if keys])
+        if item.on is not None:
+            action.setCheckable(True)
+            action.setChecked(item.on)
+        if item.slot is not None:
+            action.triggered.connect(item.slot)
+        menu.addAction(action)
+        owner.addAction(action)
+        made.append(action)
+    return made
+
+
+def add_choices(menu: QMenu, items: Sequence[Item], owner: QWidget, slot: Slot) -> QActionGroup:
+    """Add actions of which one is on; the slot gets the action chosen."""
+    group = QActionGroup(owner)
+    for action in add_items(menu, items, owner):
+        action.setCheckable(True)
+        group.addAction(action)
+    group.triggered.connect(slot)
+    return group
+
+
+def only_in(action: QAction, *widgets: QWidget) -> None:
+    """Let an action's shortcut work only while one of these widgets has the focus."""
+    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    for parent in action.associatedObjects():
+        if isinstance(parent, QWidget) and not isinstance(parent, QMenu):
+            parent.removeAction(action)
+    for widget in widgets:
+        widget.addAction(action)

@@ -1,0 +1,117 @@
+"""The scale of the net modifier, with the caps at its ends."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSlider, QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.modifiers import STEP, Net
+from gm_desk.model.verdicts import signed
+from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
+
+HANDLE = 6.0
+TRACK = 4.0
+
+
+class NetScale(QSlider):
+    """Show the net modifier between its caps; a click or a drag sets one eyeballed net instead."""
+
+    eyeballed = Signal(int)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no modifier yet."""
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._look = look
+        self._capped = False
+        self._showing = False
+        self.setObjectName("netModifier")
+        self.setAccessibleName("Net modifier, in tens")
+        self.setToolTip("Click or drag to set one net modifier instead of the chips (+ and −)")
+        self.setSingleStep(1)
+        self.setPageStep(1)
+        self.valueChanged.connect(self._changed)
+
+    def show_net(self, net: Net, cap: int) -> None:
+        """Show a net between two caps."""
+        self._showing = True
+        self._capped = net.wasted > 0
+        self.setRange(-cap // STEP, cap // STEP)
+        self.setValue(net.net // STEP)
+        self._showing = False
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, int(self.fontMetrics().height() * 2.3))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, middle = self._look.theme, self._track_y()
+        zero, here = self._x(0), self._x(self.value())
+        rounded(painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.raised, radius=2)
+        fill = theme.plus if self.value() > 0 else theme.minus
+        rounded(painter, QRectF(min(zero, here), middle - TRACK / 2, abs(here - zero), TRACK), fill, radius=2)
+        self._paint_marks(painter, middle)
+        painter.setPen(QPen(QColor(theme.panel), 2))
+        painter.setBrush(QColor(fill if self.value() else theme.dim))
+        painter.drawEllipse(QPointF(here, middle), HANDLE, HANDLE)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.accent), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(here, middle), HANDLE + 2, HANDLE + 2)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._eyeball(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._eyeball(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def _eyeball(self, event: QMouseEvent) -> None:
+        share = (event.position().x() - self._x(self.minimum())) / self._span()
+        steps = round(share * (self.maximum() - self.minimum())) + self.minimum()
+        self.eyeballed.emit(max(self.minimum(), min(self.maximum(), steps)) * STEP)
+
+    def _changed(self, steps: int) -> None:
+        if not self._showing:
+            self.eyeballed.emit(steps * STEP)
+
+    def _paint_marks(self, painter: QPainter, middle: float) -> None:
+        """Paint the caps, the zero and the halves, each with its number."""
+        theme, font = self._look.theme, scaled(self.font(), 0.82)
+        low, high = self.minimum(), self.maximum()
+        for steps in sorted({low, low // 2, 0, high // 2, high}):
+            x, cap = self._x(steps), steps in {low, high}
+            painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
+            reach = HANDLE + 1 if cap else TRACK
+            painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))
+            box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
+            box.moveLeft(max(0.0, min(box.left(), self.width() - 80.0)) if not cap else box.left())
+            ink = theme.warning if cap and self._capped and steps == self.value() else theme.dim
+            write(painter, box, signed(steps * STEP), ink, CENTRE, font)
+
+    def _track_y(self) -> float:
+        return HANDLE + 4
+
+    def _margin(self) -> float:
+        return self.fontMetrics().averageCharWidth() * 2.2
+
+    def _span(self) -> float:
+        return max(1.0, self.width() - 2 * self._margin())
+
+    def _x(self, steps: int) -> float:
+        """Give where on the scale a number of tens lies."""
+        return self._margin() + self._span() * (steps - self.minimum()) / max(1, self.maximum() - self.minimum())

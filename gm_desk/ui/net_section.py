@@ -1,0 +1,58 @@
+"""The net modifier: the raw sum where the cap bites, and the scale."""
+
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.rules.modifiers import Net
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.verdicts import signed
+from gm_desk.ui.labels import SMALL, dim_label, label
+from gm_desk.ui.look import Look
+from gm_desk.ui.net_scale import NetScale
+
+
+class NetSection(QWidget):
+    """Show what the modifiers come to, and set one net instead."""
+
+    def __init__(self, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self.scale = NetScale(look)
+        self._says = label(size=SMALL)
+        self._says.setForegroundRole(QPalette.ColorRole.BrightText)
+        self._says.setObjectName("netSays")
+        self._back = QPushButton("Use the chips")
+        self._back.setToolTip("Let the chips count again")
+        self._back.setObjectName("useChips")
+        top = QHBoxLayout()
+        top.addWidget(dim_label("Net modifier"))
+        top.addStretch()
+        top.addWidget(self._says)
+        top.addWidget(self._back)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self.scale)
+        self.scale.eyeballed.connect(drafting.eyeball)
+        self._back.clicked.connect(self._use_chips)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the net as it is now."""
+        net, eyeballed = self._drafting.net, self._drafting.draft.eyeballed is not None
+        self.scale.show_net(net, self._drafting.cap)
+        self._says.setText(f"{signed(net.net)}, eyeballed" if eyeballed else net_in_words(net))
+        self._back.setVisible(eyeballed and bool(self._drafting.draft.chips))
+
+    def _use_chips(self) -> None:
+        self._drafting.eyeball(None)
+
+
+def net_in_words(net: Net) -> str:
+    """Say the net, and the raw sum where the cap takes some of it away."""
+    if not net.wasted:
+        return signed(net.net)
+    return f"sum {signed(net.sum)}, capped at {signed(net.net)}, {net.wasted} wasted"

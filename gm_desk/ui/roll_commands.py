@@ -1,0 +1,48 @@
+"""What the Roll menu does."""
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+
+from gm_desk.model.desk import Desk
+from gm_desk.ui.draft_pane import DraftPane
+
+SHORTCUT = Qt.FocusReason.ShortcutFocusReason
+
+
+class RollCommands(QObject):
+    """Compose the test from the keyboard."""
+
+    def __init__(self, desk: Desk, pane: DraftPane, parent: QObject) -> None:
+        """Work on the draft."""
+        super().__init__(parent)
+        self._drafting = desk.drafting
+        self._pane = pane
+
+    def dice(self) -> None:
+        """Put the cursor where dice are typed."""
+        self._pane.row.dice.setFocus(SHORTCUT)
+
+    def modifier(self) -> None:
+        """Put the cursor where a modifier is typed."""
+        self._pane.chips.add.setFocus(SHORTCUT)
+
+    def up(self) -> None:
+        """Move the net up by ten."""
+        self._drafting.nudge(1)
+
+    def down(self) -> None:
+        """Move the net down by ten."""
+        self._drafting.nudge(-1)
+
+    def clear(self) -> None:
+        """Take every modifier away: an eyeballed net first, then the chips."""
+        draft = self._drafting.draft
+        if draft.eyeballed is not None:
+            self._drafting.eyeball(None)
+        else:
+            self._drafting.take(structs.replace(draft, chips=()))
+
+    def difficulty(self, action: QAction) -> None:
+        """Set the difficulty of a menu entry."""
+        self._pane.difficulty.set_step(action.data())

@@ -1,0 +1,96 @@
+"""What the Roster menu does."""
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.model import edits
+from gm_desk.model.desk import Desk
+from gm_desk.model.roster_model import UNGROUPED
+from gm_desk.ui.roster_pane import RosterPane
+from gm_desk.ui.stat_block import StatBlock
+
+
+class RosterCommands(QObject):
+    """Make, copy, move and remove characters, skills and groups."""
+
+    def __init__(self, desk: Desk, roster: RosterPane, stat: StatBlock, parent: QObject) -> None:
+        """Work on what is selected in the panes."""
+        super().__init__(parent)
+        self._desk = desk
+        self._document = desk.document
+        self._roster = roster
+        self._stat = stat
+
+    def new_character(self) -> None:
+        """Make a character in the group that is selected, and type its name."""
+        current, heading = self._roster.current()
+        selected = self._document.character(self._desk.selected)
+        group = current if heading else selected.group if selected else self._last_group()
+        made = edits.add_character(self._document, group, after="" if heading else self._desk.selected)
+        self._roster.reveal(made)
+        self._stat.head.edit_name()
+
+    def duplicate(self) -> None:
+        """Copy the selected character."""
+        if self._desk.selected:
+            self._roster.reveal(edits.duplicate_character(self._document, self._desk.selected))
+
+    def remove(self) -> None:
+        """Remove what has the focus: the skill in the card, else the group or character in the roster."""
+        if self._stat.skills.view.hasFocus():
+            self._stat.skills.remove_current()
+            return
+        current, heading = self._roster.current()
+        if heading:
+            edits.remove_group(self._document, current)
+        elif current:
+            self._remove_character(current)
+
+    def new_group(self) -> None:
+        """Make a group, and type its name."""
+        made = edits.add_group(self._document)
+        self._roster.filter.clear()
+        self._roster.select(made)
+        self._roster.view.setFocus()
+        self._roster.view.edit(self._roster.view.currentIndex())
+
+    def rename(self) -> None:
+        """Type another name for what is selected in the roster."""
+        self._roster.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._roster.view.edit(self._roster.view.currentIndex())
+
+    def add_skill(self) -> None:
+        """Put the cursor where a skill is typed."""
+        self._stat.skills.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._stat.ensureWidgetVisible(self._stat.skills.add)
+
+    def fill_groups(self) -> None:
+        """List the groups that the selected character can move to."""
+        menu = self.sender()
+        if not isinstance(menu, QMenu):
+            return
+        menu.clear()
+        selected = self._document.character(self._desk.selected)
+        for group_id, name in [*((group.id, group.name) for group in self._document.roster.groups), ("", UNGROUPED)]:
+            action = menu.addAction(name.replace("&", "&&"))
+            action.setData(group_id)
+            action.setCheckable(True)
+            action.setChecked(selected is not None and selected.group == group_id)
+            action.setEnabled(selected is not None)
+
+    def move_to(self, action: QAction) -> None:
+        """Move the selected character to a group of the menu."""
+        edits.move_character(self._document, self._desk.selected, action.data())
+
+    def _remove_character(self, character_id: str) -> None:
+        """Remove a character, and select the one that takes its place."""
+        shown = self._roster.model.characters()
+        place = shown.index(character_id)
+        heir = next(iter([*shown[place + 1 :], *reversed(shown[:place])]), "")
+        edits.remove_character(self._document, character_id)
+        self._roster.select(heir)
+
+    def _last_group(self) -> str:
+        groups = self._document.roster.groups
+        return groups[-1].id if groups else ""

@@ -1,0 +1,206 @@
+"""The roster pane: filter, groups and characters, and what to do while there is nobody."""
+
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.core.roster import valid_name
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster_model import RosterModel
+from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.labels import dim_label, label
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
+
+MARGIN = 8
+
+
+class RosterView(QListView):
+    """Show groups and characters; letters go to the skills, arrows walk, F2 renames, a drag moves."""
+
+    letters_typed = Signal(str)
+
+    def __init__(self, model: RosterModel, look: Look, parent: QWidget | None = None) -> None:
+        """Show a roster model."""
+        super().__init__(parent)
+        self.setObjectName("rosterView")
+        self.setAccessibleName("Roster")
+        self.setModel(model)
+        self.setItemDelegate(RosterDelegate(look, self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.setMouseTracking(True)
+        self.viewport().setAutoFillBackground(False)
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        self.letters_typed.emit(search)
+
+
+class RosterDelegate(QStyledItemDelegate):
+    """Paint a group's heading, or a character with initials, name and concept."""
+
+    def __init__(self, look: Look, view: QListView) -> None:
+        """Paint for one view."""
+        super().__init__(view)
+        self._look = look
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        heading = index.data(Role.HEADING)
+        return QSize(10, int(option.fontMetrics.height() * (1.75 if heading else 2.85)))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        box = QRectF(option.rect).adjusted(0, 1, 0, -1)
+        theme, state = self._look.theme, option.state
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        if chosen or state & QStyle.StateFlag.State_MouseOver:
+            line = theme.accent if focus else theme.chosen_line if chosen else None
+            rounded(painter, box, theme.chosen if chosen else theme.raised, line)
+        inner = box.adjusted(7, 0, -7, 0)
+        (self._heading if index.data(Role.HEADING) else self._character)(painter, option, index, inner)
+        painter.restore()
+
+    def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        small, dim = scaled(option.font, 0.84), self._look.theme.dim
+        small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
+        write(painter, box.adjusted(0, 4, -30, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
+        write(painter, box.adjusted(0, 4, 0, 0), index.data(Role.DETAIL), dim, RIGHT, small)
+
+    def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme, em = self._look.theme, option.fontMetrics.height()
+        side = em * 1.85
+        avatar = QRectF(box.x(), box.center().y() - side / 2, side, side)
+        hue = index.data(Role.HUE)
+        colour = QColor.fromHsvF(hue / 360, 0.5, 0.45).name() if hue >= 0 else theme.raised
+        rounded(painter, avatar, colour)
+        ink = "#ffffff" if hue >= 0 else theme.text
+        write(painter, avatar, index.data(Role.INITIALS), ink, CENTRE, scaled(option.font, 0.92, bold=True))
+        words = box.adjusted(side + 8, 0, 0, 0)
+        detail = index.data(Role.DETAIL)
+        if not detail:
+            write(painter, words, index.data(Role.NAME), theme.text, LEFT, option.font)
+            return
+        name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
+        write(painter, name, index.data(Role.NAME), theme.text, LEFT, option.font)
+        below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
+        write(painter, below, detail, theme.dim, LEFT, scaled(option.font, 0.86))
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        return CheckedEdit(self._look, valid_name, parent)
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        left = 0 if index.data(Role.HEADING) else int(option.fontMetrics.height() * 1.85) + 12
+        height = min(option.rect.height(), editor.sizeHint().height())
+        top = option.rect.center().y() - height // 2
+        editor.setGeometry(option.rect.x() + left, top, option.rect.width() - left, height)
+
+
+class RosterPane(QWidget):
+    """Show whom there is, and tell who is selected."""
+
+    selected = Signal(str)
+    new_requested = Signal()
+    sample_requested = Signal()
+
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a document."""
+        super().__init__(parent)
+        self._document = document
+        self.model = RosterModel(document, self)
+        self.view = RosterView(self.model, look)
+        self.filter = QLineEdit()
+        self.filter.setObjectName("rosterFilter")
+        self.filter.setPlaceholderText("Filter roster")
+        self.filter.setAccessibleName("Filter roster")
+        self.filter.setToolTip("Show only who has these words in name, concept or group (Ctrl+F)")
+        self.filter.setClearButtonEnabled(True)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self._empty())
+        self._nobody = dim_label("Nobody matches the filter.")
+        self._nobody.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._stack.addWidget(self._nobody)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, MARGIN + 2, MARGIN - 4, 0)
+        column.setSpacing(MARGIN)
+        column.addWidget(self.filter)
+        column.addWidget(self._stack, 1)
+        self._wanted = ""
+        self.filter.textChanged.connect(self.model.set_filter)
+        self.filter.returnPressed.connect(self.view.setFocus)
+        self.model.modelReset.connect(self._rebuilt)
+        self.view.selectionModel().currentChanged.connect(self._tell)
+        self._rebuilt()
+
+    def select(self, character_id: str) -> None:
+        """Select a character, as far as the filter shows it."""
+        self._wanted = character_id
+        index = self.model.index_of(character_id)
+        if index.isValid() and index != self.view.currentIndex():
+            self.view.setCurrentIndex(index)
+        self.view.scrollTo(index)
+
+    def reveal(self, character_id: str) -> None:
+        """Select a character; a filter that hides it goes."""
+        if self._document.character(character_id) and not self.model.index_of(character_id).isValid():
+            self.filter.clear()
+        self.select(character_id)
+
+    def current(self) -> tuple[str, bool]:
+        """Give the id of the current row, and whether it is a group."""
+        index = self.view.currentIndex()
+        return (index.data(Role.ID), index.data(Role.HEADING)) if index.isValid() else ("", False)
+
+    def _tell(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and not current.data(Role.HEADING):
+            self._wanted = current.data(Role.ID)
+            self.selected.emit(self._wanted)
+
+    def _rebuilt(self) -> None:
+        """Select again who was selected, and say so where there is nobody."""
+        empty = not self._document.roster.characters and not self._document.roster.groups
+        self._stack.setCurrentIndex(1 if empty else 0 if self.model.rowCount() else 2)
+        if self._wanted:
+            self.select(self._wanted)
+
+    def _empty(self) -> QWidget:
+        """Make what an empty roster shows instead."""
+        made = QWidget()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(6, 24, 6, 0)
+        column.setSpacing(10)
+        column.addWidget(label("Nobody here yet", size=1.1, bold=True))
+        says = dim_label("Start with somebody of your own, or look around in a scene that is ready to play.", size=0.95)
+        says.setWordWrap(True)
+        column.addWidget(says)
+        for text, signal in (("New character", self.new_requested), ("Try the sample roster", self.sample_requested)):
+            button = QPushButton(text)
+            button.clicked.connect(signal)
+            button.setMinimumHeight(int(button.fontMetrics().height() * 2.1))
+            column.addWidget(button)
+        column.addStretch()
+        return made

@@ -1,0 +1,121 @@
+"""The skills of the stat block: the list, a line to add one, and what can be rolled untrained."""
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.draft import AbilityKind
+from gm_desk.core.text.skill_line import parse_skill_line
+from gm_desk.model import edits
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.roles import Role
+from gm_desk.model.stat_models import SkillModel
+from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.labels import dim_label, heading
+from gm_desk.ui.lists import SkillView
+from gm_desk.ui.look import Look
+
+
+class SkillsSection(QWidget):
+    """Show, prepare, add and edit the skills of one character."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._id = ""
+        self.model = SkillModel(document, self)
+        self.view = SkillView(self.model, look, parse_skill_line)
+        self.view.setObjectName("skillView")
+        self.view.setAccessibleName("Skills")
+        self.add = CheckedEdit(look, _new_skill_check)
+        self.add.setPlaceholderText("Add a skill, like “Guns 60”")
+        self.add.setAccessibleName("Add a skill")
+        self.untrained = QPushButton("Untrained")
+        self.untrained.setToolTip("Roll a skill that is not on this card on its linked aptitude")
+        self.untrained.setMenu(QMenu(self))
+        self._lay_out()
+        self.view.chosen.connect(self._choose)
+        self.add.committed.connect(self._add)
+        self.untrained.menu().aboutToShow.connect(self._fill_menu)
+        self.untrained.menu().triggered.connect(self._choose_untrained)
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's skills, or nobody's."""
+        self._id = character_id
+        self.model.show(character_id)
+        names = [kind.name + (": " if kind.fields else " ") for kind in self._document.system.skills]
+        completer = QCompleter(names, self.add)
+        completer.setCaseSensitivity(completer.caseSensitivity().CaseInsensitive)
+        self.add.setCompleter(completer)
+
+    def mark(self, skill_id: str) -> None:
+        """Show which skill will be rolled, if any."""
+        self.view.mark(self.model.index_of(skill_id))
+
+    def search(self, letters: str) -> None:
+        """Prepare the skill that the letters typed begin."""
+        before = self.view.currentIndex()
+        self.view.keyboardSearch(letters)
+        current = self.view.currentIndex()
+        if current.isValid() and current != before:
+            self._choose(current.data(Role.ID))
+
+    def remove_current(self) -> None:
+        """Take the current skill away."""
+        skill_id = self.current()
+        if skill_id:
+            edits.remove_skill(self._document, self._id, skill_id)
+
+    def current(self) -> str:
+        """Give the id of the current skill, or nothing."""
+        index = self.view.currentIndex()
+        return str(index.data(Role.ID)) if index.isValid() else ""
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(heading("Skills"))
+        top.addStretch()
+        top.addWidget(dim_label("Enter rolls, F2 edits"))
+        top.setContentsMargins(0, 0, 14, 0)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.add, 1)
+        bottom.addWidget(self.untrained)
+        bottom.setContentsMargins(0, 0, 8, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.view)
+        column.addLayout(bottom)
+
+    def _choose(self, skill_id: str) -> None:
+        self._drafting.choose(self._id, AbilityKind.SKILL, skill_id)
+
+    def _add(self, line: str) -> None:
+        if line.strip():
+            edits.add_skill(self._document, self._id, line)
+            self.add.clear()
+
+    def _fill_menu(self) -> None:
+        """List the skills that the character lacks, each with the aptitude it defaults to."""
+        menu, character = self.untrained.menu(), self._document.character(self._id)
+        menu.clear()
+        for kind in self._document.system.untrained(skill.name for skill in character.skills) if character else ():
+            rating = character.stats.get(kind.aptitude) if character else None
+            if rating is not None:
+                action = QAction(f"{kind.name}\t{kind.aptitude} {rating}", menu)
+                action.setData(kind.name)
+                menu.addAction(action)
+        if menu.isEmpty():
+            menu.addAction("Type the aptitudes first").setEnabled(False)
+
+    def _choose_untrained(self, action: QAction) -> None:
+        self._drafting.choose(self._id, AbilityKind.UNTRAINED, str(action.data()))
+
+
+def _new_skill_check(line: str) -> None:
+    """Refuse a line that is no skill; an empty one adds none."""
+    if line.strip():
+        parse_skill_line(line)

@@ -1,0 +1,91 @@
+"""The stat block: the selected character as one card, every number on it something to roll."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from gm_desk.core.draft import AbilityKind
+from gm_desk.core.roster import MOST_APTITUDE
+from gm_desk.core.text.skill_line import parse_number
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.stat_models import AptitudeModel
+from gm_desk.ui.lists import AptitudeView
+from gm_desk.ui.look import Look
+from gm_desk.ui.notes import Notes
+from gm_desk.ui.skills_section import SkillsSection
+from gm_desk.ui.stat_head import StatHead
+
+MARGIN = 20
+GAP = 12
+
+
+class StatBlock(QScrollArea):
+    """Show one character, and prepare or roll what is clicked."""
+
+    roll_requested = Signal()
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._id = ""
+        self.setObjectName("statBlock")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.head = StatHead(document, look)
+        self._aptitudes = AptitudeModel(document, self)
+        self.aptitudes = AptitudeView(self._aptitudes, look, _aptitude_check)
+        self.aptitudes.setObjectName("aptitudeView")
+        self.aptitudes.setAccessibleName("Aptitudes")
+        self.skills = SkillsSection(document, drafting, look)
+        self.notes = Notes(document)
+        self._lay_out()
+        self.aptitudes.chosen.connect(self._choose_check)
+        for view in (self.aptitudes, self.skills.view):
+            view.roll_requested.connect(self.roll_requested)
+        drafting.draft_changed.connect(self._mark)
+        self.show_character("")
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character, or nobody."""
+        self._id = character_id
+        for part in (self.head, self.skills, self.notes):
+            part.show_character(character_id)
+        self._aptitudes.show(character_id)
+        self.widget().setVisible(bool(character_id))
+        self.verticalScrollBar().setValue(0)
+        self._mark()
+
+    def _lay_out(self) -> None:
+        """Put the parts under each other."""
+        card = QWidget()
+        card.setBackgroundRole(QPalette.ColorRole.Base)
+        card.setAutoFillBackground(True)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
+        column.setSpacing(GAP)
+        for part in (self.head, self.aptitudes, self.skills, self.notes):
+            column.addWidget(part)
+        column.addStretch()
+        self.setWidget(card)
+
+    def _choose_check(self, aptitude: str) -> None:
+        self._drafting.choose(self._id, AbilityKind.CHECK, aptitude)
+
+    def _mark(self) -> None:
+        """Show in the lists what is drafted for this character."""
+        draft = self._drafting.draft
+        ability = draft.ability if draft.character == self._id else None
+        key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
+        self.aptitudes.mark(self._aptitudes.index_of(key[AbilityKind.CHECK]))
+        self.skills.mark(key[AbilityKind.SKILL])
+
+
+def _aptitude_check(text: str) -> None:
+    """Refuse an aptitude that is no rating; nothing at all takes it away."""
+    if text.strip():
+        parse_number("aptitude", text, MOST_APTITUDE)

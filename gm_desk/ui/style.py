@@ -1,0 +1,133 @@
+"""Qt's Fusion style, calmer: flat rounded fields and buttons, thin scroll bars, hairline splitters."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QStyleOptionComplex, QWidget
+from typing_extensions import override
+
+from gm_desk.ui.look import RADIUS, Look, rounded
+
+PLAIN = "plain"
+SCROLL_BAR = 10
+SPLITTER = 5
+INSET = 5
+
+
+class DeskStyle(QProxyStyle):
+    """Paint what Fusion paints too heavily, from the theme."""
+
+    def __init__(self, look: Look) -> None:
+        """Paint with the colours of a look."""
+        super().__init__("Fusion")
+        self._look = look
+
+    @override
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        if metric == QStyle.PixelMetric.PM_ScrollBarExtent:
+            return SCROLL_BAR
+        if metric == QStyle.PixelMetric.PM_SplitterWidth:
+            return SPLITTER
+        return super().pixelMetric(metric, option, widget)
+
+    @override
+    def sizeFromContents(
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
+    ) -> QSize:
+        roomy = super().sizeFromContents(kind, option, size, widget)
+        if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
+            return roomy + QSize(2 * INSET, 6)
+        if kind == QStyle.ContentsType.CT_PushButton:
+            return roomy + QSize(INSET, 6)
+        return roomy
+
+    @override
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+        box = super().subElementRect(element, option, widget)
+        if element == QStyle.SubElement.SE_LineEditContents and not _plain(widget):
+            return box.adjusted(INSET, 0, -INSET, 0)
+        return box
+
+    @override
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        primitive = QStyle.PrimitiveElement
+        if element in {primitive.PE_PanelLineEdit, primitive.PE_FrameLineEdit}:
+            self._field(option, painter, widget)
+        elif element == primitive.PE_PanelButtonCommand:
+            self._button(option, painter, widget)
+        elif element == primitive.PE_IndicatorCheckBox:
+            self._check_box(option, painter)
+        elif element == primitive.PE_FrameFocusRect:
+            rounded(painter, QRectF(option.rect), None, self._look.theme.accent, 4)
+        else:
+            super().drawPrimitive(element, option, painter, widget)
+
+    @override
+    def drawControl(
+        self, element: QStyle.ControlElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        if element == QStyle.ControlElement.CE_Splitter:
+            painter.setPen(QPen(QColor(self._look.theme.line), 1))
+            middle = option.rect.center()
+            if option.state & QStyle.StateFlag.State_Horizontal:
+                painter.drawLine(middle.x(), option.rect.top(), middle.x(), option.rect.bottom())
+            else:
+                painter.drawLine(option.rect.left(), middle.y(), option.rect.right(), middle.y())
+            return
+        super().drawControl(element, option, painter, widget)
+
+    @override
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if control != QStyle.ComplexControl.CC_ScrollBar:
+            super().drawComplexControl(control, option, painter, widget)
+            return
+        handle = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
+        colour = self._look.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self._look.theme.line
+        rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
+
+    def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+        """Paint a line edit's box; a plain one has a box only while it has the focus."""
+        theme = self._look.theme
+        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        if _plain(widget) and not focus:
+            return
+        rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
+
+    def _button(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+        """Paint a push button as an outline that fills when it is pressed or on."""
+        theme, state = self._look.theme, option.state
+        down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))
+        hover = bool(state & QStyle.StateFlag.State_MouseOver)
+        box = QRectF(option.rect)
+        rounded(painter, box, theme.chosen if down else theme.raised if hover else None, theme.line)
+        if state & QStyle.StateFlag.State_HasFocus:
+            rounded(painter, box, None, theme.accent)
+
+    def _check_box(self, option: QStyleOption, painter: QPainter) -> None:
+        """Paint the box of a check box, and the hook in it."""
+        theme, box = self._look.theme, QRectF(option.rect)
+        on = bool(option.state & QStyle.StateFlag.State_On)
+        rounded(painter, box, theme.accent if on else theme.ground, theme.accent if on else theme.dim, 3)
+        if on:
+            painter.setPen(QPen(QColor(theme.on_accent), 1.8))
+            side = box.width()
+            points = [(0.24, 0.52), (0.43, 0.72), (0.77, 0.3)]
+            painter.drawPolyline([box.topLeft() + QPointF(x * side, y * side) for x, y in points])
+
+
+def _plain(widget: QWidget | None) -> bool:
+    """Tell whether a field looks like text until it is clicked."""
+    return widget is not None and bool(widget.property(PLAIN))

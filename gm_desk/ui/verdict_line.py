@@ -1,0 +1,93 @@
+"""The verdict of the last roll, or of the dice being typed."""
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import Grade, Outcome
+from gm_desk.model.verdicts import GLYPHS, WORDS, minus, two_digits
+from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
+
+GAP = 8
+
+
+def paint_dice(painter: QPainter, look: Look, box: QRectF, roll: str) -> float:
+    """Paint the two dice of a d100 as tiles; gives the width they take."""
+    em = painter.fontMetrics().height()
+    font = scaled(painter.font(), 1.0, bold=True)
+    side = em * 1.25
+    top = box.y() + (box.height() - side) / 2
+    for place, digit in enumerate(roll):
+        tile = QRectF(box.x() + place * (side + 3), top, side, side)
+        rounded(painter, tile, look.theme.raised, look.theme.line, 4)
+        write(painter, tile, digit, look.theme.text, CENTRE, font)
+    return len(roll) * (side + 3)
+
+
+def paint_pill(painter: QPainter, look: Look, box: QRectF, grade: Grade, text: str) -> float:
+    """Paint a verdict as a pill; gives the width it takes."""
+    font = scaled(painter.font(), 0.95, bold=True)
+    shade = look.theme.shades[grade]
+    em = painter.fontMetrics().height()
+    width = min(box.width(), width_of(font, text) + em * 1.3)
+    pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
+    pill.moveTop(box.y() + (box.height() - pill.height()) / 2)
+    rounded(painter, pill, shade.pill, radius=pill.height() / 2)
+    write(painter, pill.adjusted(4, 0, -4, 0), text, shade.on_pill, CENTRE, font)
+    return width
+
+
+class VerdictLine(QWidget):
+    """Show dice and verdict; always in sight, whatever else has to scroll."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no verdict yet."""
+        super().__init__(parent)
+        self._look = look
+        self._outcome: Outcome | None = None
+        self._lead = ""
+        self.setObjectName("verdict")
+        self.setAccessibleName("No roll yet")
+
+    def show_outcome(self, outcome: Outcome | None, lead: str = "") -> None:
+        """Show what dice mean; `lead` says what dice they are."""
+        self._outcome, self._lead = outcome, lead
+        name = "No roll yet"
+        if outcome is not None:
+            name = f"{lead} {two_digits(outcome.roll)}: {WORDS[outcome.grade]}, target {minus(outcome.target)}".strip()
+        self.setAccessibleName(name)
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, int(self.fontMetrics().height() * 1.9))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        theme, box = self._look.theme, QRectF(self.rect())
+        if self._outcome is None:
+            write(painter, box, "No roll yet", theme.dim, LEFT, scaled(self.font(), 0.88))
+            return
+        if self._lead:
+            small = scaled(self.font(), 0.88)
+            write(painter, box, self._lead, theme.dim, LEFT, small)
+            box.setLeft(box.left() + width_of(small, self._lead) + GAP)
+        painter.setFont(self.font())
+        box.setLeft(box.left() + paint_dice(painter, self._look, box, two_digits(self._outcome.roll)) + GAP)
+        painter.setFont(self.font())
+        grade = self._outcome.grade
+        box.setLeft(box.left() + paint_pill(painter, self._look, box, grade, f"{GLYPHS[grade]} {WORDS[grade]}") + GAP)
+        write(painter, box, margin_in_words(self._outcome), theme.dim, LEFT, scaled(self.font(), 0.88))
+
+
+def margin_in_words(outcome: Outcome) -> str:
+    """Say what the roll was held against."""
+    return f"against {minus(outcome.target)}".replace("-", TRUE_MINUS)

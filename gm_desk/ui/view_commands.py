@@ -1,0 +1,52 @@
+"""What the View menu does."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+
+from gm_desk.model.desk import Desk
+from gm_desk.ui.look import Look
+
+if TYPE_CHECKING:
+    from gm_desk.ui.main_window import MainWindow
+
+SHORTCUT = Qt.FocusReason.ShortcutFocusReason
+
+
+class ViewCommands(QObject):
+    """Find, filter, and choose how the window looks."""
+
+    def __init__(self, desk: Desk, look: Look, window: "MainWindow") -> None:
+        """Work on a window."""
+        super().__init__(window)
+        self._desk = desk
+        self._look = look
+        self._window = window
+
+    def find(self) -> None:
+        """Put the cursor into the finder."""
+        self._window.header.finder.setFocus(SHORTCUT)
+        self._window.header.finder.selectAll()
+
+    def filter_roster(self) -> None:
+        """Put the cursor into the roster's filter."""
+        self._window.roster.filter.setFocus(SHORTCUT)
+        self._window.roster.filter.selectAll()
+
+    def filter_log(self) -> None:
+        """Put the cursor into the log's filter."""
+        self._window.log.filter.setFocus(SHORTCUT)
+        self._window.log.filter.selectAll()
+
+    def full_screen(self, on: bool) -> None:
+        """Fill the screen, or give it back."""
+        if on:
+            self._window.showFullScreen()
+        else:
+            self._window.showNormal()
+
+    def theme(self, action: QAction) -> None:
+        """Show a theme, and remember it."""
+        self._look.choose(action.data())
+        self._desk.set_theme(action.data())
