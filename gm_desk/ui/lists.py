@@ -10,6 +10,10 @@ from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
 
 
+WRAP_SLACK = 2
+"""Qt wraps a column one pixel before it is full."""
+
+
 class FlatList(QListView):
     """Show all rows at once in a grid of cells; the one that is current is what will be rolled."""
 
@@ -46,7 +50,7 @@ class FlatList(QListView):
         columns = max(1, min(self.columns(), max(1, self.model().rowCount())))
         rows = -(-self.model().rowCount() // columns)
         self.setGridSize(QSize(self.width() // columns, self.cell_height()))
-        self.setFixedHeight(max(1, rows * self.cell_height()))
+        self.setFixedHeight(rows * self.cell_height() + WRAP_SLACK)
 
     def mark(self, index: QModelIndex) -> None:
         """Show what will be rolled, without telling anybody."""

@@ -1,7 +1,7 @@
 """The log pane: every roll, newest first."""
 
 from PySide6.QtCore import QModelIndex, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -80,6 +80,7 @@ class LogView(QTableView):
         self.setItemDelegate(LogDelegate(look, self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

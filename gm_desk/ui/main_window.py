@@ -1,7 +1,7 @@
 """The window: four panes, a header and a menu bar around one desk."""
 
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QCloseEvent, QShortcut
+from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -45,6 +45,11 @@ class MainWindow(QMainWindow):
         self._show_roster()
 
     @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.home()
+
+    @override
     def closeEvent(self, event: QCloseEvent) -> None:
         self.stat.notes.commit()
         self._remember()
@@ -65,7 +70,7 @@ class MainWindow(QMainWindow):
 
     def home(self) -> None:
         """Put the focus back on the roster."""
-        self.roster.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.roster.take_focus()
 
     def go_to(self, found: Found) -> None:
         """Show what the finder found, ready to be rolled."""

@@ -102,9 +102,8 @@ def _roll_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
     actions = add_items(menu, items, window)
     focus = (window.roster.view, window.stat.aptitudes, window.stat.skills.view, window.log.view, window.test.net.scale)
     only_in(actions[0], *focus)
-    QShortcut(
-        Qt.Key.Key_Return, window.test.difficulty, window.test.roll, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
-    )
+    enter = QShortcut(Qt.Key.Key_Return, window.test.difficulty, window.test.roll)
+    enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     steps = menu.addMenu("D&ifficulty")
     known = desk.document.system.difficulties
     names = [Item(f"{one.name}", keys=f"Ctrl+{place + 1}", data=place) for place, one in enumerate(known)]

@@ -20,7 +20,6 @@ class NetSection(QWidget):
         self._drafting = drafting
         self.scale = NetScale(look)
         self._says = label(size=SMALL)
-        self._says.setForegroundRole(QPalette.ColorRole.BrightText)
         self._says.setObjectName("netSays")
         self._back = QPushButton("Use the chips")
         self._back.setToolTip("Let the chips count again")
@@ -45,6 +44,8 @@ class NetSection(QWidget):
         net, eyeballed = self._drafting.net, self._drafting.draft.eyeballed is not None
         self.scale.show_net(net, self._drafting.cap)
         self._says.setText(f"{signed(net.net)}, eyeballed" if eyeballed else net_in_words(net))
+        telling = eyeballed or net.wasted
+        self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
         self._back.setVisible(eyeballed and bool(self._drafting.draft.chips))
 
     def _use_chips(self) -> None:

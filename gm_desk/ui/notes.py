@@ -1,7 +1,7 @@
 """The notes of the stat block: plain text, kept as it is typed."""
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFocusEvent, QPalette
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -64,12 +64,18 @@ class _NotesEdit(QPlainTextEdit):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(0)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
     def _fit(self) -> None:
         lines = max(FEWEST_LINES, int(self.document().size().height()) + 1)
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 4)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -138,6 +138,7 @@ class RosterPane(QWidget):
         self.filter.setAccessibleName("Filter roster")
         self.filter.setToolTip("Show only who has these words in name, concept or group (Ctrl+F)")
         self.filter.setClearButtonEnabled(True)
+        self._first: QPushButton | None = None
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty())
@@ -170,6 +171,12 @@ class RosterPane(QWidget):
             self.filter.clear()
         self.select(character_id)
 
+    def take_focus(self) -> None:
+        """Put the focus on the characters, or on what to do while there are none."""
+        shown = self._stack.currentWidget()
+        target = self._first if shown is not self.view and self._first and self._first.isVisible() else self.view
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def current(self) -> tuple[str, bool]:
         """Give the id of the current row, and whether it is a group."""
         index = self.view.currentIndex()
@@ -199,6 +206,7 @@ class RosterPane(QWidget):
         column.addWidget(says)
         for text, signal in (("New character", self.new_requested), ("Try the sample roster", self.sample_requested)):
             button = QPushButton(text)
+            self._first = self._first or button
             button.clicked.connect(signal)
             button.setMinimumHeight(int(button.fontMetrics().height() * 2.1))
             column.addWidget(button)
