@@ -22,7 +22,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
-        return _fail(f"GM Desk cannot start: {error}. A system library that Qt needs is missing; the README lists them.")
+        return _fail(
+            f"GM Desk cannot start: {error}. A system library that Qt needs is missing; the README lists them."
+        )
     _watch_qt()
     if asked.screenshot:
         return _draw(asked, places)
@@ -35,7 +37,9 @@ def main(argv: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     """Describe the options."""
-    parser = argparse.ArgumentParser(prog="gm-desk", description="The desktop companion of the game master at the table.")
+    parser = argparse.ArgumentParser(
+        prog="gm-desk", description="The desktop companion of the game master at the table."
+    )
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster")
@@ -49,7 +53,8 @@ def _size(text: str) -> tuple[int, int]:
     """Read a size like 1366x768."""
     found = re.fullmatch(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size like 1366x768, each side from 100 to 9999")
+        reason = f"{text!r} is not a size like 1366x768, each side from 100 to 9999"
+        raise argparse.ArgumentTypeError(reason)
     return int(found[1]), int(found[2])
 
 

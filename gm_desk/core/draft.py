@@ -135,10 +135,12 @@ def chosen(draft: Draft, character: Character, ability: Ability) -> Draft:
 
 def renewed(draft: Draft, character: Character | None, system: System) -> Draft:
     """Bring a draft up to what its character is now; what can no longer be rolled is not drafted."""
-    ability = draft.ability and character and ability_of(character, system, draft.ability.kind, draft.ability.key)
-    if character is None or ability is None:
-        return structs.replace(draft, ability=None, default=False)
-    return chosen(draft, character, ability)
+    old = draft.ability
+    if character is not None and old is not None:
+        ability = ability_of(character, system, old.kind, old.key)
+        if ability is not None:
+            return chosen(draft, character, ability)
+    return structs.replace(draft, ability=None, default=False)
 
 
 def for_character(draft: Draft, character: Character | None, system: System) -> Draft:
@@ -158,17 +160,18 @@ def ability_of(character: Character, system: System, kind: AbilityKind, key: str
     """
     if kind is AbilityKind.SKILL:
         skill = character.skill(key)
-        return skill and Ability(
-            kind, key, skill.name, skill.rating, skill.aptitude, character.stats.get(skill.aptitude)
-        )
+        if skill is None:
+            return None
+        linked = character.stats.get(skill.aptitude)
+        return Ability(kind, key, skill.name, skill.rating, skill.aptitude, linked)
     if kind is AbilityKind.CHECK:
         rating = character.stats.get(key)
         return None if rating is None else Ability(kind, key, f"{key} check", rating * system.check)
-    skill_kind = system.skill_kind(key)
-    linked = skill_kind and character.stats.get(skill_kind.aptitude)
-    if skill_kind is None or linked is None:
+    listed = system.skill_kind(key)
+    linked = None if listed is None else character.stats.get(listed.aptitude)
+    if listed is None or linked is None:
         return None
-    return Ability(kind, skill_kind.name, skill_kind.name, 0, skill_kind.aptitude, linked)
+    return Ability(kind, listed.name, listed.name, 0, listed.aptitude, linked)
 
 
 def _same_for(ability: Ability, character: Character, system: System) -> Ability | None:
@@ -185,5 +188,5 @@ def _first_of(character: Character, system: System) -> Ability | None:
     """Find the first thing a character can roll."""
     if character.skills:
         return ability_of(character, system, AbilityKind.SKILL, character.skills[0].id)
-    typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), None)
-    return typed and ability_of(character, system, AbilityKind.CHECK, typed)
+    typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), "")
+    return ability_of(character, system, AbilityKind.CHECK, typed)

@@ -121,9 +121,7 @@ class Roster(Struct, frozen=True, kw_only=True):
 
     def without_group(self, group_id: str) -> Self:
         """Leave a group out; its characters stay, without one."""
-        ungrouped = tuple(
-            structs.replace(one, group="") if one.group == group_id else one for one in self.characters
-        )
+        ungrouped = tuple(structs.replace(one, group="") if one.group == group_id else one for one in self.characters)
         return structs.replace(
             self, groups=tuple(group for group in self.groups if group.id != group_id), characters=ungrouped
         )
@@ -172,5 +170,6 @@ def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item
     """Replace the item with the same id, else insert behind `after`, else append."""
     if any(old.id == item.id for old in items):
         return tuple(item if old.id == item.id else old for old in items)
-    place = next((index + 1 for index, old in enumerate(items) if old.id == after), len(items))
+    ids = [old.id for old in items]
+    place = ids.index(after) + 1 if after in ids else len(ids)
     return (*items[:place], item, *items[place:])

@@ -138,7 +138,9 @@ class Desk(QObject):
         if path:
             self._remember_path()
         if not self.selected and roster.characters:
-            self.select(next(one.id for group in (*roster.groups, None) for one in roster.members(group.id if group else "")))
+            self.select(
+                next(one.id for group in (*roster.groups, None) for one in roster.members(group.id if group else ""))
+            )
         self.roster_opened.emit()
         return True
 

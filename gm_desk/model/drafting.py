@@ -40,7 +40,7 @@ class Drafting(QObject):
     def odds(self) -> Odds | None:
         """Give the odds of the test, or nothing while there is none."""
         request = self.draft.request()
-        return request and RULES[self._document.system.id].odds(request, self.house)
+        return None if request is None else RULES[self._document.system.id].odds(request, self.house)
 
     def idle_chips(self) -> set[str]:
         """Name the chips that the cap makes pointless."""

@@ -141,9 +141,7 @@ def remove_group(document: RosterDocument, group_id: str) -> None:
 def move_character(document: RosterDocument, character_id: str, group_id: str, before: str = "") -> None:
     """Move a character into a group, before another one or to its end."""
     character = _character(document, character_id)
-    document.change(
-        document.roster.moved(character_id, group_id, before), f"move {character.name}", character_id
-    )
+    document.change(document.roster.moved(character_id, group_id, before), f"move {character.name}", character_id)
 
 
 def _character(document: RosterDocument, character_id: str) -> Character:

@@ -131,7 +131,7 @@ class LogModel(QAbstractTableModel):
 
 
 NOT_SAVED = "Not saved"
-SECRET = "secret"
+VEILED = "secret"
 BY_HAND = "dice typed by hand"
 
 
@@ -142,7 +142,7 @@ def _line(logged: Logged) -> Line:
     if not isinstance(outcome, Outcome):
         raise TypeError("an entry of the journal lacks dice")
     raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
-    notes = [NOT_SAVED] * (not logged.saved) + [SECRET] * entry.secret + [BY_HAND] * entry.by_hand
+    notes = [NOT_SAVED] * (not logged.saved) + [VEILED] * entry.secret + [BY_HAND] * entry.by_hand
     what = entry.draft.ability.label if entry.draft.ability else ""
     return Line(
         entry.id,

@@ -36,7 +36,11 @@ class RollLog(QObject):
     trouble_changed = Signal(str)
 
     def __init__(
-        self, open_journal: "Callable[[str], Journal]", new_id: NewId, now: Callable[[], int], parent: QObject | None = None
+        self,
+        open_journal: "Callable[[str], Journal]",
+        new_id: NewId,
+        now: Callable[[], int],
+        parent: QObject | None = None,
     ) -> None:
         """Log nothing yet; `open_journal` opens a roster's journal, `now` gives milliseconds since 1970 (UTC)."""
         super().__init__(parent)

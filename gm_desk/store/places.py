@@ -39,7 +39,7 @@ def data_directory(chosen: str | None = None) -> Path:
     asked = chosen or os.environ.get(VARIABLE)
     if asked:
         return Path(asked).expanduser().absolute()
-    from platformdirs import user_data_path  # noqa: PLC0415 - not needed, and not paid for, where a directory is given
+    from platformdirs import user_data_path
 
     return user_data_path("gm-desk", appauthor=False)
 

@@ -4,7 +4,7 @@ What a file says beyond what is known here travels in `extra` and is written bac
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -95,13 +95,19 @@ def _line(content: bytes, offset: int) -> str:
 
 def _refuse_double_ids(roster: Roster, path: Path) -> None:
     """Refuse a file in which two things share an id, because a change would hit both."""
-    for things in (roster.groups, roster.characters, *(one.skills for one in roster.characters)):
-        seen: dict[str, str] = {}
-        for thing in things:
-            if thing.id in seen:
-                both = f"“{seen[thing.id]}” and “{thing.name}”"
-                raise UnreadableFileError(path, f"they share the id “{thing.id}”", both)
-            seen[thing.id] = thing.name
+    for things in ((one.id, one.name) for one in roster.groups), ((one.id, one.name) for one in roster.characters):
+        _refuse_doubles(things, path)
+    for character in roster.characters:
+        _refuse_doubles(((skill.id, skill.name) for skill in character.skills), path)
+
+
+def _refuse_doubles(things: Iterable[tuple[str, str]], path: Path) -> None:
+    """Refuse ids, each with the name of its thing, of which two are the same."""
+    seen: dict[str, str] = {}
+    for thing_id, name in things:
+        if thing_id in seen:
+            raise UnreadableFileError(path, f"they share the id “{thing_id}”", f"“{seen[thing_id]}” and “{name}”")
+        seen[thing_id] = name
 
 
 def _levels(data: dict[str, Any]) -> Iterator[dict[str, Any]]:

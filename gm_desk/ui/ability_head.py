@@ -7,7 +7,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.ui.labels import dim_label, label
 
 NOTHING = "Nothing to roll yet"
-HINT = "Click a number on the card, or type a skill’s first letters."
+HINT = "Click a number on the card, or type the first letters of a skill."
 
 
 class AbilityHead(QWidget):

@@ -1,7 +1,7 @@
 """Buttons that Qt has not: the one that rolls, and a row of which one is on."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 from typing_extensions import override
 

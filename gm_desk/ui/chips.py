@@ -1,7 +1,7 @@
 """The modifiers as chips: struck, pinned, changed and removed in place, and a field that adds one."""
 
 from msgspec import structs
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
@@ -78,7 +78,8 @@ class ChipButton(QAbstractButton):
         write(painter, words, self.chip.label or UNNAMED, theme.dim if quiet else theme.text, LEFT, self.font())
         if self.chip.struck:
             painter.setPen(QPen(QColor(theme.dim), 1.2))
-            painter.drawLine(inner.left(), inner.center().y(), inner.right(), inner.center().y())
+            middle = inner.center().y()
+            painter.drawLine(QPointF(inner.left(), middle), QPointF(inner.right(), middle))
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -90,8 +90,8 @@ class DraftPane(QWidget):
         foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, 4, MARGIN, MARGIN - 4)
         foot.setSpacing(6)
-        for part in (self.spent, self.verdict, self.row):
-            foot.addWidget(part)
+        for always in (self.spent, self.verdict, self.row):
+            foot.addWidget(always)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

@@ -131,10 +131,10 @@ class CheckedEdit(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape and self.isModified() and self.text() != self._stored:
-                event.accept()
-                return True
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and event.type() == QEvent.Type.ShortcutOverride and self.text() != self._stored:
+            event.accept()
+            return True
         return super().event(event)
 
     @override

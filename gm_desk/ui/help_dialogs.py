@@ -4,7 +4,17 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QMainWindow, QMenu, QMessageBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gm_desk import __version__
 from gm_desk.ui.labels import dim_label, heading, label
@@ -37,7 +47,9 @@ class HelpCommands(QObject):
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("About GM Desk")
         box.setText(f"GM Desk {__version__}")
-        box.setInformativeText("The desktop companion of the game master at the table.\nMIT licence. Made with Qt (LGPL 3).")
+        box.setInformativeText(
+            "The desktop companion of the game master at the table.\nMIT licence. Made with Qt (LGPL 3)."
+        )
         box.open()
 
 

@@ -2,13 +2,20 @@
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 from typing_extensions import override
 
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
-
 
 WRAP_SLACK = 2
 """Qt wraps a column one pixel before it is full."""
@@ -63,7 +70,7 @@ class FlatList(QListView):
         self.viewport().update()
 
     @override
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         if current.isValid() and self.hasFocus():
             self._choose(current)
@@ -73,10 +80,10 @@ class FlatList(QListView):
         self.fit()
         super().resizeEvent(event)
 
-    def _choose(self, index: QModelIndex) -> None:
+    def _choose(self, index: Index) -> None:
         self.chosen.emit(index.data(Role.ID))
 
-    def _roll(self, index: QModelIndex) -> None:
+    def _roll(self, index: Index) -> None:
         self._choose(index)
         self.roll_requested.emit()
 
@@ -165,7 +172,14 @@ class AptitudeDelegate(CellDelegate):
         write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, 0.86))
         figure = scaled(option.font, 1.4, bold=True)
         write(painter, top.translated(0, line * 0.98), index.data(Role.NUMBER), theme.text, CENTRE, figure)
-        write(painter, top.translated(0, line * 1.9), index.data(Role.DETAIL), theme.dim, CENTRE, scaled(option.font, 0.86))
+        write(
+            painter,
+            top.translated(0, line * 1.9),
+            index.data(Role.DETAIL),
+            theme.dim,
+            CENTRE,
+            scaled(option.font, 0.86),
+        )
         painter.restore()
 
 

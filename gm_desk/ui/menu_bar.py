@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMenu
 
 from gm_desk.model.desk import Desk
@@ -55,7 +55,7 @@ def _edit_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
     menu, stack = window.menuBar().addMenu("&Edit"), desk.document.stack
     undo, redo = stack.createUndoAction(window, "&Undo"), stack.createRedoAction(window, "&Redo")
     undo.setShortcut("Ctrl+Z")
-    redo.setShortcuts(["Ctrl+Shift+Z", "Ctrl+Y"])
+    redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
     for action in (undo, redo):
         menu.addAction(action)
         window.addAction(action)

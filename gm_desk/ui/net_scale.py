@@ -54,7 +54,9 @@ class NetScale(QSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, middle = self._look.theme, self._track_y()
         zero, here = self._x(0), self._x(self.value())
-        rounded(painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.raised, radius=2)
+        rounded(
+            painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.raised, radius=2
+        )
         fill = theme.plus if self.value() > 0 else theme.minus
         rounded(painter, QRectF(min(zero, here), middle - TRACK / 2, abs(here - zero), TRACK), fill, radius=2)
         self._paint_marks(painter, middle)

@@ -42,6 +42,7 @@ class StatBlock(QScrollArea):
         self.aptitudes.setAccessibleName("Aptitudes")
         self.skills = SkillsSection(document, drafting, look)
         self.notes = Notes(document)
+        self._card = QWidget()
         self._lay_out()
         self.aptitudes.chosen.connect(self._choose_check)
         for view in (self.aptitudes, self.skills.view):
@@ -55,13 +56,13 @@ class StatBlock(QScrollArea):
         for part in (self.head, self.skills, self.notes):
             part.show_character(character_id)
         self._aptitudes.show(character_id)
-        self.widget().setVisible(bool(character_id))
+        self._card.setVisible(bool(character_id))
         self.verticalScrollBar().setValue(0)
         self._mark()
 
     def _lay_out(self) -> None:
         """Put the parts under each other."""
-        card = QWidget()
+        card = self._card
         card.setBackgroundRole(QPalette.ColorRole.Base)
         card.setAutoFillBackground(True)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Base)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QStyleOptionComplex, QWidget
 from typing_extensions import override
 
-from gm_desk.ui.look import RADIUS, Look, rounded
+from gm_desk.ui.look import Look, rounded
 
 PLAIN = "plain"
 SCROLL_BAR = 10
@@ -32,9 +32,7 @@ class DeskStyle(QProxyStyle):
         return super().pixelMetric(metric, option, widget)
 
     @override
-    def sizeFromContents(
-        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
-    ) -> QSize:
+    def sizeFromContents(self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget) -> QSize:
         roomy = super().sizeFromContents(kind, option, size, widget)
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
             return roomy + QSize(2 * INSET, 6)
@@ -43,7 +41,7 @@ class DeskStyle(QProxyStyle):
         return roomy
 
     @override
-    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget) -> QRect:
         box = super().subElementRect(element, option, widget)
         if element == QStyle.SubElement.SE_LineEditContents and not _plain(widget):
             return box.adjusted(INSET, 0, -INSET, 0)
@@ -61,7 +59,7 @@ class DeskStyle(QProxyStyle):
         if element in {primitive.PE_PanelLineEdit, primitive.PE_FrameLineEdit}:
             self._field(option, painter, widget)
         elif element == primitive.PE_PanelButtonCommand:
-            self._button(option, painter, widget)
+            self._button(option, painter)
         elif element == primitive.PE_IndicatorCheckBox:
             self._check_box(option, painter)
         elif element == primitive.PE_FrameFocusRect:
@@ -91,7 +89,7 @@ class DeskStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
-        if control != QStyle.ComplexControl.CC_ScrollBar:
+        if control != QStyle.ComplexControl.CC_ScrollBar or widget is None:
             super().drawComplexControl(control, option, painter, widget)
             return
         handle = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
@@ -106,7 +104,7 @@ class DeskStyle(QProxyStyle):
             return
         rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
 
-    def _button(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+    def _button(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a push button as an outline that fills when it is pressed or on."""
         theme, state = self._look.theme, option.state
         down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))

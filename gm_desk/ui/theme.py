@@ -138,8 +138,8 @@ def palette_of(theme: Theme) -> QPalette:
 
 def luminance(colour: str) -> float:
     """Give the relative luminance of a colour, 0 to 1 (WCAG 2)."""
-    parts = QColor(colour).getRgbF()[:3]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    made = QColor(colour)
+    red, green, blue = (_linear(part) for part in (made.redF(), made.greenF(), made.blueF()))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -147,3 +147,11 @@ def contrast(one: str, other: str) -> float:
     """Give the contrast of two colours, 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
+
+
+SRGB_KNEE = 0.04045
+
+
+def _linear(part: float) -> float:
+    """Take the gamma out of one part of a colour (sRGB)."""
+    return part / 12.92 if part <= SRGB_KNEE else float(((part + 0.055) / 1.055) ** 2.4)

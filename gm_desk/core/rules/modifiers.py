@@ -54,8 +54,9 @@ def parse_modifier(text: str) -> int:
     digits = plain.removeprefix("+") if plain.startswith("+") else plain.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
         raise BadModifierError("modifier", f"“{text.strip()}” is not a number")
-    if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
-        raise BadModifierError("modifier", f"{text.strip()} is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}")
+    shown = plain.replace("-", TRUE_MINUS)
+    if len(digits.lstrip("0")) > len(str(LARGEST)) or int(digits) > LARGEST:
+        raise BadModifierError("modifier", f"{shown[:9]} is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}")
     if int(digits) % STEP:
-        raise BadModifierError("modifier", f"{text.strip()} is not a multiple of ten")
+        raise BadModifierError("modifier", f"{shown} is not a multiple of ten")
     return -int(digits) if plain.startswith("-") else int(digits)

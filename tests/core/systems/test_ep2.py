@@ -47,7 +47,9 @@ def test_every_worked_case_is_answered(case: dict[str, Any]) -> None:
         assert msgspec.to_builtins(outcome) == answer
     else:
         odds = ep2.odds(request, house)
-        assert (odds.base, odds.sum, odds.net, odds.target) == tuple(answer[k] for k in ("base", "sum", "net", "target"))
+        assert (odds.base, odds.sum, odds.net, odds.target) == tuple(
+            answer[k] for k in ("base", "sum", "net", "target")
+        )
         assert (odds.counts, odds.of) == (answer["odds"], answer["of"])
 
 
