@@ -172,4 +172,6 @@ def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item
         return tuple(item if old.id == item.id else old for old in items)
     ids = [old.id for old in items]
     place = ids.index(after) + 1 if after in ids else len(ids)
-    return (*items[:place], item, *items[place:])
+    with_it = list(items)
+    with_it.insert(place, item)
+    return tuple(with_it)

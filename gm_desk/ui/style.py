@@ -32,8 +32,10 @@ class DeskStyle(QProxyStyle):
         return super().pixelMetric(metric, option, widget)
 
     @override
-    def sizeFromContents(self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget) -> QSize:
-        roomy = super().sizeFromContents(kind, option, size, widget)
+    def sizeFromContents(
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
+    ) -> QSize:
+        roomy = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # there may be none
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
             return roomy + QSize(2 * INSET, 6)
         if kind == QStyle.ContentsType.CT_PushButton:
@@ -41,8 +43,8 @@ class DeskStyle(QProxyStyle):
         return roomy
 
     @override
-    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget) -> QRect:
-        box = super().subElementRect(element, option, widget)
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+        box = super().subElementRect(element, option, widget)  # type: ignore[arg-type]  # there may be none
         if element == QStyle.SubElement.SE_LineEditContents and not _plain(widget):
             return box.adjusted(INSET, 0, -INSET, 0)
         return box
