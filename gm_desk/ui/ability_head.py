@@ -1,10 +1,11 @@
 """The head of the test pane: what is rolled, by whom, and whether it is defaulted."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import AbilityKind
 from gm_desk.model.drafting import Drafting
-from gm_desk.ui.labels import dim_label, label
+from gm_desk.ui.labels import ElidedLabel, dim_label
 
 NOTHING = "Nothing to roll yet"
 HINT = "Click a number on the card, or type the first letters of a skill."
@@ -17,17 +18,23 @@ class AbilityHead(QWidget):
         """Follow a draft."""
         super().__init__(parent)
         self._drafting = drafting
-        self._what = label(size=1.2, bold=True)
-        self._what.setWordWrap(True)
-        self._who = dim_label(size=0.95)
-        self._who.setWordWrap(True)
+        self._what = ElidedLabel(size=1.2, bold=True)
+        self._what.setObjectName("abilityName")
+        self._who = ElidedLabel(dim=True)
+        self._who.setObjectName("abilityOwner")
+        self._hint = dim_label(HINT, size=0.95)
+        self._hint.setWordWrap(True)
         self.default = QCheckBox()
         self.default.setObjectName("defaulting")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        column.addWidget(self._what)
-        column.addWidget(self._who)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self._what)
+        top.addWidget(self._who, 1, Qt.AlignmentFlag.AlignBottom)
+        column.addLayout(top)
+        column.addWidget(self._hint)
         row = QHBoxLayout()
         row.addWidget(self.default)
         row.addStretch()
@@ -40,7 +47,8 @@ class AbilityHead(QWidget):
         """Show the draft as it is now."""
         draft, ability = self._drafting.draft, self._drafting.draft.ability
         self._what.setText(ability.label if ability else NOTHING)
-        self._who.setText(f"{draft.base} · {draft.name}" if ability else HINT)
+        self._who.setText(f"{draft.base} · {draft.name}" if ability else "")
+        self._hint.setVisible(ability is None)
         can = ability is not None and ability.linked_rating is not None
         self.default.setVisible(can)
         if ability is not None and can:

@@ -3,7 +3,7 @@
 from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.draft import Chip, Origin
@@ -12,6 +12,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout
+from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
 
 UNNAMED = "Modifier"
@@ -124,7 +125,18 @@ class Chips(QWidget):
         self._look = look
         self._buttons: list[ChipButton] = []
         self.setObjectName("modifierChips")
-        self._flow = FlowLayout(self)
+        self._count = dim_label()
+        self._chips = QWidget()
+        self._flow = FlowLayout(self._chips)
+        top = QHBoxLayout()
+        top.addWidget(dim_label("Modifiers"))
+        top.addStretch()
+        top.addWidget(self._count)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self._chips)
         self.add = CheckedEdit(look, _chip_check, self)
         self.add.setPlaceholderText("Add: Smoke −30")
         self.add.setAccessibleName("Add a modifier: a label and a multiple of ten")
@@ -140,6 +152,8 @@ class Chips(QWidget):
         draft = self._drafting.draft
         chips = [chip for chip in draft.chips if chip.origin is not Origin.DIFFICULTY]
         idle = self._drafting.idle_chips()
+        count = len(draft.modifiers)
+        self._count.setText(f"net of {count}" if count > 1 else "")
         while len(self._buttons) > len(chips):
             self._drop(self._buttons.pop())
         while len(self._buttons) < len(chips):
@@ -148,7 +162,7 @@ class Chips(QWidget):
             button.show_chip(chip, idle=chip.id in idle or draft.eyeballed is not None)
 
     def _new_button(self) -> ChipButton:
-        button = ChipButton(self._look, self)
+        button = ChipButton(self._look, self._chips)
         button.struck.connect(self._strike)
         button.pinned.connect(self._pin)
         button.removed.connect(self._remove)

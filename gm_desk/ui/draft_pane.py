@@ -1,7 +1,7 @@
 """The test pane: what will be rolled, its odds, and the button that rolls it."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gm_desk.core.rules.outcomes import Outcome
 from gm_desk.model.document import RosterDocument
@@ -14,11 +14,12 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.net_section import NetSection
 from gm_desk.ui.odds_section import OddsSection
 from gm_desk.ui.roll_row import RollRow
+from gm_desk.ui.scrolling import FittingScroll
 from gm_desk.ui.spent_line import SpentLine
 from gm_desk.ui.verdict_line import VerdictLine
 
 MARGIN = 16
-GAP = 12
+GAP = 10
 
 
 class DraftPane(QWidget):
@@ -42,7 +43,7 @@ class DraftPane(QWidget):
         self.chips = Chips(drafting, look)
         self.ability = AbilityHead(drafting)
         self.net = NetSection(drafting, look)
-        self._parts = (self.ability, self.difficulty, self.chips, self.net, OddsSection(drafting, look))
+        self.odds = OddsSection(drafting, look)
         self.spent = SpentLine(drafting, rolling)
         self.verdict = VerdictLine(look)
         self.row = RollRow(drafting, rolling, look)
@@ -73,27 +74,22 @@ class DraftPane(QWidget):
         self.verdict.show_outcome(None)
 
     def _lay_out(self) -> None:
-        """Let the test scroll where it is too tall; the verdict and the roll stay in sight below it."""
+        """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""
         inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 4)
+        column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)
         column.setSpacing(GAP)
-        for part in self._parts:
+        for part in (self.ability, self.difficulty, self.chips, self.net):
             column.addWidget(part)
-        column.addStretch()
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         foot = QVBoxLayout()
-        foot.setContentsMargins(MARGIN, 4, MARGIN, MARGIN - 4)
+        foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
         foot.setSpacing(6)
+        foot.addWidget(self.odds)
+        foot.addStretch()
         for always in (self.spent, self.verdict, self.row):
             foot.addWidget(always)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(scroll, 1)
-        whole.addLayout(foot)
+        whole.addWidget(FittingScroll(inner))
+        whole.addLayout(foot, 1)

@@ -1,7 +1,7 @@
 """The bar above the panes: which roster is open, the finder, and new characters."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
@@ -13,6 +13,8 @@ from gm_desk.ui.finder import Finder
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 
 MARGIN = 14
+BADGE_FROM, BUTTON_FROM = 50, 42
+"""In heights of the font: how wide a window shows them."""
 
 
 class Badge(QWidget):
@@ -93,8 +95,15 @@ class Header(QWidget):
         self.name.store(self._document.roster.name)
         words = width_of(self.name.font(), self.name.text())
         em = self.fontMetrics().height()
-        self.name.setFixedWidth(int(min(max(words + em * 1.5, em * 6), em * 18)))
+        self.name.setFixedWidth(int(min(max(words + em, em * 6), em * 18)))
         self._badge.show_text(self._document.system.name)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        ems = self.width() / self.fontMetrics().height()
+        self._badge.setVisible(ems >= BADGE_FROM)
+        self._new.setVisible(ems >= BUTTON_FROM)
 
     def edit_name(self) -> None:
         """Put the cursor where a roster's name is typed."""

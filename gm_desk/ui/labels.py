@@ -1,8 +1,9 @@
 """Labels that never take what they show for rich text."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QWidget
+from typing_extensions import override
 
 from gm_desk.ui.look import scaled
 
@@ -22,6 +23,29 @@ def dim_label(text: str = "", parent: QWidget | None = None, *, size: float = SM
     made = label(text, parent, size=size)
     made.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     return made
+
+
+class ElidedLabel(QLabel):
+    """Show one line of plain text, shortened with an ellipsis where it is too long."""
+
+    def __init__(self, *, size: float = 1.0, bold: bool = False, dim: bool = False) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(scaled(self.font(), size, bold=bold))
+        if dim:
+            self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.fontMetrics().averageCharWidth() * 4, self.sizeHint().width()), self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        fitting = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), fitting)
 
 
 def heading(text: str, parent: QWidget | None = None) -> QLabel:

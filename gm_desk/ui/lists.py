@@ -18,7 +18,7 @@ from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
 
 WRAP_SLACK = 2
-"""Qt wraps a column one pixel before it is full."""
+"""Qt wraps a row or column one pixel before it is full."""
 
 
 class FlatList(QListView):
@@ -56,7 +56,7 @@ class FlatList(QListView):
         """Give the cells the width there is, and the list the height of its rows."""
         columns = max(1, min(self.columns(), max(1, self.model().rowCount())))
         rows = -(-self.model().rowCount() // columns)
-        self.setGridSize(QSize(self.width() // columns, self.cell_height()))
+        self.setGridSize(QSize((self.width() - WRAP_SLACK) // columns, self.cell_height()))
         self.setFixedHeight(rows * self.cell_height() + WRAP_SLACK)
 
     def mark(self, index: QModelIndex) -> None:
@@ -99,8 +99,9 @@ class AptitudeView(FlatList):
 
     @override
     def columns(self) -> int:
-        wide = self.fontMetrics().height() * 32
-        return self.model().rowCount() if self.width() >= wide else -(-self.model().rowCount() // 2)
+        cells = self.model().rowCount()
+        fitting = self.width() // (self.fontMetrics().height() * 4)
+        return next((cells // rows for rows in (1, 2, 3) if cells // rows <= fitting), 1)
 
     @override
     def cell_height(self) -> int:

@@ -29,13 +29,14 @@ ROW = 1.85
 WIDTHS = {
     Column.TIME: 3.6,
     Column.WHO: 8.0,
-    Column.WHAT: 11.0,
-    Column.NET: 8.2,
+    Column.WHAT: 10.6,
+    Column.NET: 7.8,
     Column.TARGET: 4.2,
     Column.DICE: 4.2,
-    Column.VERDICT: 13.0,
+    Column.VERDICT: 14.4,
 }
-"""Widths in heights of the font."""
+SHOWN_FROM = {Column.NOTE: 58, Column.TARGET: 44, Column.TIME: 40, Column.NET: 30}
+"""In heights of the font: how wide the columns are, and how wide a log shows those that it can do without."""
 
 
 class LogDelegate(QStyledItemDelegate):
@@ -98,11 +99,13 @@ class LogView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         em, width = self.fontMetrics().height(), self.viewport().width()
-        wanted = sum(WIDTHS.values()) * em
-        scale = min(1.0, width / wanted)
-        for column, ems in WIDTHS.items():
-            self.setColumnWidth(column, int(ems * em * scale))
-        self.setColumnWidth(Column.NOTE, max(0, width - sum(self.columnWidth(column) for column in WIDTHS)))
+        shown = [column for column in Column if width >= SHOWN_FROM.get(column, 0) * em]
+        scale = min(1.0, width / em / sum(WIDTHS.get(column, 0) for column in shown))
+        for column in Column:
+            self.setColumnHidden(column, column not in shown)
+            self.setColumnWidth(column, int(WIDTHS.get(column, 0) * em * scale))
+        last = shown[-1]
+        self.setColumnWidth(last, self.columnWidth(last) + width - sum(map(self.columnWidth, shown)))
 
 
 class LogPane(QWidget):

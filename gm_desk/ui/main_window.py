@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.model.desk import Desk
@@ -15,13 +15,12 @@ from gm_desk.ui.header import Header
 from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
 from gm_desk.ui.menu_bar import build_menus
+from gm_desk.ui.panes import Panes
 from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stat_block import StatBlock
 from gm_desk.ui.trouble_bar import TroubleBar
 
 SIZE = (1366, 768)
-PANES = {"whole": (244, 1122), "right": (506, 196), "upper": (771, 351)}
-"""The sizes of the panes when nothing is remembered."""
 
 
 class MainWindow(QMainWindow):
@@ -38,7 +37,8 @@ class MainWindow(QMainWindow):
         self.stat = StatBlock(desk.document, desk.drafting, look)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, look)
-        self._splitters = self._lay_out()
+        self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.state.window.panes)
+        self._lay_out()
         build_menus(self, desk, look)
         self._connect()
         self._restore()
@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
 
     def home(self) -> None:
         """Put the focus back on the roster."""
+        self.panes.reveal(self.roster)
         self.roster.take_focus()
 
     def go_to(self, found: Found) -> None:
@@ -79,26 +80,16 @@ class MainWindow(QMainWindow):
             self._desk.drafting.choose(found.character, found.kind, found.key)
         self.home()
 
-    def _lay_out(self) -> dict[str, QSplitter]:
-        """Put the panes beside each other, as wide as they were left."""
-        upper = _splitter("upper", Qt.Orientation.Horizontal, self.stat, self.test)
-        right = _splitter("right", Qt.Orientation.Vertical, upper, self.log)
-        whole = _splitter("whole", Qt.Orientation.Horizontal, self.roster, right)
-        em = self.fontMetrics().height()
-        self.roster.setMinimumWidth(em * 11)
-        self.stat.setMinimumWidth(em * 18)
-        self.test.setMinimumWidth(em * 19)
-        self.log.setMinimumHeight(em * 5)
-        upper.setMinimumHeight(em * 14)
+    def _lay_out(self) -> None:
+        """Put header and panes under each other."""
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.trouble)
-        column.addWidget(whole, 1)
+        column.addWidget(self.panes, 1)
         self.setCentralWidget(middle)
-        return {"whole": whole, "right": right, "upper": upper}
 
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
@@ -136,30 +127,15 @@ class MainWindow(QMainWindow):
 
     def _remember(self) -> None:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        panes = {name: splitter.sizes() for name, splitter in self._splitters.items()}
-        self._desk.remember_window(Window(geometry, panes))
+        self._desk.remember_window(Window(geometry, self.panes.sizes()))
 
     def _restore(self) -> None:
         """Put the window where it was left."""
         self.resize(*SIZE)
-        window = self._desk.state.window
-        if window.geometry:
-            self.restoreGeometry(QByteArray.fromBase64(window.geometry.encode()))
-        for name, splitter in self._splitters.items():
-            splitter.setSizes(window.panes.get(name) or PANES[name])
+        geometry = self._desk.state.window.geometry
+        if geometry:
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
 
     def _leave(self) -> None:
         self._desk.give_up()
         self.close()
-
-
-def _splitter(name: str, orientation: Qt.Orientation, *panes: QWidget) -> QSplitter:
-    """Make a splitter whose first pane takes the room there is."""
-    made = QSplitter(orientation)
-    made.setObjectName(name)
-    made.setChildrenCollapsible(False)
-    for pane in panes:
-        made.addWidget(pane)
-    grows = 1 if name == "whole" else 0
-    made.setStretchFactor(grows, 1)
-    return made

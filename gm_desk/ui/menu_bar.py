@@ -119,10 +119,9 @@ def _view_menu(window: "MainWindow", desk: Desk, look: Look) -> list[QAction]:
         Item("Filter the &roster", does.filter_roster, "Ctrl+F"),
         Item("Filter the &log", does.filter_log, "Ctrl+L"),
         SEPARATOR,
-        Item("Roster &pane", window.roster.setVisible, "F5", on=True),
-        Item("&Card pane", window.stat.setVisible, "F6", on=True),
-        Item("&Test pane", window.test.setVisible, "F7", on=True),
-        Item("L&og pane", window.log.setVisible, "F9", on=True),
+        Item("Roster &pane", does.toggle, "F5", data="roster"),
+        Item("&Card pane", does.toggle, "F6", data="card"),
+        Item("L&og pane", does.toggle, "F9", data="log"),
         SEPARATOR,
         Item("F&ull screen", does.full_screen, "F11", on=False),
     ]

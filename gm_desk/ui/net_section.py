@@ -1,12 +1,13 @@
 """The net modifier: the raw sum where the cap bites, and the scale."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
-from gm_desk.ui.labels import SMALL, dim_label, label
+from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.net_scale import NetScale
 
@@ -19,15 +20,15 @@ class NetSection(QWidget):
         super().__init__(parent)
         self._drafting = drafting
         self.scale = NetScale(look)
-        self._says = label(size=SMALL)
+        self._says = ElidedLabel(size=SMALL)
+        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._says.setObjectName("netSays")
         self._back = QPushButton("Use the chips")
         self._back.setToolTip("Let the chips count again")
         self._back.setObjectName("useChips")
         top = QHBoxLayout()
-        top.addWidget(dim_label("Net modifier"))
-        top.addStretch()
-        top.addWidget(self._says)
+        top.addWidget(dim_label("Net"))
+        top.addWidget(self._says, 1)
         top.addWidget(self._back)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -29,6 +29,11 @@ class DeskStyle(QProxyStyle):
             return SCROLL_BAR
         if metric == QStyle.PixelMetric.PM_SplitterWidth:
             return SPLITTER
+        if (
+            metric in {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
+            and widget is not None
+        ):
+            return int(widget.fontMetrics().height() * 0.85)
         return super().pixelMetric(metric, option, widget)
 
     @override

@@ -27,11 +27,13 @@ def paint_dice(painter: QPainter, look: Look, box: QRectF, roll: str) -> float:
 
 
 def paint_pill(painter: QPainter, look: Look, box: QRectF, grade: Grade, text: str) -> float:
-    """Paint a verdict as a pill; gives the width it takes."""
+    """Paint a verdict as a pill, its glyph alone where it is too narrow; gives the width it takes."""
     font = scaled(painter.font(), 0.95, bold=True)
     shade = look.theme.shades[grade]
     em = painter.fontMetrics().height()
-    width = min(box.width(), width_of(font, text) + em * 1.3)
+    if width_of(font, text) + em > box.width():
+        text = GLYPHS[grade]
+    width = width_of(font, text) + em * 1.3
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
     pill.moveTop(box.y() + (box.height() - pill.height()) / 2)
     rounded(painter, pill, shade.pill, radius=pill.height() / 2)

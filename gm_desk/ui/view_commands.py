@@ -39,6 +39,12 @@ class ViewCommands(QObject):
         self._window.log.filter.setFocus(SHORTCUT)
         self._window.log.filter.selectAll()
 
+    def toggle(self) -> None:
+        """Hide the pane of a menu entry, or show it again; as a tab it comes to the front."""
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._window.panes.toggle(action.data())
+
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or give it back."""
         if on:

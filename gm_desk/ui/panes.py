@@ -1,0 +1,139 @@
+"""The four panes, arranged by the room there is, measured in heights of the font.
+
+With room enough they lie as in the drawing; when it is low the test takes the full height; when it is narrow all but
+the test become tabs.
+"""
+
+from enum import StrEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+NARROW, LOW = 60, 42
+SIZES = {
+    "roster": (15.2, 70.0),
+    "card": (48.0, 22.0),
+    "rows": (31.5, 12.5),
+    "low": (63.0, 22.0),
+    "left": (15.2, 40.0),
+    "left_rows": (24.0, 12.0),
+    "tabs": (20.0, 20.0),
+}
+"""How two panes share their room when nothing is remembered."""
+
+
+class Room(StrEnum):
+    """Name how much room there is."""
+
+    WIDE = "wide"
+    LOW = "low"
+    NARROW = "narrow"
+
+
+def room_for(width: float, height: float) -> Room:
+    """Say how much room a size gives, in heights of the font."""
+    if width < NARROW:
+        return Room.NARROW
+    return Room.LOW if height < LOW else Room.WIDE
+
+
+class Panes(QWidget):
+    """Arrange roster, card, test and log, and keep the sizes the GM gave them."""
+
+    def __init__(
+        self, roster: QWidget, card: QWidget, test: QWidget, log: QWidget, sizes: dict[str, list[int]]
+    ) -> None:
+        """Take the panes, and the sizes of splitters that are remembered."""
+        super().__init__()
+        self.roster, self.card, self.test, self.log = roster, card, test, log
+        self._sizes = dict(sizes)
+        self._splitters: dict[str, QSplitter] = {}
+        self._tabs: QTabWidget | None = None
+        self._hidden: set[QWidget] = set()
+        self.room: Room | None = None
+        em = self.fontMetrics().height()
+        roster.setMinimumWidth(em * 9)
+        card.setMinimumWidth(em * 13)
+        test.setMinimumWidth(em * 18)
+        log.setMinimumHeight(em * 5)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._arrange(Room.WIDE)
+
+    def sizes(self) -> dict[str, list[int]]:
+        """Give the sizes of all splitters, those of other arrangements too."""
+        self._sizes.update({name: splitter.sizes() for name, splitter in self._splitters.items()})
+        return self._sizes
+
+    def toggle(self, name: str) -> None:
+        """Hide a pane ("roster", "card", "log"), or show it again; a tab comes to the front instead."""
+        pane = {"roster": self.roster, "card": self.card, "log": self.log}[name]
+        if self._tabs is None and pane not in self._hidden:
+            self._hidden.add(pane)
+            pane.hide()
+        else:
+            self.reveal(pane)
+
+    def reveal(self, pane: QWidget) -> None:
+        """Show a pane: bring it back where it was hidden, and its tab to the front."""
+        self._hidden.discard(pane)
+        if self._tabs is None:
+            pane.show()
+        else:
+            self._tabs.setCurrentWidget(pane)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        em = self.fontMetrics().height()
+        room = room_for(self.width() / em, self.height() / em)
+        if room is not self.room:
+            self._arrange(room)
+
+    def _arrange(self, room: Room) -> None:
+        """Build the splitters for a room around the panes there are."""
+        if self._splitters:
+            self.sizes()
+        focus = QApplication.focusWidget()
+        self._splitters, self._tabs, self.room = {}, None, room
+        old = self.layout().takeAt(0)
+        self.layout().addWidget(getattr(self, f"_{room}")())
+        if old is not None and old.widget() is not None:
+            old.widget().deleteLater()
+        if self._tabs is None:
+            for pane in (self.roster, self.card, self.test, self.log):
+                pane.setVisible(pane not in self._hidden)
+        if focus is not None and self.isAncestorOf(focus):
+            focus.setFocus()
+
+    def _wide(self) -> QWidget:
+        upper = self._split("card", Qt.Orientation.Horizontal, self.card, self.test)
+        right = self._split("rows", Qt.Orientation.Vertical, upper, self.log)
+        return self._split("roster", Qt.Orientation.Horizontal, self.roster, right, grows=1)
+
+    def _low(self) -> QWidget:
+        upper = self._split("left", Qt.Orientation.Horizontal, self.roster, self.card, grows=1)
+        left = self._split("left_rows", Qt.Orientation.Vertical, upper, self.log)
+        return self._split("low", Qt.Orientation.Horizontal, left, self.test)
+
+    def _narrow(self) -> QWidget:
+        self._tabs = QTabWidget()
+        self._tabs.setDocumentMode(True)
+        for pane, title in ((self.roster, "Roster"), (self.card, "Card"), (self.log, "Log")):
+            self._tabs.addTab(pane, title)
+        return self._split("tabs", Qt.Orientation.Horizontal, self._tabs, self.test)
+
+    def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
+        """Put two panes beside or below each other, in the sizes remembered."""
+        made = QSplitter(orientation)
+        made.setChildrenCollapsible(False)
+        for pane in panes:
+            made.addWidget(pane)
+        made.setStretchFactor(grows, 1)
+        made.setStretchFactor(1 - grows, 0)
+        em = self.fontMetrics().height()
+        made.setSizes(self._sizes.get(name) or [int(share * em) for share in SIZES[name]])
+        self._splitters[name] = made
+        return made

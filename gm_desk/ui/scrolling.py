@@ -1,0 +1,43 @@
+"""A scroll area that is as tall as what it holds, and scrolls only where there is less room."""
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from typing_extensions import override
+
+
+class FittingScroll(QScrollArea):
+    """Hold a widget whose height may depend on its width."""
+
+    def __init__(self, inner: QWidget) -> None:
+        """Take the widget."""
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setWidget(inner)
+        inner.installEventFilter(self)
+
+    @override
+    def sizeHint(self) -> QSize:
+        inner = self.widget()
+        height = inner.heightForWidth(self.viewport().width()) if inner.hasHeightForWidth() else -1
+        return QSize(inner.sizeHint().width(), max(height, inner.minimumSizeHint().height()))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.widget().minimumSizeHint().width(), self.fontMetrics().height() * 3)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
