@@ -51,6 +51,7 @@ class Panes(QWidget):
         self._sizes = dict(sizes)
         self._splitters: dict[str, QSplitter] = {}
         self._tabs: QTabWidget | None = None
+        self._whole: QWidget | None = None
         self._hidden: set[QWidget] = set()
         self.room: Room | None = None
         em = self.fontMetrics().height()
@@ -58,8 +59,8 @@ class Panes(QWidget):
         card.setMinimumWidth(em * 13)
         test.setMinimumWidth(em * 18)
         log.setMinimumHeight(em * 5)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._arrange(Room.WIDE)
 
     def sizes(self) -> dict[str, list[int]]:
@@ -98,10 +99,10 @@ class Panes(QWidget):
             self.sizes()
         focus = QApplication.focusWidget()
         self._splitters, self._tabs, self.room = {}, None, room
-        old = self.layout().takeAt(0)
-        self.layout().addWidget(getattr(self, f"_{room}")())
-        if old is not None and old.widget() is not None:
-            old.widget().deleteLater()
+        old, self._whole = self._whole, {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room]()
+        self._column.addWidget(self._whole)
+        if old is not None:
+            old.deleteLater()
         if self._tabs is None:
             for pane in (self.roster, self.card, self.test, self.log):
                 pane.setVisible(pane not in self._hidden)

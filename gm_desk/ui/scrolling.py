@@ -17,18 +17,19 @@ class FittingScroll(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._inner = inner
         self.setWidget(inner)
         inner.installEventFilter(self)
 
     @override
     def sizeHint(self) -> QSize:
-        inner = self.widget()
+        inner = self._inner
         height = inner.heightForWidth(self.viewport().width()) if inner.hasHeightForWidth() else -1
         return QSize(inner.sizeHint().width(), max(height, inner.minimumSizeHint().height()))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.widget().minimumSizeHint().width(), self.fontMetrics().height() * 3)
+        return QSize(self._inner.minimumSizeHint().width(), self.fontMetrics().height() * 3)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
