@@ -1,6 +1,6 @@
 """Build every long-lived object of GM Desk and hand each what it needs."""
 
-import secrets
+import os
 import sys
 import time
 from pathlib import Path
@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gm_desk.core.roster import Roster
-from gm_desk.core.rules.dice import EntropyDice
+from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.desk import FIRST_NAME, FIRST_SYSTEM, Desk
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -52,8 +52,8 @@ def build(application: QApplication, places: Places, *, theme: Theme | None = No
     return assemble(places, state, look, keeps=keeps)
 
 
-def assemble(places: Places, state: State, look: Look, *, keeps: bool = True) -> Program:
-    """Build what shows a data directory with a look."""
+def assemble(places: Places, state: State, look: Look, *, keeps: bool = True, dice: Dice | None = None) -> Program:
+    """Build what shows a data directory with a look; the dice are entropy's unless others are given."""
 
     def open_journal(roster_id: str) -> "Journal":
         from gm_desk.store.journal import Journal
@@ -66,7 +66,7 @@ def assemble(places: Places, state: State, look: Look, *, keeps: bool = True) ->
     desk = Desk(places, state, document, roll_log, drafting, keeps=keeps)
     for part in (document, drafting, roll_log):
         part.setParent(desk)
-    rolling = Rolling(document, drafting, roll_log, EntropyDice(), desk)
+    rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
     log = LogModel(roll_log, desk)
     window = MainWindow(desk, rolling, log, look)
     desk.setParent(window)
@@ -103,7 +103,7 @@ def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None
 
 def new_id() -> str:
     """Make an id that nothing else has."""
-    return secrets.token_hex(8)
+    return os.urandom(8).hex()
 
 
 def now() -> int:

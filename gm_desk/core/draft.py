@@ -1,12 +1,12 @@
 """The test as the GM composes it: who, what, and the modifiers that stand."""
 
 from enum import StrEnum
-from typing import Self
+from typing import Annotated, Self
 
-from msgspec import Struct, structs
+from msgspec import Meta, Struct, structs
 
 from gm_desk.core.roster import Character
-from gm_desk.core.rules.modifiers import Modifier
+from gm_desk.core.rules.modifiers import LARGEST, Modifier, ModifierValue, held
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, SuccessTest
 from gm_desk.core.systems.system import System
 
@@ -24,7 +24,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     """Hold one modifier of a draft: struck ones do not count, pinned ones stay after the roll."""
 
     id: str
-    value: int
+    value: ModifierValue
     label: str = ""
     origin: Origin = Origin.FREE
     struck: bool = False
@@ -60,14 +60,15 @@ class Draft(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     ability: Ability | None = None
     default: bool = False
-    chips: tuple[Chip, ...] = ()
-    eyeballed: int | None = None
+    chips: Annotated[tuple[Chip, ...], Meta(max_length=MOST_MODIFIERS)] = ()
+    eyeballed: ModifierValue | None = None
 
     @property
     def defaults(self) -> bool:
         """Tell whether the test is rolled on the linked aptitude instead of the skill."""
-        can = self.ability is not None and self.ability.linked_rating is not None
-        return can and (self.default or (self.ability is not None and self.ability.kind is AbilityKind.UNTRAINED))
+        if self.ability is None or self.ability.linked_rating is None:
+            return False
+        return self.default or self.ability.kind is AbilityKind.UNTRAINED
 
     @property
     def base(self) -> int:
@@ -96,7 +97,7 @@ class Draft(Struct, frozen=True, omit_defaults=True):
         return SuccessTest(self.base, self.modifiers, self.defaults)
 
     def with_chip(self, chip: Chip) -> Self:
-        """Put a chip in the place of the one with its id, or at the end; itemising ends eyeballing."""
+        """Put a chip in the place of the one with its id, or at the end while there is room; ends eyeballing."""
         if any(old.id == chip.id for old in self.chips):
             chips = tuple(chip if old.id == chip.id else old for old in self.chips)
         else:
@@ -104,22 +105,24 @@ class Draft(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=chips, eyeballed=None)
 
     def without_chip(self, chip_id: str) -> Self:
-        """Take a chip away."""
+        """Take a chip away; where there is none with this id, nothing changes."""
+        if all(chip.id != chip_id for chip in self.chips):
+            return self
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
 
     def with_difficulty(self, value: int, label: str) -> Self:
-        """Set the difficulty; an average one (0) is no modifier at all."""
+        """Set the difficulty, before all else; an average one (0) is no modifier at all."""
         others = tuple(chip for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
         own = (Chip(Origin.DIFFICULTY, value, label, Origin.DIFFICULTY),) if value else ()
-        return structs.replace(self, chips=own + others, eyeballed=None)
+        return structs.replace(self, chips=(own + others)[:MOST_MODIFIERS], eyeballed=None)
 
     def defaulting(self, *, default: bool) -> Self:
         """Roll on the linked aptitude instead of the skill, or on the skill again."""
         return structs.replace(self, default=default)
 
     def eyeball(self, net: int | None) -> Self:
-        """Set one net instead of the chips, or let the chips count again with None."""
-        return structs.replace(self, eyeballed=net)
+        """Set one net, at most what a modifier may be, instead of the chips; None lets the chips count again."""
+        return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
 
     def spent(self) -> Self:
         """Give what stands after the roll: the pinned chips, and neither one-shots nor an eyeballed net."""
@@ -127,20 +130,20 @@ class Draft(Struct, frozen=True, omit_defaults=True):
 
 
 def chosen(draft: Draft, character: Character, ability: Ability) -> Draft:
-    """Prepare another ability; the modifiers that stand stay, defaulting does not."""
+    """Prepare an ability; the modifiers that stand stay, defaulting only where the ability is the same."""
     same = draft.ability is not None and (draft.ability.kind, draft.ability.key) == (ability.kind, ability.key)
     default = draft.default and same
     return structs.replace(draft, character=character.id, name=character.name, ability=ability, default=default)
 
 
 def renewed(draft: Draft, character: Character | None, system: System) -> Draft:
-    """Bring a draft up to what its character is now; what can no longer be rolled is not drafted."""
+    """Bring a draft up to what its character is now; what can no longer be rolled makes way for what can."""
     old = draft.ability
     if character is not None and old is not None:
         ability = ability_of(character, system, old.kind, old.key)
         if ability is not None:
             return chosen(draft, character, ability)
-    return structs.replace(draft, ability=None, default=False)
+    return for_character(structs.replace(draft, ability=None), character, system)
 
 
 def for_character(draft: Draft, character: Character | None, system: System) -> Draft:
@@ -156,6 +159,7 @@ def for_character(draft: Draft, character: Character | None, system: System) -> 
 def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
     """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
 
+    An untrained skill is named as the system does, with the field that was asked for ("Know: Triads").
     None where the character lacks the skill, or the aptitude was never typed.
     """
     if kind is AbilityKind.SKILL:
@@ -171,7 +175,8 @@ def ability_of(character: Character, system: System, kind: AbilityKind, key: str
     linked = None if listed is None else character.stats.get(listed.aptitude)
     if listed is None or linked is None:
         return None
-    return Ability(kind, listed.name, listed.name, 0, listed.aptitude, linked)
+    name = key if listed.fields else listed.name
+    return Ability(kind, name, name, 0, listed.aptitude, linked)
 
 
 def _same_for(ability: Ability, character: Character, system: System) -> Ability | None:

@@ -143,14 +143,14 @@ _Item = TypeVar("_Item", Skill, Group, Character)
 def numbered(name: str, taken: set[str]) -> str:
     """Give a name the next free number ("Triad mook 2" becomes "Triad mook 3", "Eva" becomes "Eva 2")."""
     stem, number = _split_number(name)
-    taken_numbers = [_split_number(other)[1] for other in taken | {name} if _split_number(other)[0] == stem]
-    return f"{stem} {max(number, *taken_numbers, 1) + 1}"
+    numbers = [other for other_stem, other in map(_split_number, taken) if other_stem == stem]
+    return f"{stem} {max(1, number, *numbers) + 1}"
 
 
 def valid_name(text: str) -> str:
     """Trim a typed name; raises EmptyNameError where nothing visible is left."""
     name = " ".join(clean(text).split())
-    if not name:
+    if not any(letter.isprintable() for letter in name if letter != " "):
         raise EmptyNameError("name", "a name cannot be empty")
     return name
 
@@ -162,7 +162,7 @@ def clean(text: str) -> str:
 
 def _split_number(name: str) -> tuple[str, int]:
     """Split a trailing number off a name; without one it counts as the first."""
-    found = re.fullmatch(r"(.*\S) +([0-9]{1,9})", name)
+    found = re.fullmatch(r"(.*\S) +([0-9]{1,9})", name, re.DOTALL)
     return (found[1], int(found[2])) if found else (name, 1)
 
 

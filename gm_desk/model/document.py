@@ -37,8 +37,9 @@ class RosterDocument(QObject):
 
     @property
     def house(self) -> House:
-        """Give the house rules of the roster."""
-        return convert(self.roster.house, House)
+        """Give the house rules of the roster; settings that are not known yet have no say."""
+        known = {key: setting for key, setting in self.roster.house.items() if key in House.__struct_fields__}
+        return convert(known, House)
 
     def character(self, character_id: str) -> Character | None:
         """Find a character by its id."""

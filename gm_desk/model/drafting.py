@@ -3,13 +3,18 @@
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import draft as drafts
-from gm_desk.core.draft import AbilityKind, Chip, Draft
+from gm_desk.core.draft import AbilityKind, Chip, Draft, Origin
+from gm_desk.core.errors import BadModifierError
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import CAP, STEP, Net, held, idle
 from gm_desk.core.rules.outcomes import Odds
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems import RULES
 from gm_desk.core.text.chip_line import parse_chip_line
 from gm_desk.model.document import RosterDocument
+
+MOST_FREE = MOST_MODIFIERS - 1
+"""The difficulty is a modifier too."""
 
 
 class Drafting(QObject):
@@ -23,7 +28,7 @@ class Drafting(QObject):
         self._document = document
         self.draft = Draft()
         document.character_changed.connect(self._refresh)
-        document.structure_changed.connect(self._refresh_any)
+        document.structure_changed.connect(self._refresh)
 
     @property
     def house(self) -> House:
@@ -77,11 +82,13 @@ class Drafting(QObject):
     def add_modifier(self, line: str) -> None:
         """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
         label, value = parse_chip_line(line)
+        if sum(chip.origin is Origin.FREE for chip in self.draft.chips) >= MOST_FREE:
+            raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
         self.take(self.draft.with_chip(Chip(self._document.new_id(), value, label)))
 
     def eyeball(self, net: int | None) -> None:
-        """Set one net instead of the chips, or let the chips count again."""
-        self.take(self.draft.eyeball(net if net is None else held(net, self.cap)))
+        """Set one net, in whole tens within the cap, instead of the chips; None lets the chips count again."""
+        self.take(self.draft.eyeball(None if net is None else held(net // STEP, self.cap // STEP) * STEP))
 
     def nudge(self, steps: int) -> None:
         """Move the net by tens."""
@@ -92,10 +99,7 @@ class Drafting(QObject):
         """Give the bound of the scale: the house's cap, or the book's where the house has none."""
         return CAP if self.house.cap is None else self.house.cap
 
-    def _refresh(self, character_id: str) -> None:
-        if character_id == self.draft.character:
-            self.renew(self.draft)
-
-    def _refresh_any(self) -> None:
-        if self.draft.character:
+    def _refresh(self, changed: str = "") -> None:
+        """Follow a change to a character, or to any."""
+        if self.draft.character and changed in {"", self.draft.character}:
             self.renew(self.draft)

@@ -65,8 +65,8 @@ def set_notes(document: RosterDocument, character_id: str, text: str) -> None:
 def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
     """Say whether a player or the GM runs a character."""
     character = _character(document, character_id)
-    word = "player character" if kind == "pc" else "NPC"
-    document.change_character(structs.replace(character, kind=kind), f"make {character.name} a {word}")
+    word = "a player character" if kind == "pc" else "an NPC"
+    document.change_character(structs.replace(character, kind=kind), f"make {character.name} {word}")
 
 
 def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, text: str) -> None:
@@ -86,13 +86,19 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
     old = character.skill_named(name)
     skill = old or Skill(id=document.new_id(), name=name, rating=rating)
     skill = structs.replace(_linked(document, skill), rating=rating)
-    verb = "set" if old else "add"
-    document.change_character(character.with_skill(skill), f"{verb} {name} of {character.name}")
+    text = f"set {name} of {character.name}" if old else f"add {name} to {character.name}"
+    document.change_character(character.with_skill(skill), text)
     return skill.id
 
 
 def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: str) -> None:
     """Change a skill's name and rating from a line like "Guns 65"."""
+    after = with_skill_set(document, character_id, skill_id, line)
+    document.change_character(after, f"set {parse_skill_line(line)[0]} of {after.name}")
+
+
+def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
+    """Give the character as `set_skill` would make it."""
     character = _character(document, character_id)
     name, rating = parse_skill_line(line)
     old, twin = character.skill(skill_id), character.skill_named(name)
@@ -103,7 +109,7 @@ def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: 
     skill = structs.replace(old, name=name, rating=rating)
     if name.casefold() != old.name.casefold():
         skill = _linked(document, structs.replace(skill, aptitude="", category=""))
-    document.change_character(character.with_skill(skill), f"set {name} of {character.name}")
+    return character.with_skill(skill)
 
 
 def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> None:

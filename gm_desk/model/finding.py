@@ -21,7 +21,7 @@ class Found(Struct, frozen=True):
 
 
 def find(roster: Roster, system: System, typed: str) -> list[Found]:
-    """List what fits every typed word, whole words and beginnings first; a name alone finds the character."""
+    """List what has every typed word, first where they begin words, shorter finds before longer."""
     words = typed.casefold().split()
     if not words:
         return []

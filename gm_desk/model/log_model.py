@@ -11,7 +11,7 @@ from typing_extensions import override
 from gm_desk.core.rules.outcomes import Grade, Outcome
 from gm_desk.core.systems import RULES
 from gm_desk.model.roles import Index
-from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.roll_log import Logged, RollLog, matches
 from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
 
 PAGE = 100
@@ -31,7 +31,7 @@ class Column(IntEnum):
 
 
 HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")
-GRADE = Qt.ItemDataRole.UserRole + 1  # Grade
+GRADE = Qt.ItemDataRole.UserRole + 1  # Grade, which Qt hands on as its str
 
 
 class Line(Struct, frozen=True):
@@ -66,9 +66,10 @@ class LogModel(QAbstractTableModel):
 
     def load(self) -> None:
         """Read the newest rolls."""
+        lines = [_line(logged) for logged in self._log.page(PAGE, words=self._words)]
         self.beginResetModel()
-        self._lines = [_line(logged) for logged in self._log.page(PAGE, words=self._words)]
-        self._complete = len(self._lines) < PAGE
+        self._lines = lines
+        self._complete = len(lines) < PAGE
         self.endResetModel()
 
     def set_filter(self, text: str) -> None:
@@ -82,6 +83,8 @@ class LogModel(QAbstractTableModel):
 
     @override
     def fetchMore(self, parent: Index) -> None:
+        if not self.canFetchMore(parent):
+            return
         oldest = self._lines[-1].id if self._lines else ""
         more = [_line(logged) for logged in self._log.page(PAGE, before=oldest, words=self._words)]
         self._complete = len(more) < PAGE
@@ -118,6 +121,9 @@ class LogModel(QAbstractTableModel):
         return None
 
     def _insert(self, logged: Logged) -> None:
+        """Show a new roll, if the filter lets it through."""
+        if not matches(logged.entry, self._words):
+            return
         self.beginInsertRows(QModelIndex(), 0, 0)
         self._lines.insert(0, _line(logged))
         self.endInsertRows()

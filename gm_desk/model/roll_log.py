@@ -12,7 +12,7 @@ from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import SuccessTest
 from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry
-from gm_desk.store.errors import StoreError, UnwritableFileError
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
     from gm_desk.store.journal import Journal
@@ -28,12 +28,15 @@ class Logged(Struct, frozen=True):
 
 
 class RollLog(QObject):
-    """Write each roll to the journal before it is shown; keep what cannot be written, and try again."""
+    """Write each roll to the journal before it is shown; keep what cannot be written, and try again.
+
+    Troubles are told with their source, and end with an empty text.
+    """
 
     added = Signal(object)
     saved = Signal()
     opened = Signal()
-    trouble_changed = Signal(str)
+    trouble_changed = Signal(str, str)
 
     def __init__(
         self,
@@ -53,20 +56,21 @@ class RollLog(QObject):
         self._last: Entry | None = None
         self._unsaved: list[Entry] = []
         self._retry = QTimer(self, interval=RETRY_AFTER)
-        self._retry.timeout.connect(self._save)
+        self._retry.timeout.connect(self.flush)
 
     def open(self, roster_id: str, system: str) -> None:
-        """Turn to the journal of a roster; the file itself is opened when it is first needed."""
+        """Turn to the journal of a roster; the file itself is opened when it is first needed.
+
+        What is unsaved by then is lost: flush first.
+        """
+        self.forget()
         self.close()
         self._roster, self._system = roster_id, system
         self._last = None
         self.opened.emit()
 
     def close(self) -> None:
-        """Try a last time to write what is unsaved, and close the journal."""
-        self._save()
-        self._unsaved.clear()
-        self._retry.stop()
+        """Close the journal's file; it is opened again when it is needed."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
@@ -74,6 +78,8 @@ class RollLog(QObject):
     def forget(self) -> None:
         """Let go of what cannot be written."""
         self._unsaved.clear()
+        self._retry.stop()
+        self._tell("")
 
     @property
     def unsaved(self) -> int:
@@ -100,18 +106,39 @@ class RollLog(QObject):
         )
         self._last = entry
         self._unsaved.append(entry)
-        self._save()
+        self.flush()
         self.added.emit(Logged(entry, saved=not self._unsaved))
 
+    def flush(self) -> bool:
+        """Write down what is not on the disk yet; tells whether everything is."""
+        if not self._unsaved:
+            return True
+        try:
+            self._journal_of_roster().add(self._unsaved)
+        except UnwritableFileError as error:
+            self._retry.start()
+            count = f"{len(self._unsaved)} roll" + ("s are" if len(self._unsaved) > 1 else " is")
+            self._tell(f"{count} not saved: {error.problem}. GM Desk keeps trying.")
+            return False
+        self._unsaved.clear()
+        self._retry.stop()
+        self._tell("")
+        self.saved.emit()
+        return True
+
     def page(self, limit: int, before: str = "", words: str = "") -> list[Logged]:
-        """Give rolls, newest first, older than the one with the id `before`; unsaved ones come first of all."""
-        waiting = [] if before else [Logged(entry, saved=False) for entry in reversed(self._unsaved)]
+        """Give rolls that match the words, newest first, older than the one with the id `before`.
+
+        Unsaved ones are the newest of all, and do not count towards the limit.
+        """
+        waiting = () if before else reversed(self._unsaved)
         try:
             stored = self._journal_of_roster().page(limit, before, words)
-        except StoreError as error:
-            self.trouble_changed.emit(f"The log could not be read: {error.problem}.")
+        except UnreadableFileError as error:
+            self._tell(f"The log could not be read: {error.problem}.")
             stored = []
-        return waiting + [Logged(entry, saved=True) for entry in stored]
+        shown = [Logged(entry, saved=False) for entry in waiting if matches(entry, words)]
+        return shown + [Logged(entry, saved=True) for entry in stored]
 
     def _session(self, entry_id: str, now: int) -> str:
         """Give the evening of a roll: the last roll's, unless that was long ago."""
@@ -126,18 +153,12 @@ class RollLog(QObject):
             self._journal = self._open_journal(self._roster)
         return self._journal
 
-    def _save(self) -> None:
-        """Write down what is not on the disk yet."""
-        if not self._unsaved:
-            return
-        try:
-            self._journal_of_roster().add(self._unsaved)
-        except UnwritableFileError as error:
-            self._retry.start()
-            count = f"{len(self._unsaved)} roll" + ("s are" if len(self._unsaved) > 1 else " is")
-            self.trouble_changed.emit(f"{count} not saved: {error.problem}. GM Desk keeps trying.")
-            return
-        self._unsaved.clear()
-        self._retry.stop()
-        self.trouble_changed.emit("")
-        self.saved.emit()
+    def _tell(self, trouble: str) -> None:
+        self.trouble_changed.emit("log", trouble)
+
+
+def matches(entry: Entry, words: str) -> bool:
+    """Tell whether all the words are in who rolled or what was rolled."""
+    what = entry.draft.ability.label if entry.draft.ability else ""
+    text = f"{entry.draft.name} {what}".casefold()
+    return all(word in text for word in words.casefold().split())

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.roster import Character
+from gm_desk.core.roster import Character, Group, Roster
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Index, Role
@@ -103,11 +103,11 @@ class RosterModel(QAbstractListModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.ItemIsDropEnabled
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         row = self._rows[index.row()]
+        flags = super().flags(index)
         if row.id:
             flags |= Qt.ItemFlag.ItemIsEditable
-        return flags if row.heading else flags | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemNeverHasChildren
+        return flags | (Qt.ItemFlag.ItemIsDropEnabled if row.heading else Qt.ItemFlag.ItemIsDragEnabled)
 
     @override
     def supportedDropActions(self) -> Qt.DropAction:
@@ -132,51 +132,69 @@ class RosterModel(QAbstractListModel):
         for character_id in dragged:
             if self._document.character(character_id):
                 edits.move_character(self._document, character_id, group, before)
-        return False
+        return False  # a view would take away the rows that it dragged, and they have moved already
 
     def _drop_place(self, row: int) -> tuple[str, str]:
-        """Give the group of a gap between rows, and the character below it in that group."""
-        above = self._rows[min(row, len(self._rows)) - 1] if row > 0 else self._rows[0]
-        below = self._rows[row] if 0 <= row < len(self._rows) else None
-        return above.group, below.id if below and not below.heading and below.group == above.group else ""
+        """Give the group of the gap above a row (−1: below all), and the character below the gap in that group."""
+        if not self._rows:
+            return "", ""
+        gap = len(self._rows) if row < 0 else max(row, int(self._rows[0].heading))
+        group = self._rows[: max(gap, 1)][-1].group
+        below = self._rows[gap : gap + 1]
+        return group, next((one.id for one in below if not one.heading and one.group == group), "")
 
     def _rebuild(self) -> None:
         """Make all rows anew."""
         self.beginResetModel()
-        roster = self._document.roster
-        members: dict[str, list[Character]] = {group.id: [] for group in roster.groups}
-        members[""] = []
-        for one in roster.characters:
-            members[one.group if one.group in members else ""].append(one)
-        self._rows = []
-        for group_id, name in [*((group.id, group.name) for group in roster.groups), ("", UNGROUPED)]:
-            shown = [one for one in members[group_id] if self._passes(one, name)]
-            if shown or (group_id and not self._words):
-                self._rows.append(Row(group_id, group_id, name, str(len(members[group_id])), heading=True))
-                self._rows.extend(_row(one, group_id) for one in shown)
-        if not roster.groups and self._rows:
-            del self._rows[0]
-        self._places = {row.id: place for place, row in enumerate(self._rows)}
+        self._rows = _rows(self._document.roster, self._words)
+        self._places = {row.id: place for place, row in enumerate(self._rows) if row.id}
         self.endResetModel()
 
     def _refresh(self, character_id: str) -> None:
-        """Show a character's new name and concept."""
+        """Show a character's new name and concept, and hide or show it as the filter now says."""
         character, place = self._document.character(character_id), self._places.get(character_id)
-        if character is not None and place is not None:
-            self._rows[place] = _row(character, self._rows[place].group)
+        if character is None:
+            return
+        group = self._document.roster.group(character.group)
+        if _passes(character, group, self._words) != (place is not None):
+            self._rebuild()
+        elif place is not None:
+            self._rows[place] = _row(character, group)
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
-    def _passes(self, character: Character, group: str) -> bool:
-        """Tell whether the filter lets a character through."""
-        text = f"{character.name} {character.concept} {group}".casefold()
-        return all(word in text for word in self._words)
+
+def _rows(roster: Roster, words: list[str]) -> list[Row]:
+    """Make the rows that a filter lets through; without groups there is no heading either."""
+    members: dict[str, list[Character]] = {group_id: [] for group_id in ("", *(group.id for group in roster.groups))}
+    for one in roster.characters:
+        members[one.group if one.group in members else ""].append(one)
+    rows: list[Row] = []
+    for group in (*roster.groups, None):
+        own = members[group.id if group else ""]
+        shown = [_row(one, group) for one in own if _passes(one, group, words)]
+        if shown or (group and not words):
+            rows += [_heading(group, len(own)), *shown]
+    return rows if roster.groups else rows[1:]
 
 
-def _row(character: Character, group: str) -> Row:
+def _passes(character: Character, group: Group | None, words: list[str]) -> bool:
+    """Tell whether all the words are in name, concept or group."""
+    text = f"{character.name} {character.concept} {group.name if group else ''}".casefold()
+    return all(word in text for word in words)
+
+
+def _heading(group: Group | None, members: int) -> Row:
+    """Make the row of a group, or of those without one."""
+    if group is None:
+        return Row("", "", UNGROUPED, str(members), heading=True)
+    return Row(group.id, group.id, group.name, str(members), heading=True)
+
+
+def _row(character: Character, group: Group | None) -> Row:
     """Make the row of a character."""
     return Row(
         character.id,
-        group,
+        group.id if group else "",
         character.name,
         character.concept,
         heading=False,

@@ -11,13 +11,17 @@ RETRY_AFTER = 3_000
 
 
 class Saver(QObject):
-    """Call `write` within a second of a change; several changes share one call, and failures are tried again."""
+    """Call `write` within a second of a change; several changes share one call, and failures are tried again.
 
-    trouble_changed = Signal(str)
+    Troubles are told with their source, and end with an empty text.
+    """
 
-    def __init__(self, write: Callable[[], None], parent: QObject | None = None) -> None:
+    trouble_changed = Signal(str, str)
+
+    def __init__(self, source: str, write: Callable[[], None], parent: QObject | None = None) -> None:
         """Save nothing yet; `write` raises UnwritableFileError where it fails."""
         super().__init__(parent)
+        self._source = source
         self._write = write
         self.unsaved = False
         self._timer = QTimer(self, singleShot=True)
@@ -38,14 +42,17 @@ class Saver(QObject):
             self._write()
         except UnwritableFileError as error:
             self._timer.start(RETRY_AFTER)
-            self.trouble_changed.emit(f"Not saved: {error.path} – {error.problem}. GM Desk keeps trying.")
+            self._tell(f"Not saved: {error.path} – {error.problem}. GM Desk keeps trying.")
             return False
         self.unsaved = False
-        self.trouble_changed.emit("")
+        self._tell("")
         return True
 
     def forget(self) -> None:
         """Give up what is unsaved."""
         self._timer.stop()
         self.unsaved = False
-        self.trouble_changed.emit("")
+        self._tell("")
+
+    def _tell(self, trouble: str) -> None:
+        self.trouble_changed.emit(self._source, trouble)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
@@ -14,8 +15,19 @@ from gm_desk.model.roles import Index, Role
 UNTYPED = "\N{EN DASH}"
 
 
+class Cell(Struct, frozen=True):
+    """Hold one number, ready to be painted, edited and read out."""
+
+    id: str
+    name: str
+    number: str
+    detail: str
+    edited: str
+    spoken: str
+
+
 class CharacterModel(QAbstractListModel):
-    """Follow one character of a document."""
+    """Follow one character of a document; what it shows of them is up to those who inherit."""
 
     refused = Signal(str)
 
@@ -24,125 +36,118 @@ class CharacterModel(QAbstractListModel):
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self._character: Character | None = None
+        self._cells: list[Cell] = []
         document.character_changed.connect(self._refresh)
+        document.structure_changed.connect(self._refresh)
 
     def show(self, character_id: str) -> None:
         """Show another character, or nobody."""
         self.beginResetModel()
         self._id = character_id
-        self._character = self._document.character(character_id)
+        self._cells = self._now()
         self.endResetModel()
 
     def index_of(self, key: str) -> QModelIndex:
         """Find the row with an id; invalid where there is none."""
-        for row in range(self.rowCount()):
-            if self.index(row).data(Role.ID) == key:
-                return self.index(row)
-        return QModelIndex()
+        row = next((row for row, cell in enumerate(self._cells) if cell.id == key), None)
+        return QModelIndex() if row is None else self.index(row)
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._cells)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        cell = self._cells[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Role.NAME:
+                return cell.name
+            case Qt.ItemDataRole.EditRole:
+                return cell.edited
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return cell.spoken
+            case Role.ID:
+                return cell.id
+            case Role.NUMBER:
+                return cell.number
+            case Role.DETAIL:
+                return cell.detail
+        return None
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        return super().flags(index) | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemNeverHasChildren
+        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if not index.isValid() or role != Qt.ItemDataRole.EditRole:
             return False
         try:
-            self.edit(index.row(), str(value))
+            self.edit(self._id, self._cells[index.row()].id, str(value))
         except RulesError as error:
             self.refused.emit(error.problem)
             return False
         return True
 
-    def edit(self, row: int, text: str) -> None:
-        """Change a row from what was typed; raises RulesError."""
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        """Change the number with an id from what was typed; raises RulesError."""
         raise NotImplementedError
 
-    def _refresh(self, character_id: str) -> None:
-        """Show what changed, keeping rows that stay where they are."""
-        if character_id != self._id:
-            return
-        before, rows = self.rowCount(), self._rows_of(self._document.character(character_id))
-        if rows != before:
-            self.show(character_id)
-            return
-        self._character = self._document.character(character_id)
-        if rows:
-            self.dataChanged.emit(self.index(0), self.index(rows - 1), [])
-
-    def _rows_of(self, character: Character | None) -> int:
-        """Count the rows a character has here."""
+    def cells_of(self, character: Character) -> list[Cell]:
+        """List what is shown of a character."""
         raise NotImplementedError
 
-    @override
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else self._rows_of(self._character)
+    def _now(self) -> list[Cell]:
+        """List what there is to show now."""
+        character = self._document.character(self._id)
+        return [] if character is None else self.cells_of(character)
+
+    def _refresh(self, changed: str = "") -> None:
+        """Follow a change to a character, or to any; rows stay where they are unless their number changes."""
+        if changed not in {"", self._id}:
+            return
+        before, cells = self._cells, self._now()
+        if len(cells) != len(before):
+            self.show(self._id)
+        elif cells != before:
+            self._cells = cells
+            self.dataChanged.emit(self.index(0), self.index(len(cells) - 1), [])
 
 
 class AptitudeModel(CharacterModel):
     """Show the aptitudes that the system knows, typed or not."""
 
     @override
-    def _rows_of(self, character: Character | None) -> int:
-        return len(self._document.system.aptitudes) if character else 0
+    def cells_of(self, character: Character) -> list[Cell]:
+        return [self._cell(key, character.stats.get(key)) for key in self._document.system.aptitudes]
 
     @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._character is None:
-            return None
-        key = self._document.system.aptitudes[index.row()]
-        rating = self._character.stats.get(key)
-        check = "" if rating is None else f"check {rating * self._document.system.check}"
-        match role:
-            case Qt.ItemDataRole.DisplayRole | Role.ID | Role.NAME:
-                return key
-            case Qt.ItemDataRole.EditRole:
-                return "" if rating is None else str(rating)
-            case Role.NUMBER:
-                return UNTYPED if rating is None else str(rating)
-            case Role.DETAIL:
-                return check
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{key} not typed yet" if rating is None else f"{key} {rating}, {check}"
-        return None
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        edits.set_aptitude(self._document, character_id, key, text)
 
-    @override
-    def edit(self, row: int, text: str) -> None:
-        edits.set_aptitude(self._document, self._id, self._document.system.aptitudes[row], text)
+    def _cell(self, key: str, rating: int | None) -> Cell:
+        if rating is None:
+            return Cell(key, key, UNTYPED, "", "", f"{key} not typed yet")
+        check = f"check {rating * self._document.system.check}"
+        return Cell(key, key, str(rating), check, str(rating), f"{key} {rating}, {check}")
 
 
 class SkillModel(CharacterModel):
     """Show the skills of a character, in their order."""
 
     @override
-    def _rows_of(self, character: Character | None) -> int:
-        return len(character.skills) if character else 0
+    def cells_of(self, character: Character) -> list[Cell]:
+        cells = []
+        for skill in character.skills:
+            line = f"{skill.name} {skill.rating}"
+            spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
+            cells.append(Cell(skill.id, skill.name, str(skill.rating), skill.aptitude, line, spoken))
+        return cells
 
     @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._character is None:
-            return None
-        skill = self._character.skills[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole | Role.NAME:
-                return skill.name
-            case Qt.ItemDataRole.EditRole:
-                return f"{skill.name} {skill.rating}"
-            case Role.ID:
-                return skill.id
-            case Role.NUMBER:
-                return str(skill.rating)
-            case Role.DETAIL:
-                return skill.aptitude
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{skill.name} {skill.rating}" + (f", {skill.aptitude}" if skill.aptitude else "")
-        return None
-
-    @override
-    def edit(self, row: int, text: str) -> None:
-        if self._character is not None:
-            edits.set_skill(self._document, self._id, self._character.skills[row].id, text)
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        edits.set_skill(self._document, character_id, key, text)

@@ -27,8 +27,7 @@ CREATE TABLE entry(
     time INTEGER NOT NULL,
     system TEXT NOT NULL,
     character TEXT NOT NULL,
-    name TEXT NOT NULL,
-    what TEXT NOT NULL,
+    words TEXT NOT NULL, -- who and what, casefolded, to search in
     draft TEXT NOT NULL,
     request TEXT NOT NULL,
     house TEXT NOT NULL,
@@ -37,7 +36,7 @@ CREATE TABLE entry(
     secret INTEGER NOT NULL
 ) STRICT;
 """
-COLUMNS = "id, batch, session, time, system, character, name, what, draft, request, house, dice, by_hand, secret"
+COLUMNS = "id, batch, session, time, system, character, words, draft, request, house, dice, by_hand, secret"
 PLACES = ", ".join("?" * len(COLUMNS.split(",")))
 
 
@@ -51,11 +50,14 @@ class Journal:
         self._connection: sqlite3.Connection | None = None
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Add rolls, all or none, on the disk when this returns; raises UnwritableFileError."""
+        """Add rolls, all or none, on the disk when this returns; one that is there already is not added again.
+
+        Raises UnwritableFileError.
+        """
         try:
             connection = self._open()
             with connection:
-                statement = f"INSERT OR IGNORE INTO entry({COLUMNS}) VALUES ({PLACES})"  # noqa: S608 - constants
+                statement = f"INSERT INTO entry({COLUMNS}) VALUES ({PLACES}) ON CONFLICT(id) DO NOTHING"  # noqa: S608 - constants
                 connection.executemany(statement, map(_row, entries))
         except (sqlite3.Error, OSError) as error:
             raise UnwritableFileError(self.path, str(error)) from error
@@ -65,15 +67,15 @@ class Journal:
 
         Raises UnreadableFileError.
         """
-        if not self.path.exists():
-            return []
-        asked = words.split()
-        where = ["(name || ' ' || what) LIKE ? ESCAPE '\\'"] * len(asked)
+        asked = words.casefold().split()
+        where = ["words LIKE ? ESCAPE '\\'"] * len(asked)
         if before:
             where.append("number < (SELECT number FROM entry WHERE id = ?)")
         query = f"SELECT {COLUMNS} FROM entry WHERE {' AND '.join(where) or 'TRUE'} ORDER BY number DESC LIMIT ?"  # noqa: S608
         values = [*map(_like, asked), *([before] if before else []), limit]
         try:
+            if not self.path.exists():
+                return []
             rows = self._open().execute(query, values)
             return [_entry(row) for row in rows]
         except (sqlite3.Error, OSError, msgspec.MsgspecError) as error:
@@ -90,8 +92,7 @@ class Journal:
         if self._connection is None:
             if not self._read_only:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            mode = "ro" if self._read_only else "rwc"
-            connection = sqlite3.connect(f"{self.path.as_uri()}?mode={mode}", uri=True, timeout=2)
+            connection = sqlite3.connect(f"{self.path.as_uri()}?{self._mode()}", uri=True, timeout=2)
             try:
                 _prepare(connection)
             except BaseException:
@@ -99,6 +100,12 @@ class Journal:
                 raise
             self._connection = connection
         return self._connection
+
+    def _mode(self) -> str:
+        """Say how to open the file; one that nobody writes to is read without making SQLite's files beside it."""
+        if not self._read_only:
+            return "mode=rwc"
+        return "mode=ro" if Path(f"{self.path}-wal").exists() else "immutable=1"
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -127,14 +134,14 @@ def _row(entry: Entry) -> tuple[Any, ...]:
         msgspec.json.encode(part).decode() for part in (entry.draft, entry.request, entry.house, entry.dice)
     )
     what = entry.draft.ability.label if entry.draft.ability else ""
-    who = (entry.draft.character, entry.draft.name, what)
-    head = (entry.id, entry.batch, entry.session, entry.time, entry.system)
-    return (*head, *who, draft, request, house, dice, int(entry.by_hand), int(entry.secret))
+    words = f"{entry.draft.name} {what}".casefold()
+    head = (entry.id, entry.batch, entry.session, entry.time, entry.system, entry.draft.character)
+    return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret))
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
     """Read a row back."""
-    entry_id, batch, session, time, system, _, _, _, draft, request, house, dice, by_hand, secret = row
+    entry_id, batch, session, time, system, _, _, draft, request, house, dice, by_hand, secret = row
     return Entry(
         id=entry_id,
         batch=batch,

@@ -3,30 +3,31 @@
 import re
 from typing import Any
 
-WORDS = {
-    "groups": "group",
-    "characters": "character",
-    "skills": "skill",
-    "stats": "stat",
-}
+ONE_OF = {"groups": "group", "characters": "character", "skills": "skill"}
 PLAIN = (
     (r"Object missing required field `(\w+)`", r"“\1” is missing"),
-    (r"Expected `int`, got `(\w+)`", "a whole number is expected here"),
+    (r"Expected `int(?: \| null)?`, got `(\w+)`", "a whole number is expected here"),
+    (r"Expected `bool`, got `(\w+)`", "true or false is expected here"),
     (r"Expected `str`, got `(\w+)`", "text is expected here"),
-    (r"Expected `(?:array|object)`, got `(\w+)`", "this is not in the shape of a roster"),
+    (r"Expected `array`, got `(\w+)`", "a list is expected here"),
+    (r"Expected `object`, got `(\w+)`", "this is not in the shape of a roster"),
     (r"Expected `int` >= (-?\d+)", r"the number is below \1"),
     (r"Expected `int` <= (-?\d+)", r"the number is above \1"),
     (r"Expected `str` matching regex .*", "it is empty"),
     (r"Expected `str` of length >= 1", "it is empty"),
-    (r"Invalid enum value (.*)", r"\1 is not known here"),
+    (r"Expected `str` of length <= (\d+)", r"it is longer than \1 letters"),
+    (r"Invalid enum value (['\"])(.{0,60})\1\Z", r"“\2” is not known here"),
+    (r"Invalid enum value ['\"](.{60}).*", r"“\1…” is not known here"),
+    (r"Number out of range", "a number is too large"),
+    (r"JSON is malformed|Input data was truncated", "it is not complete JSON"),
 )
 
 
 def problem_in_words(message: str) -> str:
     """Say what a decoder found wrong, as a clause."""
-    said = message.partition(" - at `")[0]
+    said = _said_and_path(message)[0]
     for pattern, words in PLAIN:
-        found = re.match(pattern, said)
+        found = re.match(pattern, said, re.DOTALL)
         if found:
             return found.expand(words)
     return said[:1].lower() + said[1:]
@@ -34,19 +35,22 @@ def problem_in_words(message: str) -> str:
 
 def place_in_words(message: str, raw: Any) -> str:
     """Say where in the file it is: "character 4 “Lao Qing”, skill 2 “Guns”, rating"."""
-    path = message.partition(" - at `$")[2].rstrip("`")
     parts: list[str] = []
     value = raw
-    for key, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
+    for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", _said_and_path(message)[1]):
         if key:
-            value = value.get(key) if isinstance(value, dict) else None
-            parts.append(WORDS.get(key, key))
-        elif index == "...":
-            value = None
+            value = value[key]
+            parts.append(key)
         else:
-            value = value[int(index)] if isinstance(value, list) and int(index) < len(value) else None
-            parts[-1] += f" {int(index) + 1}{_name_of(value)}"
+            value = value[int(index)]
+            parts[-1] = f"{ONE_OF[parts[-1]]} {int(index) + 1}{_name_of(value)}"
     return ", ".join(parts)
+
+
+def _said_and_path(message: str) -> tuple[str, str]:
+    """Split a decoder's message into what is wrong and the path to it, which stands last."""
+    said, _, path = message.rpartition(" - at `$")
+    return (said, path.removesuffix("`")) if said else (message, "")
 
 
 def _name_of(value: Any) -> str:

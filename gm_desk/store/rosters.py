@@ -3,7 +3,8 @@
 What a file says beyond what is known here travels in `extra` and is written back where it stood.
 """
 
-import os
+import re
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,15 +14,27 @@ from msgspec import Struct, structs
 
 from gm_desk.assets import resource
 from gm_desk.core.roster import FORMAT, Roster
+from gm_desk.core.rules.house import House
 from gm_desk.core.systems import RULES
-from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.problems import place_in_words, problem_in_words
 
 MOST_BYTES = 64 * 1024 * 1024
+UNPROVED = "what would be written could not be read again"
 NESTED = ("groups", "characters", "skills")
 
 _Value = TypeVar("_Value", bound=Struct)
+
+
+class _KnownHouse(House, frozen=True, forbid_unknown_fields=False):
+    """Check the house rules that are known; those of a newer GM Desk may stand beside them."""
+
+
+class _Settings(Struct, frozen=True):
+    """Check what the roster itself carries as plain data."""
+
+    house: _KnownHouse = _KnownHouse()
 
 
 def read_roster(path: Path) -> Roster:
@@ -31,7 +44,7 @@ def read_roster(path: Path) -> Roster:
 
 def write_roster(path: Path, roster: Roster) -> None:
     """Write a roster whole; raises UnwritableFileError, and then the old file stands."""
-    write_atomically(path, encode_roster(roster))
+    write_atomically(path, _proved(roster, path))
 
 
 def read_sample(system_id: str) -> Roster:
@@ -42,7 +55,7 @@ def read_sample(system_id: str) -> Roster:
 def encode_roster(roster: Roster) -> bytes:
     """Give the bytes of a roster's file: the same value always gives the same bytes."""
     data = msgspec.to_builtins(roster)
-    for level in _levels(data):
+    for level in list(_levels(data)):
         level.update(level.pop("extra", None) or {})
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
@@ -54,6 +67,7 @@ def decode_roster(content: bytes, path: Path) -> Roster:
         raise UnreadableFileError(path, "it was written by a newer GM Desk, which this one cannot read yet")
     try:
         roster = msgspec.convert(raw, Roster)
+        msgspec.convert(raw, _Settings)
     except msgspec.ValidationError as error:
         problem, place = problem_in_words(str(error)), place_in_words(str(error), raw)
         raise UnreadableFileError(path, problem, place) from error
@@ -63,10 +77,24 @@ def decode_roster(content: bytes, path: Path) -> Roster:
     return _with_extra(roster, raw)
 
 
-def _bytes_of(path: Path) -> bytes:
-    """Read a file of a bearable size."""
+def _proved(roster: Roster, path: Path) -> bytes:
+    """Give the bytes of a roster's file, once they have been read again and say the same."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        content = encode_roster(roster)
+        if decode_roster(content, path) == roster:
+            return content
+    except (ValueError, RecursionError, UnreadableFileError) as error:
+        raise UnwritableFileError(path, UNPROVED) from error
+    raise UnwritableFileError(path, UNPROVED)
+
+
+def _bytes_of(path: Path) -> bytes:
+    """Read a file of a bearable size; a device would have no end, a pipe no beginning."""
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise UnreadableFileError(path, "it is not a file")
+        if found.st_size > MOST_BYTES:
             raise UnreadableFileError(path, f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
         return path.read_bytes()
     except OSError as error:
@@ -74,17 +102,25 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _json_of(content: bytes, path: Path) -> Any:
-    """Read JSON, with the line where it breaks off."""
+    """Read JSON; the place of what is wrong is its line."""
     try:
+        content.decode()  # a JSON decoder's own UnicodeDecodeError counts from the start of a string
         return msgspec.json.decode(content)
     except UnicodeDecodeError as error:
         raise UnreadableFileError(path, "it is not UTF-8 text", _line(content, error.start)) from error
     except RecursionError as error:
         raise UnreadableFileError(path, "it is nested too deeply") from error
     except msgspec.DecodeError as error:
-        at = str(error).rpartition("byte ")[2].rstrip(")")
-        place = _line(content, int(at)) if at.isdigit() else _line(content, len(content))
-        raise UnreadableFileError(path, "it is not complete JSON", place) from error
+        said = str(error)
+        raise UnreadableFileError(path, problem_in_words(said), _line_said(content, said)) from error
+
+
+def _line_said(content: bytes, said: str) -> str:
+    """Word the line of which a decoder speaks: it names a byte, or the end, or nothing."""
+    byte = re.search(r"\(byte ([0-9]+)\)", said)
+    if byte:
+        return _line(content, int(byte[1]))
+    return _line(content, len(content)) if "truncated" in said else ""
 
 
 def _line(content: bytes, offset: int) -> str:
@@ -122,15 +158,7 @@ def _with_extra(value: _Value, raw: dict[str, Any]) -> _Value:
     """Give a value, and everything in it, the keys that its type does not know."""
     changes: dict[str, Any] = {}
     for name in NESTED:
-        if raw.get(name):
+        if name in value.__struct_fields__ and raw.get(name):
             changes[name] = tuple(map(_with_extra, getattr(value, name), raw[name]))
     unknown = {key: item for key, item in raw.items() if key not in value.__struct_fields__ or key == "extra"}
     return structs.replace(value, **changes, extra=unknown) if changes or unknown else value
-
-
-def roster_files(folder: Path) -> list[Path]:
-    """List the rosters in a folder, by name."""
-    try:
-        return sorted(Path(entry.path) for entry in os.scandir(folder) if entry.name.endswith(".json"))
-    except OSError:
-        return []

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from gm_desk.core.draft import Draft
+from gm_desk.core.roster import clean
 from gm_desk.store.files import write_atomically
 
 Theme = Literal["system", "dark", "light"]
@@ -46,9 +47,12 @@ class State(Struct, frozen=True, omit_defaults=True):
     views: dict[str, View] = {}
 
     def opened(self, path: Path, name: str) -> "State":
-        """Remember a roster as the last one open."""
-        others = tuple(recent for recent in self.recent if recent.path != str(path))
-        return structs.replace(self, recent=(Recent(str(path), name), *others)[:MOST_RECENT])
+        """Remember a roster as the last one open, unless its path is no text, which no file of ours can hold."""
+        latest = Recent(str(path), name)
+        if clean(latest.path) != latest.path:
+            return self
+        others = tuple(recent for recent in self.recent if recent.path != latest.path)
+        return structs.replace(self, recent=(latest, *others)[:MOST_RECENT])
 
     def with_view(self, roster_id: str, view: View) -> "State":
         """Remember what is on the screen of a roster."""

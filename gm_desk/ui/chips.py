@@ -19,6 +19,7 @@ UNNAMED = "Modifier"
 PAD = 8
 PIN = "●"
 CROSS = "✕"
+BEING_TYPED = "being typed"
 
 
 class ChipButton(QAbstractButton):
@@ -144,13 +145,16 @@ class Chips(QWidget):
         self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
         self._flow.addWidget(self.add)
         self.add.committed.connect(self._add)
+        self.add.textChanged.connect(self._try)
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the chips as they are now; the difficulty has a row of its own."""
+        """Show the chips as they are now, but for the difficulty and what is still being typed."""
+        self._settle()
         draft = self._drafting.draft
-        chips = [chip for chip in draft.chips if chip.origin is not Origin.DIFFICULTY]
+        hidden = BEING_TYPED if self.add.text() else ""
+        chips = [chip for chip in draft.chips if chip.origin is not Origin.DIFFICULTY and chip.id != hidden]
         idle = self._drafting.idle_chips()
         count = len(draft.modifiers)
         self._count.setText(f"net of {count}" if count > 1 else "")
@@ -200,10 +204,28 @@ class Chips(QWidget):
     def _put(self, chip: Chip) -> None:
         self._drafting.take(self._drafting.draft.with_chip(chip))
 
+    def _try(self, line: str) -> None:
+        """Let a modifier count while it is still being typed."""
+        draft = self._drafting.draft.without_chip(BEING_TYPED)
+        if line.strip() and not self.add.refusal_of(line):
+            label, value = parse_chip_line(line)
+            draft = draft.with_chip(Chip(BEING_TYPED, value, label))
+        self._drafting.take(draft)
+
+    def _settle(self) -> None:
+        """Let a typed modifier become a chip when its line is gone, and the line go when the modifier is spent."""
+        draft, line = self._drafting.draft, self.add.text().strip()
+        typed = next((chip for chip in draft.chips if chip.id == BEING_TYPED), None)
+        if typed and not line:
+            self._drafting.take(draft.without_chip(BEING_TYPED))
+            self._drafting.add_modifier(f"{typed.label} {typed.value}")
+        elif line and not typed and not self.add.refusal_of(line):
+            self.add.clear()
+
     def _add(self, line: str) -> None:
         if line.strip():
-            self._drafting.add_modifier(line)
             self.add.clear()
+            self._drafting.add_modifier(line)
 
 
 def _chip_check(line: str) -> None:

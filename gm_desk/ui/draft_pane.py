@@ -1,9 +1,7 @@
 """The test pane: what will be rolled, its odds, and the button that rolls it."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gm_desk.core.rules.outcomes import Outcome
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
@@ -25,8 +23,6 @@ GAP = 10
 class DraftPane(QWidget):
     """Compose a test from top to bottom, and roll it."""
 
-    rolled = Signal()
-
     def __init__(
         self,
         document: RosterDocument,
@@ -37,6 +33,7 @@ class DraftPane(QWidget):
     ) -> None:
         """Follow a draft."""
         super().__init__(parent)
+        self._drafting = drafting
         self._rolling = rolling
         self.setObjectName("testPanel")
         self.difficulty = DifficultyBar(document, drafting, look)
@@ -55,20 +52,25 @@ class DraftPane(QWidget):
 
     def roll(self) -> None:
         """Roll the draft."""
-        self._show(self._rolling.roll())
+        self._roll(None)
 
     def enter(self, roll: int) -> None:
         """Take dice that were thrown at the table."""
-        self._show(self._rolling.roll(roll))
+        self._roll(roll)
 
-    def _show(self, outcome: Outcome | None) -> None:
+    def _roll(self, typed: int | None) -> None:
+        about = self._about()
+        outcome = self._rolling.roll(typed)
         if outcome is not None:
-            self.verdict.show_outcome(outcome)
-            self.rolled.emit()
+            self.verdict.show_outcome(outcome, about)
+
+    def _about(self) -> str:
+        draft = self._drafting.draft
+        return f"{draft.ability.label} · {draft.name}" if draft.ability else ""
 
     def _preview(self, roll: object) -> None:
         outcome = self._rolling.verdict_of(roll) if isinstance(roll, int) else None
-        self.verdict.show_outcome(outcome, "would be" if outcome else "")
+        self.verdict.show_outcome(outcome, self._about(), "would be")
 
     def _forget(self) -> None:
         self.verdict.show_outcome(None)

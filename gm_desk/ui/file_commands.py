@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gm_desk.core.roster import numbered
 from gm_desk.model.desk import FIRST_NAME, Desk
@@ -28,12 +28,14 @@ class FileCommands(QObject):
     def new(self) -> None:
         """Make a roster, and type its name."""
         self._settle()
-        taken = {recent.name for recent in self._desk.state.recent}
+        taken = {recent.name for recent in self._desk.memory.state.recent}
         if self._desk.new_roster(numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME):
             self._header.edit_name()
 
     def open(self) -> None:
         """Ask for a roster's file."""
+        from PySide6.QtWidgets import QFileDialog
+
         dialog = QFileDialog(self._window, "Open roster", str(self._desk.places.rosters), FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._open)
@@ -55,7 +57,7 @@ class FileCommands(QObject):
         if not isinstance(menu, QMenu):
             return
         menu.clear()
-        for recent in self._desk.state.recent:
+        for recent in self._desk.memory.state.recent:
             action = menu.addAction(recent.name.replace("&", "&&"))
             action.setData(recent.path)
             action.setCheckable(True)

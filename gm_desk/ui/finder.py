@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.finding import MOST, Found, find
+from gm_desk.ui.menus import without_mnemonic
 
 FOUND = Qt.ItemDataRole.UserRole
 
@@ -24,9 +25,10 @@ class Finder(QLineEdit):
         self.setObjectName("finder")
         self.setPlaceholderText("Find a character, skill or command   (Ctrl+K)")
         self.setAccessibleName("Find a character, skill or command")
-        self.list = QListWidget(self.window())
+        self.list = QListWidget(self)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setAccessibleName("Found")
+        self.list.setSpacing(2)
         self.list.hide()
         self.textEdited.connect(self._search)
         self.list.itemClicked.connect(self._go)
@@ -38,7 +40,7 @@ class Finder(QLineEdit):
             self._add(found.text, found)
         words = typed.casefold().split()
         for action in self.commands if words else ():
-            text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+            text = without_mnemonic(action.text())
             if action.isEnabled() and all(word in text.casefold() for word in words) and self.list.count() < MOST:
                 self._add(f"{text}   {action.shortcut().toString()}", action)
         if words and not self.list.count():
@@ -53,13 +55,16 @@ class Finder(QLineEdit):
 
     def _place(self) -> None:
         """Hang the list under the field."""
-        self.list.setVisible(self.list.count() > 0)
-        self.list.setParent(self.window(), self.list.windowFlags())
-        rows = self.list.sizeHintForRow(0) * self.list.count() + 2 * self.list.frameWidth()
-        self.list.setGeometry(*self.mapTo(self.window(), QPoint(0, self.height() + 2)).toTuple(), self.width(), rows)
-        if self.list.count():
-            self.list.show()
-            self.list.raise_()
+        if not self.list.count():
+            self.list.hide()
+            return
+        if self.list.parent() is not self.window():
+            self.list.setParent(self.window())
+        row = self.list.sizeHintForRow(0) + 2 * self.list.spacing()
+        self.list.move(self.mapTo(self.window(), QPoint(0, self.height() + 2)))
+        self.list.resize(self.width(), row * self.list.count() + 2 * self.list.frameWidth() + 4)
+        self.list.show()
+        self.list.raise_()
 
     def _go(self, item: QListWidgetItem | None) -> None:
         target = item.data(FOUND) if item is not None else None

@@ -99,6 +99,10 @@ class Header(QWidget):
         self._badge.show_text(self._document.system.name)
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.name.width() + self.fontMetrics().height() * 8, super().minimumSizeHint().height())
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         ems = self.width() / self.fontMetrics().height()

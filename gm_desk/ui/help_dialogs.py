@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDialog,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from gm_desk import __version__
 from gm_desk.ui.labels import dim_label, heading, label
+from gm_desk.ui.menus import without_mnemonic
 
 HAND = (
     ("Letters", "in the roster: find a skill of the character"),
@@ -28,29 +29,17 @@ HAND = (
 )
 
 
-class HelpCommands(QObject):
-    """Do what the Help menu says."""
-
-    def __init__(self, window: QMainWindow) -> None:
-        """Explain a window."""
-        super().__init__(window)
-        self._window = window
-
-    def keys(self) -> None:
-        """Show every shortcut."""
-        KeySheet(self._window).open()
-
-    def about(self) -> None:
-        """Say what this is."""
-        box = QMessageBox(self._window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle("About GM Desk")
-        box.setText(f"GM Desk {__version__}")
-        box.setInformativeText(
-            "The desktop companion of the game master at the table.\nMIT licence. Made with Qt (LGPL 3)."
-        )
-        box.open()
+def about_box(window: QMainWindow) -> QMessageBox:
+    """Make the box that says what this is."""
+    box = QMessageBox(window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setWindowTitle("About GM Desk")
+    box.setText(f"GM Desk {__version__}")
+    box.setInformativeText(
+        "The desktop companion of the game master at the table.\nMIT licence. Made with Qt (LGPL 3)."
+    )
+    return box
 
 
 class KeySheet(QDialog):
@@ -66,9 +55,9 @@ class KeySheet(QDialog):
         grid.setHorizontalSpacing(24)
         _add_rows(grid, "By hand", HAND)
         for menu in window.menuBar().findChildren(QMenu):
-            rows = [(_keys(action), _plain(action.text())) for action in menu.actions() if action.shortcuts()]
+            rows = [(_keys(action), without_mnemonic(action.text())) for action in menu.actions() if action.shortcuts()]
             if rows:
-                _add_rows(grid, _plain(menu.title()), rows)
+                _add_rows(grid, without_mnemonic(menu.title()), rows)
         scroll = QScrollArea()
         scroll.setWidget(sheet)
         scroll.setWidgetResizable(True)
@@ -91,8 +80,3 @@ def _add_rows(grid: QGridLayout, title: str, rows: Iterable[tuple[str, str]]) ->
 
 def _keys(action: QAction) -> str:
     return ", ".join(keys.toString() for keys in action.shortcuts())
-
-
-def _plain(text: str) -> str:
-    """Give a menu text without its mnemonic."""
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")

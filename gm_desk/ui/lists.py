@@ -61,6 +61,8 @@ class FlatList(QListView):
 
     def mark(self, index: QModelIndex) -> None:
         """Show what will be rolled, without telling anybody."""
+        if index == self.currentIndex() and index.isValid() == self.selectionModel().hasSelection():
+            return
         self.blockSignals(True)
         if index.isValid():
             self.setCurrentIndex(index)

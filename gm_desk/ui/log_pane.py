@@ -125,6 +125,7 @@ class LogPane(QWidget):
         self.filter.setMaximumWidth(self.fontMetrics().averageCharWidth() * 34)
         self._empty = dim_label("Rolls appear here, newest first, and stay.")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._empty.setWordWrap(True)
         self._empty.setContentsMargins(MARGIN, 4, 0, 0)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)

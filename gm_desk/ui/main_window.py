@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.model.desk import Desk
@@ -37,7 +37,7 @@ class MainWindow(QMainWindow):
         self.stat = StatBlock(desk.document, desk.drafting, look)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, look)
-        self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.state.window.panes)
+        self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
         self._lay_out()
         build_menus(self, desk, look)
         self._connect()
@@ -55,18 +55,9 @@ class MainWindow(QMainWindow):
         self._remember()
         if self._desk.save():
             event.accept()
-            return
-        event.ignore()
-        question = QMessageBox(
-            QMessageBox.Icon.Warning, "Not everything is saved", "Some changes could not be saved.", parent=self
-        )
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setInformativeText("If you close GM Desk now, they are lost.")
-        leave = question.addButton("Close and lose them", QMessageBox.ButtonRole.DestructiveRole)
-        question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
-        leave.clicked.connect(self._leave)
-        question.finished.connect(question.deleteLater)
-        question.open()
+        else:
+            event.ignore()
+            self._ask_to_leave()
 
     def home(self) -> None:
         """Put the focus back on the roster."""
@@ -127,14 +118,29 @@ class MainWindow(QMainWindow):
 
     def _remember(self) -> None:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self._desk.remember_window(Window(geometry, self.panes.sizes()))
+        self._desk.memory.set_window(Window(geometry, self.panes.sizes()))
 
     def _restore(self) -> None:
         """Put the window where it was left."""
         self.resize(*SIZE)
-        geometry = self._desk.state.window.geometry
+        geometry = self._desk.memory.state.window.geometry
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
+
+    def _ask_to_leave(self) -> None:
+        """Ask whether what cannot be saved is to be lost."""
+        from PySide6.QtWidgets import QMessageBox
+
+        question = QMessageBox(
+            QMessageBox.Icon.Warning, "Not everything is saved", "Some changes could not be saved.", parent=self
+        )
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setInformativeText("If you close GM Desk now, they are lost.")
+        leave = question.addButton("Close and lose them", QMessageBox.ButtonRole.DestructiveRole)
+        question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
+        leave.clicked.connect(self._leave)
+        question.finished.connect(question.deleteLater)
+        question.open()
 
     def _leave(self) -> None:
         self._desk.give_up()

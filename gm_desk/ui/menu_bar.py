@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from gm_desk.model.desk import Desk
 from gm_desk.ui.file_commands import FileCommands
-from gm_desk.ui.help_dialogs import HelpCommands
+from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.roll_commands import RollCommands
@@ -103,6 +103,7 @@ def _roll_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
     focus = (window.roster.view, window.stat.aptitudes, window.stat.skills.view, window.log.view, window.test.net.scale)
     only_in(actions[0], *focus)
     enter = QShortcut(Qt.Key.Key_Return, window.test.difficulty, window.test.roll)
+    enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
     enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     steps = menu.addMenu("D&ifficulty")
     known = desk.document.system.difficulties
@@ -130,7 +131,7 @@ def _view_menu(window: "MainWindow", desk: Desk, look: Look) -> list[QAction]:
     choices = [Item("Like the &system", data="system"), Item("&Dark", data="dark"), Item("&Light", data="light")]
     group = add_choices(themes, choices, window, does.theme)
     for action in group.actions():
-        action.setChecked(action.data() == desk.state.theme)
+        action.setChecked(action.data() == desk.memory.state.theme)
     return actions
 
 

@@ -62,3 +62,8 @@ def only_in(action: QAction, *widgets: QWidget) -> None:
             parent.removeAction(action)
     for widget in widgets:
         widget.addAction(action)
+
+
+def without_mnemonic(text: str) -> str:
+    """Give the words of a menu entry as they are read."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")

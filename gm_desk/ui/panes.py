@@ -6,12 +6,13 @@ the test become tabs.
 
 from enum import StrEnum
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 NARROW, LOW = 60, 42
+SPLITTER = QStyle.PixelMetric.PM_SplitterWidth
 SIZES = {
     "roster": (15.2, 70.0),
     "card": (48.0, 22.0),
@@ -64,8 +65,7 @@ class Panes(QWidget):
         self._arrange(Room.WIDE)
 
     def sizes(self) -> dict[str, list[int]]:
-        """Give the sizes of all splitters, those of other arrangements too."""
-        self._sizes.update({name: splitter.sizes() for name, splitter in self._splitters.items()})
+        """Give the sizes that the GM gave the panes, in every arrangement."""
         return self._sizes
 
     def toggle(self, name: str) -> None:
@@ -86,6 +86,12 @@ class Panes(QWidget):
             self._tabs.setCurrentWidget(pane)
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        """Ask for what the narrow arrangement needs, so that a window can become that small."""
+        width = self.card.minimumWidth() + self.test.minimumWidth() + self.style().pixelMetric(SPLITTER)
+        return QSize(width, self.test.minimumSizeHint().height())
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         em = self.fontMetrics().height()
@@ -95,9 +101,7 @@ class Panes(QWidget):
 
     def _arrange(self, room: Room) -> None:
         """Build the splitters for a room around the panes there are."""
-        if self._splitters:
-            self.sizes()
-        focus = QApplication.focusWidget()
+        focus = self.window().focusWidget()
         self._splitters, self._tabs, self.room = {}, None, room
         old, self._whole = self._whole, {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room]()
         self._column.addWidget(self._whole)
@@ -136,5 +140,11 @@ class Panes(QWidget):
         made.setStretchFactor(1 - grows, 0)
         em = self.fontMetrics().height()
         made.setSizes(self._sizes.get(name) or [int(share * em) for share in SIZES[name]])
+        made.splitterMoved.connect(self._keep_sizes)
         self._splitters[name] = made
         return made
+
+    def _keep_sizes(self) -> None:
+        """Remember the sizes of the splitter that the GM moved."""
+        moved = self.sender()
+        self._sizes.update({name: one.sizes() for name, one in self._splitters.items() if one is moved})

@@ -28,7 +28,7 @@ class RollRow(QWidget):
         self.dice.setObjectName("diceEdit")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName("Dice thrown at the table, 00 to 99")
-        self.dice.setToolTip("Type the dice thrown at the table, 00 to 99, then Enter (Ctrl+D)")
+        self.dice.setToolTip("Type the dice thrown at the table, 00 to 99, then Enter (Ctrl+E)")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * 9)
         self.secret = QPushButton("Secret")
         self.secret.setObjectName("secretToggle")

@@ -144,6 +144,7 @@ class RosterPane(QWidget):
         self._stack.addWidget(self._empty())
         self._nobody = dim_label("Nobody matches the filter.")
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._nobody.setWordWrap(True)
         self._stack.addWidget(self._nobody)
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, MARGIN + 2, MARGIN - 4, 0)

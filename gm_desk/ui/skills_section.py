@@ -26,7 +26,7 @@ class SkillsSection(QWidget):
         self._drafting = drafting
         self._id = ""
         self.model = SkillModel(document, self)
-        self.view = SkillView(self.model, look, parse_skill_line)
+        self.view = SkillView(self.model, look, self._edited_skill_check)
         self.view.setObjectName("skillView")
         self.view.setAccessibleName("Skills")
         self.add = CheckedEdit(look, _new_skill_check)
@@ -110,6 +110,10 @@ class SkillsSection(QWidget):
                 menu.addAction(action)
         if menu.isEmpty():
             menu.addAction("Type the aptitudes first").setEnabled(False)
+
+    def _edited_skill_check(self, line: str) -> None:
+        """Refuse a line that is no skill, or names another one of the character's."""
+        edits.with_skill_set(self._document, self._id, self.current(), line)
 
     def _choose_untrained(self, action: QAction) -> None:
         self._drafting.choose(self._id, AbilityKind.UNTRAINED, str(action.data()))

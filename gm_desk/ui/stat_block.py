@@ -47,7 +47,8 @@ class StatBlock(QScrollArea):
         self.aptitudes.chosen.connect(self._choose_check)
         for view in (self.aptitudes, self.skills.view):
             view.roll_requested.connect(self.roll_requested)
-        drafting.draft_changed.connect(self._mark)
+        for changed in (drafting.draft_changed, self._aptitudes.modelReset, self.skills.model.modelReset):
+            changed.connect(self._mark)
         self.show_character("")
 
     def show_character(self, character_id: str) -> None:

@@ -11,6 +11,11 @@ PLAIN = "plain"
 SCROLL_BAR = 10
 SPLITTER = 5
 INSET = 5
+METRICS = {
+    QStyle.PixelMetric.PM_ScrollBarExtent: SCROLL_BAR,
+    QStyle.PixelMetric.PM_SplitterWidth: SPLITTER,
+}
+INDICATORS = {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
 
 
 class DeskStyle(QProxyStyle):
@@ -25,14 +30,9 @@ class DeskStyle(QProxyStyle):
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> int:
-        if metric == QStyle.PixelMetric.PM_ScrollBarExtent:
-            return SCROLL_BAR
-        if metric == QStyle.PixelMetric.PM_SplitterWidth:
-            return SPLITTER
-        if (
-            metric in {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
-            and widget is not None
-        ):
+        if metric in METRICS:
+            return METRICS[metric]
+        if metric in INDICATORS and widget is not None:
             return int(widget.fontMetrics().height() * 0.85)
         return super().pixelMetric(metric, option, widget)
 
@@ -69,6 +69,8 @@ class DeskStyle(QProxyStyle):
             self._button(option, painter)
         elif element == primitive.PE_IndicatorCheckBox:
             self._check_box(option, painter)
+        elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
+            rounded(painter, QRectF(option.rect), None, self._look.theme.line, 0)
         elif element == primitive.PE_FrameFocusRect:
             rounded(painter, QRectF(option.rect), None, self._look.theme.accent, 4)
         else:

@@ -5,7 +5,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Grade, Outcome
 from gm_desk.model.verdicts import GLYPHS, WORDS, minus, two_digits
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
@@ -49,16 +48,17 @@ class VerdictLine(QWidget):
         super().__init__(parent)
         self._look = look
         self._outcome: Outcome | None = None
-        self._lead = ""
+        self._about = self._lead = ""
         self.setObjectName("verdict")
         self.setAccessibleName("No roll yet")
 
-    def show_outcome(self, outcome: Outcome | None, lead: str = "") -> None:
-        """Show what dice mean; `lead` says what dice they are."""
+    def show_outcome(self, outcome: Outcome | None, about: str = "", lead: str = "") -> None:
+        """Show what dice mean; `about` says whose roll of what it was, `lead` what dice they are."""
         self._outcome, self._lead = outcome, lead
+        self._about = f"TN {minus(outcome.target)} · {about}" if outcome else ""
         name = "No roll yet"
         if outcome is not None:
-            name = f"{lead} {two_digits(outcome.roll)}: {WORDS[outcome.grade]}, target {minus(outcome.target)}".strip()
+            name = f"{lead} {two_digits(outcome.roll)}: {WORDS[outcome.grade]}, {self._about}".strip()
         self.setAccessibleName(name)
         self.update()
 
@@ -87,9 +87,4 @@ class VerdictLine(QWidget):
         painter.setFont(self.font())
         grade = self._outcome.grade
         box.setLeft(box.left() + paint_pill(painter, self._look, box, grade, f"{GLYPHS[grade]} {WORDS[grade]}") + GAP)
-        write(painter, box, margin_in_words(self._outcome), theme.dim, LEFT, scaled(self.font(), 0.88))
-
-
-def margin_in_words(outcome: Outcome) -> str:
-    """Say what the roll was held against."""
-    return f"against {minus(outcome.target)}".replace("-", TRUE_MINUS)
+        write(painter, box, self._about, theme.dim, LEFT, scaled(self.font(), 0.88))

@@ -55,4 +55,4 @@ class ViewCommands(QObject):
     def theme(self, action: QAction) -> None:
         """Show a theme, and remember it."""
         self._look.choose(action.data())
-        self._desk.set_theme(action.data())
+        self._desk.memory.set_theme(action.data())

@@ -4,7 +4,6 @@ Chance comes in by one door: a `Dice`. What was thrown is a mapping from the nam
 faces in the order they fell, so that dice may be rolled or typed one by one.
 """
 
-import secrets
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -31,8 +30,10 @@ class EntropyDice:
 
     def d100(self) -> int:
         """Throw two d10, the tens first: 0 to 99."""
-        tens = secrets.randbelow(10)
-        return 10 * tens + secrets.randbelow(10)
+        from secrets import randbelow
+
+        tens = randbelow(10)
+        return 10 * tens + randbelow(10)
 
 
 class Needs(Struct, frozen=True):

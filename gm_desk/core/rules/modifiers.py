@@ -55,7 +55,8 @@ def parse_modifier(text: str) -> int:
     if not (digits.isascii() and digits.isdigit()):
         raise BadModifierError("modifier", f"“{text.strip()}” is not a number")
     shown = plain.replace("-", TRUE_MINUS)
-    if len(digits.lstrip("0")) > len(str(LARGEST)) or int(digits) > LARGEST:
+    digits = digits.lstrip("0") or "0"  # what is longer is larger, and may be longer than Python reads
+    if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
         raise BadModifierError("modifier", f"{shown[:9]} is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}")
     if int(digits) % STEP:
         raise BadModifierError("modifier", f"{shown} is not a multiple of ten")

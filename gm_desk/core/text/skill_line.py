@@ -1,9 +1,8 @@
 """A skill as a person types it: "Guns 65", "Know: Triads 60"."""
 
-import re
-
 from gm_desk.core.errors import BadRatingError
 from gm_desk.core.roster import MOST_RATING, valid_name
+from gm_desk.core.text.number_at_end import split_at_number
 
 
 def parse_skill_line(text: str) -> tuple[str, int]:
@@ -11,11 +10,11 @@ def parse_skill_line(text: str) -> tuple[str, int]:
 
     Raises EmptyNameError or BadRatingError with the reason.
     """
-    found = re.fullmatch(r"(.*?)\s*([-+\N{MINUS SIGN}]?[0-9]+)\s*", text, re.DOTALL)
-    name = valid_name(found[1] if found else text)
+    found = split_at_number(text)
+    name = valid_name(found[0] if found else text)
     if found is None:
         raise BadRatingError("rating", "the rating is missing: type a name and a number, like “Guns 65”")
-    return name, parse_number("rating", found[2], MOST_RATING)
+    return name, parse_number("rating", found[1], MOST_RATING)
 
 
 def parse_number(key: str, text: str, largest: int) -> int:
@@ -23,6 +22,7 @@ def parse_number(key: str, text: str, largest: int) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()):
         raise BadRatingError(key, f"“{digits}” is not a whole number from 0 to {largest}")
-    if len(digits) > len(str(largest)) or int(digits) > largest:
+    number = digits.lstrip("0") or "0"  # what is longer is larger, and may be longer than Python reads
+    if len(number) > len(str(largest)) or int(number) > largest:
         raise BadRatingError(key, f"{digits} is beyond 0 to {largest}")
-    return int(digits)
+    return int(number)

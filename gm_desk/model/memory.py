@@ -1,0 +1,62 @@
+"""What the program remembers of itself: the theme, the window, the rosters that were open, what was on the screen."""
+
+from pathlib import Path
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.model.saver import Saver
+from gm_desk.store.state import State, Theme, View, Window, write_state
+
+
+class Memory(QObject):
+    """Hold the state, and save it soon after it changes; one that does not keep writes nothing."""
+
+    trouble_changed = Signal(str, str)
+
+    def __init__(self, path: Path, state: State, *, keeps: bool = True, parent: QObject | None = None) -> None:
+        """Go on from a state; `path` is its file."""
+        super().__init__(parent)
+        self.state = state
+        self._path = path
+        self._keeps = keeps
+        self._saver = Saver("state", self._write, self)
+        self._saver.trouble_changed.connect(self.trouble_changed)
+
+    def view(self, roster_id: str) -> View:
+        """Give what was on the screen of a roster."""
+        return self.state.views.get(roster_id, View())
+
+    def set_view(self, roster_id: str, view: View) -> None:
+        """Remember what is on the screen of a roster."""
+        if view != self.view(roster_id):
+            self._change(self.state.with_view(roster_id, view))
+
+    def set_open(self, path: Path, name: str) -> None:
+        """Remember a roster as the last one open."""
+        self._change(self.state.opened(path, name))
+
+    def set_window(self, window: Window) -> None:
+        """Remember where the window stands."""
+        self._change(structs.replace(self.state, window=window))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Remember the theme."""
+        self._change(structs.replace(self.state, theme=theme))
+
+    def save_soon(self) -> None:
+        """Save, changed or not: whether it can be is then known."""
+        self._saver.save_soon()
+
+    def flush(self) -> bool:
+        """Save now what is unsaved; tells whether everything is saved."""
+        return self._saver.flush()
+
+    def _change(self, state: State) -> None:
+        if state != self.state:
+            self.state = state
+            self._saver.save_soon()
+
+    def _write(self) -> None:
+        if self._keeps:
+            write_state(self._path, self.state)

@@ -1,0 +1,87 @@
+"""Play a short scene into a data directory, so that pictures of the window show a table in use.
+
+    python packaging/play_scene.py DIR
+    gm-desk --data DIR --screenshot .github/pictures/main-window.png
+"""
+
+import sys
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from gm_desk.core.draft import AbilityKind, Chip, Draft, ability_of, chosen
+from gm_desk.core.roster import Roster
+from gm_desk.core.rules.house import House
+from gm_desk.store.entries import Entry
+from gm_desk.store.journal import Journal
+from gm_desk.store.places import Places
+from gm_desk.store.rosters import read_sample, write_roster
+from gm_desk.store.state import State, View, write_state
+from gm_desk.store.systems import load_system
+
+EVENING = datetime(2026, 11, 20, 21, 17)  # noqa: DTZ001 - whatever the clock of the table shows
+ROLLS = (
+    ("Jaqui", "Free Fall", -20, 26, 11, True),
+    ("Sergeant Okoro", "Perceive", 0, 99, 3, False),
+    ("Eva", "Hardware: Robotics", 20, 68, 6, True),
+    ("Tyska", "Infiltrate", -10, 44, 3, False),
+    ("Lao Qing", "Guns", -70, 61, 2, False),
+)
+"""Who, what, the modifiers' sum, the dice, minutes until the next roll, thrown by hand."""
+
+NOW = (("Wounds", -20), ("Smoke", -30), ("Retry 1", -10), ("Teamwork 1", 10))
+
+
+def main(folder: Path) -> None:
+    """Write roster, journal and state."""
+    places, roster = Places(folder.absolute()), read_sample("ep2")
+    path = places.roster(roster.name, roster.id)
+    write_roster(path, roster)
+    journal = Journal(places.journal(roster.id))
+    journal.add(entries(roster))
+    journal.close()
+    who = next(one for one in roster.characters if one.name == "Lao Qing")
+    draft = drafted(roster, "Lao Qing", "Guns").with_difficulty(-20, "Hard")
+    for label, value in NOW:
+        draft = draft.with_chip(Chip(label, value, label))
+    write_state(places.state, State().opened(path, roster.name).with_view(roster.id, View(who.id, draft)))
+
+
+def drafted(roster: Roster, name: str, skill: str) -> Draft:
+    """Draft a skill of a character."""
+    who = next(one for one in roster.characters if one.name == name)
+    trained = who.skill_named(skill)
+    ability = trained and ability_of(who, load_system(roster.system), AbilityKind.SKILL, trained.id)
+    if not ability:
+        sys.exit(f"{name} has no {skill}")
+    return chosen(Draft(), who, ability)
+
+
+def entries(roster: Roster) -> list[Entry]:
+    """Give the rolls of the scene, oldest first."""
+    made, clock = [], EVENING
+    for number, (name, skill, modifier, roll, minutes, by_hand) in enumerate(ROLLS):
+        draft = drafted(roster, name, skill)
+        if modifier:
+            draft = draft.with_chip(Chip("sum", modifier, "All told"))
+        request = draft.request()
+        if request is not None:
+            made.append(
+                Entry(
+                    id=f"scene-{number}",
+                    batch=f"scene-{number}",
+                    session="scene",
+                    time=int(clock.timestamp() * 1000),
+                    system=roster.system,
+                    draft=draft,
+                    request=request,
+                    house=House(),
+                    dice={"roll": (roll,)},
+                    by_hand=by_hand,
+                )
+            )
+        clock += timedelta(minutes=minutes)
+    return made
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

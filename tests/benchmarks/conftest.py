@@ -1,0 +1,50 @@
+"""Collect what the benchmarks measure, and print it as one table."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks.figures import Figure
+
+FIGURES = pytest.StashKey[list[Figure]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[FIGURES] = []
+
+
+@pytest.fixture
+def figures(pytestconfig: pytest.Config) -> list[Figure]:
+    return pytestconfig.stash[FIGURES]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    rows = [Figure("", "Measured", "Aim", ""), *config.stash[FIGURES]]
+    what, measured, aim, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
+    terminalreporter.section("Speed")
+    for row in rows:
+        line = f"{row.what:{what}}   {row.measured:{measured}}   {row.aim:{aim}}   {row.verdict}"
+        terminalreporter.write_line(line.rstrip())
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """Give an X display: the one there is, else one in memory."""
+    server = shutil.which("Xvfb")
+    if os.environ.get("DISPLAY"):
+        yield os.environ["DISPLAY"]
+    elif server is None:
+        pytest.skip("there is no X display here, and no Xvfb to make one")
+    else:
+        reading, writing = os.pipe()
+        options = ["-displayfd", str(writing), "-screen", "0", "1920x1080x24", "-noreset"]
+        with (
+            subprocess.Popen([server, *options], pass_fds=[writing], stderr=subprocess.DEVNULL) as running,
+            os.fdopen(reading) as told,
+        ):
+            os.close(writing)
+            yield f":{told.readline().strip()}"
+            running.terminate()

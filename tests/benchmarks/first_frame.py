@@ -1,0 +1,56 @@
+"""Open GM Desk, or a bare window with an empty table, and end as soon as its first frame is painted.
+
+Both do the same to find that moment, as whole processes: `python first_frame.py desk` and `python first_frame.py bare`.
+"""
+
+import os
+import sys
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow, QTableWidget
+from typing_extensions import override
+
+SIZE = (1366, 768)
+run_events = QApplication.exec
+
+
+class Leaver(QObject):
+    """End the process when the frame that is being painted is done."""
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            QTimer.singleShot(0, self._leave)
+        return False
+
+    def _leave(self) -> None:
+        os._exit(0)
+
+
+def until_painted(_application: QApplication) -> int:
+    """Run the program until its window is painted."""
+    leaver = Leaver()
+    for window in QApplication.topLevelWidgets():
+        window.installEventFilter(leaver)
+    return run_events()
+
+
+def bare() -> int:
+    """Show an empty table."""
+    application = QApplication(sys.argv[:1])
+    window = QMainWindow()
+    window.setCentralWidget(QTableWidget())
+    window.resize(*SIZE)
+    window.show()
+    return until_painted(application)
+
+
+def desk() -> int:
+    """Start GM Desk as its command does."""
+    from gm_desk.cli import main
+
+    QApplication.exec = until_painted  # type: ignore[method-assign, assignment]
+    return main([])
+
+
+sys.exit({"bare": bare, "desk": desk}[sys.argv[1]]())

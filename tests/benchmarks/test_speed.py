@@ -1,0 +1,142 @@
+"""Measure how quick GM Desk is; being slow fails nothing."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+import gm_desk
+from benchmarks.figures import Figure
+from gm_desk.app import Program, build
+from gm_desk.store.journal import Journal
+from gm_desk.store.places import VARIABLE, Places
+
+FIRST_FRAME = Path(__file__).with_name("first_frame.py")
+STARTS, WARM_UPS = 20, 2
+CHANGES, ROLLS = 60, 200
+START_AIM, CHANGE_AIM, ROLL_AIM = 1.6, 5, 16
+
+
+@pytest.mark.parametrize("rolls", [0, 200])
+def test_start_to_the_first_frame(rolls: int, qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
+    """Start offscreen, where only the program costs time."""
+    leave_a_desk(qtbot, tmp_path, rolls)
+    figures.append(compare_starts(tmp_path, {"QT_QPA_PLATFORM": "offscreen"}, f"offscreen, {rolls} rolls in the log"))
+
+
+def test_start_to_the_first_frame_on_x(qtbot: QtBot, tmp_path: Path, display: str, figures: list[Figure]) -> None:
+    """Start on X, where the display server costs some too."""
+    leave_a_desk(qtbot, tmp_path, 200)
+    system = {"QT_QPA_PLATFORM": "xcb", "DISPLAY": display}
+    figures.append(compare_starts(tmp_path, system, "on X, 200 rolls in the log"))
+
+
+def test_a_modifier_change_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
+    """Change the draft in each way a GM does, with its parts painted after each."""
+    program = a_desk(qtbot, tmp_path)
+    drafting, pane = program.desk.drafting, program.window.test
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: drafting.set_difficulty(-30),
+        lambda: drafting.add_modifier("Smoke −30"),
+        lambda: drafting.add_modifier("Aimed +10"),
+        lambda: drafting.nudge(1),
+        lambda: drafting.take(drafting.draft.spent()),
+    )
+    parts = (pane.net.scale, *pane.findChildren(QWidget, "oddsBar"))
+    taken = [until_painted(change, parts) for _ in range(CHANGES) for change in changes]
+    figures.append(in_milliseconds("A modifier changed, test pane repainted", taken[len(changes) :], CHANGE_AIM))
+
+
+def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
+    """Roll with a modifier to spend, until the line in the log and the pane without the modifier are painted."""
+    program = a_desk(qtbot, tmp_path)
+    window, drafting = program.window, program.desk.drafting
+    taken = []
+    for _ in range(ROLLS):
+        until_painted(lambda: drafting.add_modifier("Smoke −30"), [window.test.net.scale])
+        taken.append(until_painted(window.test.roll, [window.log.view.viewport(), window.test.net.scale]))
+    kept = Journal(program.desk.places.journal(program.desk.document.roster.id), read_only=True)
+    assert len(kept.page(2 * ROLLS)) == ROLLS
+    kept.close()
+    figures.append(in_milliseconds("Roll, to its durable and painted line", taken[1:], ROLL_AIM))
+
+
+def a_desk(qtbot: QtBot, folder: Path) -> Program:
+    """Open GM Desk with the sample roster."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    program = build(application, Places(folder))
+    qtbot.addWidget(program.window)
+    program.desk.start()
+    program.desk.try_sample()
+    with qtbot.waitExposed(program.window):
+        program.window.show()
+    return program
+
+
+def leave_a_desk(qtbot: QtBot, folder: Path, rolls: int) -> None:
+    """Leave a data directory behind, with the sample as its last roster."""
+    program = a_desk(qtbot, folder)
+    for _ in range(rolls):
+        program.window.test.roll()
+    assert program.window.close()
+    program.desk.log.close()
+
+
+def compare_starts(folder: Path, system: dict[str, str], where: str) -> Figure:
+    """Start both in turn, so that whatever else the machine does slows both."""
+    home = str(Path(gm_desk.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": home, VARIABLE: str(folder), **system}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    taken: dict[str, list[float]] = {"bare": [], "desk": []}
+    for _ in range(WARM_UPS + STARTS):
+        for kind, times in taken.items():
+            began = time.perf_counter()
+            subprocess.run([sys.executable, FIRST_FRAME, kind], env=environment, capture_output=True, check=True)
+            times.append(1000 * (time.perf_counter() - began))
+    bare, desk = (statistics.median(times[WARM_UPS:]) for times in taken.values())
+    measured = f"{desk / bare:.2f} times a bare window ({desk:.0f} ms against {bare:.0f} ms)"
+    verdict = "met" if desk / bare <= START_AIM else "missed"
+    return Figure(f"Start to the first frame, {where}", measured, f"at most {START_AIM} times", verdict)
+
+
+def in_milliseconds(what: str, taken: list[float], aim: int) -> Figure:
+    """Word what was measured, the common case and the worst."""
+    median, worst = statistics.median(taken), max(taken)
+    verdict = "met" if worst < aim else "met, but for the worst" if median < aim else "missed"
+    return Figure(what, f"median {median:.1f} ms, worst {worst:.1f} ms", f"under {aim} ms", verdict)
+
+
+class Eyes(QObject):
+    """Watch widgets until each has been painted."""
+
+    def __init__(self, widgets: Iterable[QWidget]) -> None:
+        super().__init__()
+        self.waiting = list(widgets)
+        for widget in self.waiting:
+            widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and watched in self.waiting:
+            self.waiting.remove(watched)
+        return False
+
+
+def until_painted(change: Callable[[], None], widgets: Iterable[QWidget]) -> float:
+    """Make a change, and give the milliseconds until widgets that show it are painted."""
+    eyes = Eyes(widgets)
+    began = time.perf_counter()
+    change()
+    while eyes.waiting:
+        QCoreApplication.processEvents()
+    return 1000 * (time.perf_counter() - began)

@@ -1,0 +1,124 @@
+"""Modifiers, their sum, and what the cap leaves of it."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_desk.core.errors import BadModifierError
+from gm_desk.core.rules.modifiers import Modifier, Net, held, idle, parse_modifier
+from makers import values
+
+caps = st.none() | st.integers(0, 100)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("+10", 10),
+        ("10", 10),
+        ("-10", -10),
+        ("\N{MINUS SIGN}10", -10),
+        ("+ 10", 10),
+        ("- 10", -10),
+        ("\N{MINUS SIGN} 10", -10),
+        (" 20\t", 20),
+        ("0", 0),
+        ("-0", 0),
+        ("0030", 30),
+        ("0" * 5000 + "30", 30),
+        ("300", 300),
+        ("-300", -300),
+    ],
+)
+def test_a_modifier_is_read(typed: str, value: int) -> None:
+    assert parse_modifier(typed) == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ("15", "15 is not a multiple of ten"),
+        ("+15", "+15 is not a multiple of ten"),
+        ("-15", "−15 is not a multiple of ten"),
+        ("−1", "−1 is not a multiple of ten"),
+        ("310", "310 is beyond −300 to +300"),
+        ("-310", "−310 is beyond −300 to +300"),
+        ("305", "305 is beyond −300 to +300"),
+        ("1" * 5000, "111111111 is beyond −300 to +300"),
+        ("abc", "“abc” is not a number"),
+        ("", "“” is not a number"),
+        ("+", "“+” is not a number"),
+        ("−", "“−” is not a number"),
+        ("+-10", "“+-10” is not a number"),
+        ("--10", "“--10” is not a number"),
+        ("10-", "“10-” is not a number"),
+        ("10.0", "“10.0” is not a number"),
+        ("1e1", "“1e1” is not a number"),
+        ("1 0", "“1 0” is not a number"),
+        ("1_0", "“1_0” is not a number"),
+        ("१०", "“१०” is not a number"),
+        ("–10", "“–10” is not a number"),
+    ],
+)
+def test_anything_else_is_refused_with_the_reason(typed: str, problem: str) -> None:
+    with pytest.raises(BadModifierError) as raised:
+        parse_modifier(typed)
+    assert (raised.value.key, raised.value.problem) == ("modifier", problem)
+
+
+@given(values)
+def test_a_modifier_is_read_as_it_is_shown(value: int) -> None:
+    assert parse_modifier(f"{value:+}") == parse_modifier(str(value)) == value
+    assert parse_modifier(f"{value:+}".replace("-", "\N{MINUS SIGN}")) == value
+
+
+@given(st.text(max_size=8) | st.integers().map(str))
+def test_whatever_is_typed_is_a_modifier_or_refused(typed: str) -> None:
+    try:
+        assert parse_modifier(typed) in range(-300, 301, 10)
+    except BadModifierError as error:
+        assert error.problem != ""  # noqa: PT017 - refused is as good
+
+
+@pytest.mark.parametrize(
+    ("total", "cap", "net"),
+    [
+        (-80, 60, -60),
+        (-60, 60, -60),
+        (0, 60, 0),
+        (60, 60, 60),
+        (70, 60, 60),
+        (-70, None, -70),
+        (500, None, 500),
+        (70, 0, 0),
+    ],
+)
+def test_a_sum_is_held_to_the_cap(total: int, cap: int | None, net: int) -> None:
+    assert held(total, cap) == net
+
+
+def test_what_the_cap_takes_away_is_counted() -> None:
+    assert Net(-80, -60).wasted == 20
+    assert Net(70, 60).wasted == 10
+    assert Net(-60, -60).wasted == 0
+
+
+@given(st.lists(values, max_size=8), caps)
+def test_a_modifier_is_idle_where_the_net_is_the_same_without_it(modifiers: list[int], cap: int | None) -> None:
+    net = held(sum(modifiers), cap)
+    for place, flag in enumerate(idle(modifiers, cap)):
+        others = modifiers[:place] + modifiers[place + 1 :]
+        assert flag == (modifiers[place] != 0 and held(sum(others), cap) == net)
+
+
+def test_the_drawing_of_the_window_shows_which_modifiers_are_idle() -> None:
+    assert idle([-20, -20, -30, -10, 10], 60) == [False, False, False, True, True]
+    assert idle([0, 10], 60) == [False, False]
+
+
+@pytest.mark.parametrize("value", [15, 310, -310, 10.0, "10", True, None])
+def test_a_modifier_in_a_file_is_a_multiple_of_ten_in_bounds(value: object) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"value": value}, Modifier)
+    assert msgspec.convert({"value": -300, "label": "Smoke"}, Modifier) == Modifier(-300, "Smoke")

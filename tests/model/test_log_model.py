@@ -1,0 +1,212 @@
+"""The log as a table: newest first, page by page, each line ready to be read."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+
+from gm_desk.core.draft import Draft
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.log_model import GRADE, PAGE, Column, LogModel
+from gm_desk.model.roll_log import RollLog
+from gm_desk.store.entries import Entry
+from model_makers import HOUR, Clock, FakeJournal, a_draft, an_entry, column, counted, heard, ring
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+class Book:
+    """A log of given entries, and its model."""
+
+    def __init__(self, *entries: Entry) -> None:
+        self.journal = FakeJournal(entries)
+        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
+        self.log.open("mars", "ep2")
+        self.model = LogModel(self.log)
+        self.model.load()
+
+    def roll(self, what: str = "Guns", *, by_hand: bool = False, secret: bool = False) -> None:
+        draft = a_draft(what=what)
+        request = draft.request()
+        assert request is not None
+        self.log.add(draft, request, House(), {"roll": (53,)}, by_hand=by_hand, secret=secret)
+
+    def cells(self, at: Column) -> list[str]:
+        return column(self.model, at=at)
+
+
+def line(draft: Draft, roll: int, **more: Any) -> list[str]:
+    """Give the cells of one entry, without its time."""
+    model = Book(an_entry(roll=roll, draft=draft, **more)).model
+    return [model.index(0, at).data() for at in Column][1:]
+
+
+def many(count: int) -> list[Entry]:
+    return [an_entry(f"entry-{number}", draft=a_draft(name=f"Mook {number}")) for number in range(count)]
+
+
+def test_nothing_is_read_until_it_is_asked_for() -> None:
+    log = RollLog(lambda _: FakeJournal(many(1)), counted(), Clock())
+    log.open("mars", "ep2")
+    model = LogModel(log)
+    assert (model.rowCount(), model.canFetchMore(QModelIndex())) == (0, False)
+
+
+def test_the_columns_have_headings() -> None:
+    model = Book().model
+    headings = [model.headerData(at, Qt.Orientation.Horizontal) for at in Column]
+    assert headings == ["Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note"]
+    assert model.headerData(0, Qt.Orientation.Vertical) is None
+    assert model.headerData(99, Qt.Orientation.Horizontal) is None
+    assert model.columnCount() == len(Column)
+
+
+@pytest.mark.parametrize(
+    ("draft", "roll", "cells"),
+    [
+        (a_draft(), 53, ["Lao Qing", "Guns", "net 0", "TN 65", "53", "▲ Superior success", ""]),
+        (a_draft(10), 5, ["Lao Qing", "Guns", "net +10", "TN 75", "05", "✓ Success", ""]),
+        (a_draft(-50, -20), 0, ["Lao Qing", "Guns", "net −60 of −70", "TN 5", "00", "★ Critical success", ""]),
+        (a_draft(60, 30), 99, ["Lao Qing", "Guns", "net +60 of +90", "TN 125", "99", "✖ Critical failure", ""]),
+        (a_draft(-60, rating=45), 20, ["Lao Qing", "Guns", "net −60", "TN −15", "20", "▼▼ Superior failure ×2", ""]),
+        (a_draft(default=True), 50, ["Lao Qing", "Guns (default)", "net 0", "TN 20", "50", "▼ Superior failure", ""]),
+        (a_draft(eyeballed=-20), 80, ["Lao Qing", "Guns", "net −20", "TN 45", "80", "✗ Failure", ""]),
+    ],
+)
+def test_a_line_says_what_was_rolled_and_what_came_of_it(draft: Draft, roll: int, cells: list[str]) -> None:
+    assert line(draft, roll) == cells
+
+
+def test_a_line_keeps_the_house_rules_it_was_rolled_under() -> None:
+    assert line(a_draft(-50, -20), 0, house=House(cap=None))[2] == "net −70"
+
+
+def test_a_line_keeps_the_name_that_the_character_had() -> None:
+    assert line(a_draft(name="Lao, before he was Qing"), 0)[0] == "Lao, before he was Qing"
+
+
+def test_a_line_shows_the_time_of_the_clock_on_the_wall() -> None:
+    time = 500_000 * HOUR
+    book = Book(an_entry(time=time))
+    assert book.cells(Column.TIME) == [datetime.fromtimestamp(time / 1000).astimezone().strftime("%H:%M")]
+
+
+@pytest.mark.parametrize(
+    ("flags", "note"),
+    [
+        ({}, ""),
+        ({"by_hand": True}, "Dice typed by hand"),
+        ({"secret": True}, "Secret"),
+        ({"by_hand": True, "secret": True}, "Secret, dice typed by hand"),
+    ],
+)
+def test_typed_dice_and_secret_rolls_are_marked(flags: dict[str, bool], note: str) -> None:
+    assert line(a_draft(), 53, **flags)[-1] == note
+
+
+def test_a_cell_is_read_out_with_its_heading_and_a_row_knows_its_grade() -> None:
+    model = Book(an_entry(roll=99)).model
+    spoken = [model.index(0, at).data(Qt.ItemDataRole.AccessibleTextRole) for at in (Column.WHO, Column.VERDICT)]
+    assert spoken == ["Who Lao Qing", "Verdict ✖ Critical failure"]
+    assert model.index(0, Column.NOTE).data(GRADE) == Grade.CRITICAL_FAILURE
+    assert model.index(0, 0).data(Qt.ItemDataRole.DecorationRole) is None
+    assert model.data(QModelIndex()) is None
+
+
+def test_pages_come_newest_first_as_far_as_there_are_any() -> None:
+    book = Book(*many(2 * PAGE + 50))
+    fetched = [book.model.rowCount()]
+    while book.model.canFetchMore(QModelIndex()):
+        book.model.fetchMore(QModelIndex())
+        fetched.append(book.model.rowCount())
+    assert fetched == [PAGE, 2 * PAGE, 2 * PAGE + 50]
+    assert book.cells(Column.WHO) == [f"Mook {number}" for number in reversed(range(2 * PAGE + 50))]
+
+
+def test_a_last_page_that_is_full_is_followed_by_an_empty_one() -> None:
+    book = Book(*many(PAGE))
+    inserted = heard(book.model.rowsInserted)
+    assert book.model.canFetchMore(QModelIndex())
+    book.model.fetchMore(QModelIndex())
+    assert (book.model.canFetchMore(QModelIndex()), inserted) == (False, [])
+
+
+def test_a_roll_between_two_pages_shows_no_line_twice() -> None:
+    book = Book(*many(PAGE + 10))
+    book.roll()
+    book.model.fetchMore(QModelIndex())
+    who = book.cells(Column.WHO)
+    assert who[0] == "Lao Qing"
+    assert who[1:] == [f"Mook {number}" for number in reversed(range(PAGE + 10))]
+
+
+def test_a_new_roll_is_one_new_row_at_the_top() -> None:
+    book = Book(an_entry("old", draft=a_draft(what="Fray")))
+    inserted, reset = heard(book.model.rowsInserted), heard(book.model.modelReset)
+    book.roll()
+    assert [(first, last) for _parent, first, last in inserted] == [(0, 0)]
+    assert (book.cells(Column.WHAT), reset) == (["Guns", "Fray"], [])
+
+
+def test_the_filter_wants_all_words_in_who_or_what_and_can_be_lifted() -> None:
+    book = Book(*many(30), an_entry("fray", draft=a_draft(what="Fray")))
+    book.model.set_filter("MOOK 2")
+    assert book.cells(Column.WHO) == [f"Mook {number}" for number in (*range(29, 19, -1), 12, 2)]
+    book.model.set_filter("lao fray")
+    assert book.cells(Column.WHAT) == ["Fray"]
+    book.model.set_filter("")
+    assert book.model.rowCount() == 31
+
+
+def test_the_filter_holds_for_more_pages_and_for_new_rolls() -> None:
+    frays = [an_entry(f"fray-{number}", draft=a_draft(what="Fray")) for number in range(PAGE + 1)]
+    book = Book(*many(3), *frays)
+    book.model.set_filter("fray")
+    book.model.fetchMore(QModelIndex())
+    book.roll("Guns")
+    book.roll("Fray")
+    assert book.cells(Column.WHAT) == ["Fray"] * (PAGE + 2)
+
+
+def test_a_roll_that_is_not_on_the_disk_says_so_until_it_is() -> None:
+    book = Book(an_entry("old"))
+    book.journal.full = True
+    book.roll(by_hand=True, secret=True)
+    book.roll()
+    assert book.cells(Column.NOTE) == ["Not saved", "Not saved, secret, dice typed by hand", ""]
+    changed = heard(book.model.dataChanged)
+    book.journal.full = False
+    ring(book.log)
+    assert book.cells(Column.NOTE) == ["", "Secret, dice typed by hand", ""]
+    assert [(first.row(), last.row(), last.column()) for first, last, _roles in changed] == [(0, 0, 7), (1, 1, 7)]
+
+
+def test_another_roster_clears_the_log_until_it_is_read() -> None:
+    book = Book(an_entry())
+    book.log.open("venus", "ep2")
+    assert (book.model.rowCount(), book.model.canFetchMore(QModelIndex())) == (0, False)
+    book.model.load()
+    assert book.model.rowCount() == 1
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda book: book.roll(),
+        lambda book: book.model.fetchMore(QModelIndex()),
+        lambda book: book.model.set_filter("mook 1"),
+        lambda book: book.model.clear(),
+        lambda book: book.log.open("venus", "ep2"),
+    ],
+)
+def test_the_model_keeps_qts_rules_through_every_change(qtmodeltester: Any, do: Callable[[Book], Any]) -> None:
+    book = Book(*many(PAGE + 3))
+    qtmodeltester.check(book.model)
+    book.journal.full = True
+    book.roll()
+    do(book)
+    book.journal.full = False
+    book.log.flush()

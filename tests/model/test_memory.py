@@ -1,0 +1,66 @@
+"""The memory: what the program keeps of itself, saved soon after it changes."""
+
+from pathlib import Path
+
+import pytest
+
+from gm_desk.model.memory import Memory
+from gm_desk.store.state import Recent, State, View, Window, read_state
+from model_makers import a_draft, heard, ring, running
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def a_memory(folder: Path, *, keeps: bool = True) -> tuple[Path, Memory]:
+    path = folder / "data" / "state.json"
+    return path, Memory(path, read_state(path), keeps=keeps)
+
+
+def test_everything_is_found_again(tmp_path: Path) -> None:
+    path, memory = a_memory(tmp_path)
+    view, window = View("lao", a_draft(-20)), Window("geometry", {"roster": [200, 800]})
+    memory.set_theme("light")
+    memory.set_window(window)
+    memory.set_view("mars", view)
+    memory.set_open(Path("mars.json"), "Mars")
+    ring(memory)
+    again = Memory(path, read_state(path))
+    assert again.state == State("light", window, (Recent("mars.json", "Mars"),), {"mars": view})
+    assert (again.view("mars"), again.view("venus")) == (view, View())
+
+
+def test_what_changes_nothing_is_not_saved(tmp_path: Path) -> None:
+    path, memory = a_memory(tmp_path)
+    memory.set_theme("system")
+    memory.set_window(Window())
+    memory.set_view("mars", View())
+    assert (running(memory), memory.flush(), path.exists()) == ([], True, False)
+    assert memory.state == State()
+
+
+def test_it_can_be_saved_to_see_whether_it_can_be(tmp_path: Path) -> None:
+    path, memory = a_memory(tmp_path)
+    memory.save_soon()
+    ring(memory)
+    assert path.exists()
+
+
+def test_a_memory_that_cannot_be_written_says_so_until_it_can(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "data"
+    in_the_way.write_text("no folder")
+    path, memory = a_memory(tmp_path)
+    trouble = heard(memory.trouble_changed)
+    memory.set_theme("dark")
+    ring(memory)
+    assert [(source, str(path) in text) for source, text in trouble] == [("state", True)]
+    in_the_way.unlink()
+    ring(memory)
+    assert trouble[-1] == ("state", "")
+    assert read_state(path).theme == "dark"
+
+
+def test_a_memory_that_does_not_keep_writes_nothing(tmp_path: Path) -> None:
+    path, memory = a_memory(tmp_path, keeps=False)
+    memory.set_theme("dark")
+    ring(memory)
+    assert (memory.state.theme, path.exists(), list(tmp_path.iterdir())) == ("dark", False, [])

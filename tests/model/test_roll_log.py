@@ -1,0 +1,217 @@
+"""The roll log: on the disk before it is told of, kept and tried again where the disk refuses."""
+
+import pytest
+from typing_extensions import override
+
+from gm_desk.core.rules.house import House
+from gm_desk.model.roll_log import Logged, RollLog, matches
+from gm_desk.store.entries import Entry
+from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.journal import Journal
+from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, an_entry, counted, heard, ring, running
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+class Evening:
+    """A roll log on journals in memory, one for each roster."""
+
+    def __init__(self, *entries: Entry) -> None:
+        self.happened: list[str] = []
+        self.journals = {name: FakeJournal(happened=self.happened) for name in ("mars", "venus")}
+        self.journals["mars"].entries.extend(entries)
+        self.clock = Clock()
+        self.log = RollLog(self._open, counted("roll"), self.clock)
+        self.log.open("mars", "ep2")
+
+    @property
+    def journal(self) -> FakeJournal:
+        return self.journals["mars"]
+
+    def roll(self, what: str = "Guns") -> None:
+        draft = a_draft(what=what)
+        request = draft.request()
+        assert request is not None
+        self.log.add(draft, request, House(), {"roll": (53,)}, by_hand=False, secret=False)
+
+    def _open(self, roster_id: str) -> Journal:
+        self.happened.append(f"opened {roster_id}")
+        return self.journals[roster_id]
+
+
+def test_a_roll_is_in_the_journal_before_it_is_told_of() -> None:
+    evening = Evening()
+    evening.log.added.connect(lambda logged: evening.happened.append(f"told {logged.entry.id} {logged.saved}"))
+    evening.roll()
+    evening.roll()
+    told = ["opened mars", "written roll-1", "told roll-1 True", "written roll-2", "told roll-2 True"]
+    assert evening.happened == told
+
+
+def test_a_roll_is_written_with_its_time_and_as_a_batch_of_its_own() -> None:
+    evening = Evening()
+    evening.roll()
+    (entry,) = evening.journal.entries
+    assert (entry.id, entry.batch, entry.time, entry.system) == ("roll-1", "roll-1", evening.clock.now, "ep2")
+
+
+def test_a_roll_that_cannot_be_written_is_told_as_unsaved_and_the_trouble_with_it() -> None:
+    evening = Evening()
+    evening.journal.full = True
+    added, saved, trouble = heard(evening.log.added), heard(evening.log.saved), heard(evening.log.trouble_changed)
+    evening.roll()
+    evening.roll()
+    assert [logged.saved for (logged,) in added] == [False, False]
+    assert (evening.log.unsaved, evening.log.flush(), saved, evening.journal.entries) == (2, False, [], [])
+    assert trouble[:2] == [
+        ("log", "1 roll is not saved: no space left on device. GM Desk keeps trying."),
+        ("log", "2 rolls are not saved: no space left on device. GM Desk keeps trying."),
+    ]
+
+
+def test_what_could_not_be_written_is_tried_again_until_it_is() -> None:
+    evening = Evening()
+    evening.journal.full = True
+    evening.roll()
+    evening.roll()
+    ring(evening.log)
+    assert evening.log.unsaved == 2
+    saved, trouble = heard(evening.log.saved), heard(evening.log.trouble_changed)
+    evening.journal.full = False
+    ring(evening.log)
+    assert [entry.id for entry in evening.journal.entries] == ["roll-1", "roll-2"]
+    assert (evening.log.unsaved, saved, trouble, running(evening.log)) == (0, [()], [("log", "")], [])
+
+
+def test_the_next_roll_that_can_be_written_takes_the_waiting_ones_along() -> None:
+    evening = Evening()
+    evening.journal.full = True
+    evening.roll()
+    evening.journal.full = False
+    added, saved = heard(evening.log.added), heard(evening.log.saved)
+    evening.roll()
+    assert [entry.id for entry in evening.journal.entries] == ["roll-1", "roll-2"]
+    assert ([logged.saved for (logged,) in added], saved) == ([True], [()])
+
+
+def test_nothing_waits_while_everything_is_saved() -> None:
+    evening = Evening()
+    evening.roll()
+    assert evening.log.flush()
+    assert running(evening.log) == []
+
+
+def test_what_is_given_up_is_neither_kept_nor_tried_again() -> None:
+    evening = Evening()
+    evening.journal.full = True
+    evening.roll()
+    trouble = heard(evening.log.trouble_changed)
+    evening.log.forget()
+    assert (evening.log.unsaved, trouble, running(evening.log)) == (0, [("log", "")], [])
+
+
+def test_a_page_is_newest_first_with_the_unsaved_before_all() -> None:
+    evening = Evening(an_entry("old"), an_entry("newer"))
+    evening.journal.full = True
+    evening.roll()
+    evening.roll()
+    page = evening.log.page(1)
+    assert [(logged.entry.id, logged.saved) for logged in page] == [
+        ("roll-2", False),
+        ("roll-1", False),
+        ("newer", True),
+    ]
+    assert [logged.entry.id for logged in evening.log.page(5, before="newer")] == ["old"]
+
+
+def test_a_filter_holds_for_unsaved_rolls_too() -> None:
+    evening = Evening(an_entry("old", draft=a_draft(what="Fray")), an_entry("newer"))
+    evening.journal.full = True
+    evening.roll("Fray")
+    evening.roll("Guns")
+    assert [logged.entry.id for logged in evening.log.page(9, words="lao FRAY")] == ["roll-1", "old"]
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"), [("", True), ("qing gun", True), ("LAO", True), ("fray", False), ("lao x", False)]
+)
+def test_an_entry_matches_where_all_words_are_in_who_or_what(words: str, *, fits: bool) -> None:
+    assert matches(an_entry(), words) == fits
+
+
+def test_rolls_of_one_evening_share_a_session() -> None:
+    evening = Evening()
+    for wait in (0, MINUTE, 6 * HOUR - 1):
+        evening.clock.now += wait
+        evening.roll()
+    assert [entry.session for entry in evening.journal.entries] == ["roll-1"] * 3
+
+
+@pytest.mark.parametrize("wait", [6 * HOUR, 24 * HOUR, -HOUR])
+def test_six_hours_later_or_with_the_clock_set_back_another_evening_begins(wait: int) -> None:
+    evening = Evening()
+    evening.roll()
+    evening.clock.now += wait
+    evening.roll()
+    assert [entry.session for entry in evening.journal.entries] == ["roll-1", "roll-2"]
+
+
+def test_an_evening_goes_on_after_the_program_was_closed() -> None:
+    now = Clock().now
+    evening = Evening(an_entry("before", time=now - HOUR, session="tonight"))
+    evening.roll()
+    assert evening.journal.entries[-1].session == "tonight"
+    later = Evening(an_entry("before", time=now - 6 * HOUR, session="yesterday"))
+    later.roll()
+    assert later.journal.entries[-1].session == "roll-1"
+
+
+def test_each_roster_has_its_own_journal_and_evening() -> None:
+    evening = Evening()
+    evening.roll()
+    opened = heard(evening.log.opened)
+    evening.log.open("venus", "ep2")
+    assert (opened, evening.log.page(9)) == ([()], [])
+    evening.roll()
+    assert evening.happened == ["opened mars", "written roll-1", "closed", "opened venus", "written roll-2"]
+    assert evening.journals["venus"].entries[0].session == "roll-2"
+
+
+def test_a_trouble_of_one_journal_is_over_with_the_next() -> None:
+    evening = Evening()
+    evening.journal.full = True
+    evening.roll()
+    trouble = heard(evening.log.trouble_changed)
+    evening.log.open("venus", "ep2")
+    assert (trouble, running(evening.log)) == ([("log", "")], [])
+
+
+def test_a_journal_that_is_closed_opens_again_when_it_is_needed() -> None:
+    evening = Evening()
+    evening.roll()
+    evening.log.close()
+    evening.log.close()
+    assert [logged.entry.id for logged in evening.log.page(9)] == ["roll-1"]
+    assert evening.happened == ["opened mars", "written roll-1", "closed", "opened mars"]
+
+
+class DamagedJournal(FakeJournal):
+    """A journal that cannot be read."""
+
+    @override
+    def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:
+        raise UnreadableFileError(self.path, "database disk image is malformed")
+
+
+def test_a_damaged_log_is_said_to_be_and_never_stops_a_roll() -> None:
+    journal = DamagedJournal()
+    log = RollLog(lambda _: journal, counted("roll"), Clock())
+    log.open("mars", "ep2")
+    trouble, added = heard(log.trouble_changed), heard(log.added)
+    assert log.page(9) == []
+    assert trouble == [("log", "The log could not be read: database disk image is malformed.")]
+    draft = a_draft()
+    request = draft.request()
+    assert request is not None
+    log.add(draft, request, House(), {"roll": (1,)}, by_hand=True, secret=True)
+    assert added == [(Logged(journal.entries[0], saved=True),)]

@@ -1,0 +1,202 @@
+"""Builders and fakes for the tests of the model layer."""
+
+import itertools
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, SignalInstance
+from typing_extensions import override
+
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft
+from gm_desk.core.roster import Character, Group, NewId, Roster, Skill
+from gm_desk.core.rules.house import House
+from gm_desk.model.desk import Desk
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.log_model import LogModel
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.rolling import Rolling
+from gm_desk.store.entries import Entry
+from gm_desk.store.errors import UnwritableFileError
+from gm_desk.store.journal import Journal
+from gm_desk.store.places import Places
+from gm_desk.store.state import read_state
+from gm_desk.store.systems import load_system
+
+EP2 = load_system("ep2")
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+
+JAQUI, LAO, MOOK, OKORO = "jaqui", "lao", "mook", "okoro"
+PLAYERS, TRIAD, SECURITY = "players", "triad", "security"
+
+
+def a_skill(skill_id: str, name: str, rating: int, **more: Any) -> Skill:
+    kind = EP2.skill_kind(name)
+    links = {"aptitude": kind.aptitude, "category": kind.category} if kind else {}
+    return Skill(id=skill_id, name=name, rating=rating, **{**links, **more})
+
+
+def a_character(character_id: str, name: str, *, skills: dict[str, int] | None = None, **more: Any) -> Character:
+    owned = tuple(a_skill(f"{character_id}-{n}", *pair) for n, pair in enumerate((skills or {}).items()))
+    return Character(id=character_id, name=name, skills=owned, **more)
+
+
+def a_roster(*, name: str = "Mars", **more: Any) -> Roster:
+    """Two groups with members, one without, and one character in no group; nobody has every aptitude."""
+    stats = {"COG": 10, "INT": 15, "REF": 20, "SAV": 15, "SOM": 25}
+    groups = (Group(id=PLAYERS, name="Players"), Group(id=TRIAD, name="Dock triad"), Group(id=SECURITY, name="Guards"))
+    fight = {"Guns": 65, "Fray": 60}
+    characters = (
+        a_character(LAO, "Lao Qing", group=TRIAD, concept="Enforcer", stats=stats, skills=fight),
+        a_character(OKORO, "Sergeant Okoro", stats={"WIL": 20}),
+        a_character(JAQUI, "Jaqui", kind="pc", group=PLAYERS, stats=stats, skills={"Athletics": 70, "Fray": 55}),
+        a_character(MOOK, "Triad mook 1", group=TRIAD, concept="Thug", stats={"REF": 15}, skills={"Guns": 40}),
+    )
+    return Roster(**{"id": "mars", "name": name, "groups": groups, "characters": characters} | more)
+
+
+def counted(prefix: str = "new") -> NewId:
+    """Give ids that count up."""
+    numbers = itertools.count(1)
+    return lambda: f"{prefix}-{next(numbers)}"
+
+
+def a_document(roster: Roster | None = None) -> RosterDocument:
+    return RosterDocument(a_roster() if roster is None else roster, EP2, counted())
+
+
+def the(document: RosterDocument, character_id: str) -> Character:
+    """Give a character who must be there."""
+    character = document.character(character_id)
+    assert character is not None
+    return character
+
+
+def a_draft(*chips: int, name: str = "Lao Qing", what: str = "Guns", rating: int = 65, **more: Any) -> Draft:
+    ability = Ability(AbilityKind.SKILL, "lao-0", what, rating, "REF", 20)
+    made = tuple(Chip(f"chip-{n}", value, f"Why {n}") for n, value in enumerate(chips))
+    whole: dict[str, Any] = {"character": LAO, "name": name, "ability": ability, "chips": made}
+    return Draft(**whole | more)
+
+
+def an_entry(entry_id: str = "roll-1", *, roll: int = 53, draft: Draft | None = None, **more: Any) -> Entry:
+    draft = a_draft() if draft is None else draft
+    request = draft.request()
+    assert request is not None
+    whole: dict[str, Any] = {
+        "batch": entry_id,
+        "session": "evening",
+        "time": HOUR,
+        "system": "ep2",
+        "house": House(),
+    } | more
+    return Entry(id=entry_id, draft=draft, request=request, dice={"roll": (roll,)}, **whole)
+
+
+class ScriptedDice:
+    """Dice that fall as the test says, and no oftener."""
+
+    def __init__(self, *rolls: int) -> None:
+        self._rolls = iter(rolls)
+
+    def d100(self) -> int:
+        return next(self._rolls)
+
+
+class Clock:
+    """A clock that the test sets, in milliseconds."""
+
+    def __init__(self, now: int = 1000 * HOUR) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class FakeJournal(Journal):
+    """A journal in memory, whose disk may be full, and which notes what it did."""
+
+    def __init__(self, entries: Iterable[Entry] = (), happened: list[str] | None = None) -> None:
+        super().__init__(Path("fake.sqlite"))
+        self.entries = list(entries)
+        self.happened = [] if happened is None else happened
+        self.full = False
+
+    @override
+    def add(self, entries: Iterable[Entry]) -> None:
+        if self.full:
+            raise UnwritableFileError(self.path, "no space left on device")
+        for entry in entries:
+            self.entries.append(entry)
+            self.happened.append(f"written {entry.id}")
+
+    @override
+    def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:
+        ids = [entry.id for entry in self.entries]
+        older = self.entries[: ids.index(before)] if before else self.entries
+        fitting = [
+            entry
+            for entry in older
+            if entry.draft.ability
+            and all(word.lower() in f"{entry.draft.name} {entry.draft.ability.label}".lower() for word in words.split())
+        ]
+        return fitting[::-1][:limit]
+
+    @override
+    def close(self) -> None:
+        self.happened.append("closed")
+
+
+class Table(Struct, frozen=True):
+    """Everything below the window, around one data directory."""
+
+    places: Places
+    desk: Desk
+    document: RosterDocument
+    drafting: Drafting
+    log: RollLog
+    lines: LogModel
+    rolling: Rolling
+
+
+def a_table(root: Path, *rolls: int, keeps: bool = True, prefix: str = "new") -> Table:
+    """Set up what lies below the window, as the program does; `prefix` begins the ids made at this sitting."""
+    places, new_id = Places(root), counted(prefix)
+    document = RosterDocument(Roster(id=new_id(), name="Nothing yet"), EP2, new_id)
+    drafting = Drafting(document)
+    log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not keeps), new_id, Clock())
+    desk = Desk(places, read_state(places.state), document, log, drafting, keeps=keeps)
+    rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
+    return Table(places, desk, document, drafting, log, LogModel(log), rolling)
+
+
+def heard(signal: SignalInstance) -> list[tuple[Any, ...]]:
+    """Collect what a signal says from now on."""
+    said: list[tuple[Any, ...]] = []
+
+    def note(*words: Any) -> None:
+        said.append(words)
+
+    signal.connect(note)
+    return said
+
+
+def running(owner: QObject) -> list[QTimer]:
+    """List the timers of an object that are running."""
+    return [timer for timer in owner.findChildren(QTimer) if timer.isActive()]
+
+
+def ring(owner: QObject) -> None:
+    """Let the time of every running timer of an object be up."""
+    timers = running(owner)
+    assert timers, "nothing is waiting"
+    for timer in timers:
+        timer.timeout.emit()
+
+
+def column(model: Any, role: int = Qt.ItemDataRole.DisplayRole, at: int = 0) -> list[Any]:
+    """List what a model answers in each row."""
+    return [model.data(model.index(row, at), role) for row in range(model.rowCount(QModelIndex()))]

@@ -1,0 +1,168 @@
+"""A journal whose disk fails, whose program dies, whose file is none, or that may only read."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.journal import VERSION
+from makers import a_disk_with_room_for, a_journal, an_entry, killed_after, numbers, some_entries
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journals" / "mars.sqlite"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Give what is in the files of a folder."""
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+# --- Disks that fail -------------------------------------------------------------------------------------------------
+
+
+def test_a_folder_that_cannot_be_written_to_is_said_to_be_so(tmp_path: Path) -> None:
+    (tmp_path / "journals").touch()
+    with a_journal(tmp_path / "journals" / "mars.sqlite") as journal:
+        for _ in range(2):
+            with pytest.raises(UnwritableFileError) as raised:
+                journal.add(some_entries(1))
+        assert raised.value.path == journal.path
+        assert journal.page(10) == []
+        (tmp_path / "journals").unlink()
+        journal.add(some_entries(1))
+        assert numbers(journal.page(10)) == [1]
+
+
+def test_a_folder_that_cannot_be_looked_into_is_said_to_be_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with a_journal(path, some_entries(1)) as journal:
+        monkeypatch.setattr(os, "stat", locked)
+        monkeypatch.setattr(Path, "exists", locked)
+        with pytest.raises(UnreadableFileError):
+            journal.page(10)
+        monkeypatch.undo()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such limit")
+def test_on_a_full_disk_all_rolls_of_a_batch_are_kept_or_none(path: Path) -> None:
+    with a_journal(path, some_entries(1)) as journal:
+        room = Path(f"{path}-wal").stat().st_size + 20_000
+        with a_disk_with_room_for(room), pytest.raises(UnwritableFileError):
+            journal.add(some_entries(200, 2))
+        assert numbers(journal.page(10)) == [1]
+        journal.add(some_entries(200, 2))
+        assert numbers(journal.page(500)) == list(range(201, 0, -1))
+
+
+ROLL_FOR_EVER = """
+import itertools, msgspec, sys
+from pathlib import Path
+from gm_desk.store.entries import Entry
+from gm_desk.store.journal import Journal
+journal, entry = Journal(Path(sys.argv[1])), msgspec.json.decode(sys.argv[2], type=Entry)
+for number in itertools.count(1):
+    journal.add([msgspec.structs.replace(entry, id=f"roll-{number}")])
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("rolls", [1, 7, 50, 300])
+def test_a_program_that_is_killed_loses_no_roll_that_was_acknowledged(path: Path, rolls: int) -> None:
+    entry = msgspec.json.encode(an_entry()).decode()
+    acknowledged = int(killed_after(rolls, ROLL_FOR_EVER, str(path), entry)[-1])
+    with a_journal(path, read_only=True) as journal:
+        read_only = numbers(journal.page(100_000))
+    with a_journal(path) as journal:
+        kept = numbers(journal.page(100_000))
+        journal.add([an_entry("roll-0")])
+        assert numbers(journal.page(1)) == [0]
+    assert kept == read_only == list(range(len(kept), 0, -1))
+    assert len(kept) in {acknowledged, acknowledged + 1}
+
+
+# --- Files that are none ---------------------------------------------------------------------------------------------
+
+
+def refused(path: Path) -> str:
+    """Give the reason why a file is neither read nor written; it stays as it is."""
+    before = contents(path.parent)
+    with a_journal(path) as journal:
+        with pytest.raises(UnreadableFileError) as unreadable:
+            journal.page(10)
+        with pytest.raises(UnwritableFileError) as unwritable:
+            journal.add(some_entries(1))
+    assert contents(path.parent) == before
+    assert unreadable.value.problem == unwritable.value.problem
+    return unreadable.value.problem
+
+
+def spoilt(path: Path, statement: str) -> None:
+    """Make a journal with one roll, and then something of it false."""
+    with a_journal(path, some_entries(1)):
+        pass
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
+def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
+    spoilt(path, f"PRAGMA user_version = {VERSION + 1}")
+    assert refused(path) == "it was written by a newer GM Desk"
+
+
+def test_a_file_that_is_no_journal_is_refused_and_left_as_it_is(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"rolls, rolls, rolls" * 1000)
+    assert refused(path) == "file is not a database"
+
+
+def test_a_journal_without_its_table_is_refused_and_left_as_it_is(path: Path) -> None:
+    spoilt(path, "DROP TABLE entry")
+    assert "entry" in refused(path)
+
+
+@pytest.mark.parametrize("column", ["draft", "request", "house", "dice"])
+def test_a_roll_that_cannot_be_read_is_said_to_be_so_and_stops_no_other(path: Path, column: str) -> None:
+    spoilt(path, f"UPDATE entry SET {column} = 'x'")  # noqa: S608 - the columns stand above
+    with a_journal(path) as journal:
+        with pytest.raises(UnreadableFileError):
+            journal.page(10)
+        journal.add(some_entries(1, 2))
+        assert numbers(journal.page(1)) == [2]
+
+
+# --- Only reading ----------------------------------------------------------------------------------------------------
+
+
+def test_only_reading_makes_no_file(path: Path) -> None:
+    with a_journal(path, read_only=True) as journal:
+        assert journal.page(10) == []
+        with pytest.raises(UnwritableFileError):
+            journal.add(some_entries(1))
+    assert not path.parent.exists()
+
+
+def test_only_reading_leaves_everything_as_it_is(path: Path) -> None:
+    with a_journal(path, some_entries(3)):
+        pass
+    before = contents(path.parent)
+    with a_journal(path, read_only=True) as journal:
+        assert numbers(journal.page(10)) == [3, 2, 1]
+        assert contents(path.parent) == before
+        with pytest.raises(UnwritableFileError):
+            journal.add(some_entries(1, 4))
+    assert contents(path.parent) == before
+
+
+def test_only_reading_sees_what_a_running_program_has_just_added(path: Path) -> None:
+    with a_journal(path, some_entries(1)) as running:
+        running.add(some_entries(1, 2))
+        with a_journal(path, read_only=True) as reading:
+            assert numbers(reading.page(10)) == [2, 1]

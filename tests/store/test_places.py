@@ -1,0 +1,82 @@
+"""Where files live, and what they are called."""
+
+import re
+from pathlib import Path
+
+import platformdirs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_desk.store.places import Places, data_directory, slug
+
+
+def test_the_option_goes_before_the_variable_and_that_before_the_users_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GM_DESK_DATA", str(tmp_path / "variable"))
+    assert data_directory(str(tmp_path / "option")) == tmp_path / "option"
+    assert data_directory() == tmp_path / "variable"
+    monkeypatch.delenv("GM_DESK_DATA")
+    assert data_directory() == platformdirs.user_data_path("gm-desk", appauthor=False)
+
+
+@pytest.mark.parametrize("nothing", ["", None])
+def test_an_empty_option_or_variable_chooses_nothing(nothing: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GM_DESK_DATA", "")
+    assert data_directory(nothing) == platformdirs.user_data_path("gm-desk", appauthor=False)
+
+
+def test_a_relative_folder_stays_the_same_when_the_program_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert data_directory("data") == tmp_path / "data"
+
+
+def test_a_tilde_is_the_home_folder() -> None:
+    assert data_directory("~/gm") == Path.home() / "gm"
+
+
+def test_choosing_a_folder_makes_none(tmp_path: Path) -> None:
+    places = Places(data_directory(str(tmp_path / "data")))
+    assert (places.rosters, places.state) == (tmp_path / "data" / "rosters", tmp_path / "data" / "state.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_are_named_by_id_and_a_readable_slug() -> None:
+    places = Places(Path("/data"))
+    assert places.roster("Mars: Noctis Blackout", "0a1b") == Path("/data/rosters/mars-noctis-blackout-0a1b.json")
+    assert places.journal("0a1b") == Path("/data/journals/0a1b.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Mars", "mars"),
+        ("  Élan vital!  ", "elan-vital"),
+        ("Öffentliche Straße", "offentliche-strae"),
+        ("火星", "roster"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("a:b\\c|d?", "a-b-c-d"),
+        ("...", "roster"),
+        ("", "roster"),
+        ("x" * 100, "x" * 40),
+        ("x" * 39 + " y", "x" * 39),
+    ],
+)
+def test_a_slug_is_short_and_plain(name: str, short: str) -> None:
+    assert slug(name) == short
+
+
+@given(st.text(max_size=80))
+def test_a_slug_is_what_every_file_system_takes(name: str) -> None:
+    assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", slug(name))
+    assert len(slug(name)) <= 40
+
+
+@given(st.text(min_size=1, max_size=64))
+def test_a_journal_stays_in_its_folder_whatever_a_foreign_file_calls_itself(roster_id: str) -> None:
+    path = Places(Path("/data")).journal(roster_id)
+    assert path.parent == Path("/data/journals")
+    assert re.fullmatch(r"[A-Za-z0-9_-]+\.sqlite", path.name)

@@ -1,0 +1,89 @@
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gm_desk.app import Alarm, build, new_id, now
+from gm_desk.store.places import Places
+from gm_desk.store.state import State, write_state
+from gm_desk.ui.style import DeskStyle
+from gm_desk.ui.theme import DARK, LIGHT
+from ui_makers import a_roster, sit_down
+
+
+def test_an_empty_data_directory_opens_an_empty_roster(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path)
+    assert (gm.roster.name, gm.roster.characters) == ("My campaign", ())
+    assert gm.trouble() == ""
+
+
+def test_looking_alone_makes_no_roster(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path)
+    gm.window.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["state.json"]
+
+
+def test_the_last_roster_opens_by_itself(qtbot: QtBot, tmp_path: Path) -> None:
+    sit_down(qtbot, tmp_path, a_roster()).window.close()
+    assert sit_down(qtbot, tmp_path).roster == a_roster()
+
+
+def test_one_that_does_not_keep_writes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, dice=[61], keeps=False)
+    gm.does("Try the sample roster")
+    gm.keys("Ctrl+D", "Esc", "Ctrl+6")
+    gm.does("Light")
+    gm.window.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_program_remembers_its_theme_unless_another_is_asked_for(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    places = Places(tmp_path)
+    write_state(places.state, State(theme="light"))
+    program = build(qapp, places)
+    qtbot.addWidget(program.window)
+    assert program.look.theme is LIGHT
+    assert isinstance(qapp.style(), DeskStyle)
+    other = build(qapp, places, theme="dark")
+    qtbot.addWidget(other.window)
+    assert other.look.theme is DARK
+    assert other.desk.memory.state.theme == "light", "an option is for this time only"
+
+
+def test_a_state_that_cannot_be_read_starts_afresh(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "state.json").write_text("{{")
+    gm = sit_down(qtbot, tmp_path)
+    assert (gm.roster.name, gm.trouble()) == ("My campaign", "")
+
+
+def test_an_error_that_nobody_caught_is_told_in_the_window(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gm = sit_down(qtbot, tmp_path)
+    Alarm(gm.window).told(KeyError, KeyError("guns"), None)
+    assert "Something went wrong (KeyError: 'guns')" in gm.trouble()
+    assert "KeyError: 'guns'" in capsys.readouterr().err
+
+
+def test_without_standard_error_it_is_told_all_the_same(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm = sit_down(qtbot, tmp_path)
+    monkeypatch.setattr(sys, "stderr", None)
+    Alarm(gm.window).told(KeyError, KeyError("guns"), None)
+    assert "Something went wrong" in gm.trouble()
+
+
+def test_no_two_ids_are_the_same() -> None:
+    ids = {new_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert all(len(each) == 16 for each in ids)
+
+
+def test_now_is_in_milliseconds() -> None:
+    assert now() // 1000 >= 1_700_000_000
+    assert now() // 1000 < 100_000_000_000

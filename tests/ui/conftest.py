@@ -1,0 +1,15 @@
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from ui_makers import GM, a_roster, sit_down
+
+
+@pytest.fixture
+def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Sit before the drawing's moment: Lao Qing is selected, Guns prepared, and the dice will show 61, 44, 99."""
+    made = sit_down(qtbot, tmp_path, a_roster(), dice=(61, 44, 99))
+    made.selects("Lao Qing")
+    made.click_on(made.window.stat.skills.view, "Guns")
+    return made

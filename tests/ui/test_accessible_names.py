@@ -1,0 +1,94 @@
+"""Every control says what it is, and can be reached with Tab, in the order of reading."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollBar,
+    QWidget,
+)
+
+from ui_makers import GM
+
+CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QLineEdit, QPlainTextEdit)
+
+
+def controls(gm: GM) -> list[QWidget]:
+    return [
+        widget
+        for widget in gm.window.findChildren(QWidget)
+        if isinstance(widget, CONTROLS)
+        and widget.isVisible()
+        and not isinstance(widget, QScrollBar)
+        and not widget.objectName().startswith("qt_")
+        and not isinstance(widget.parent(), QLineEdit)
+    ]
+
+
+def spoken(widget: QWidget) -> str:
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (800, 640)])
+def test_every_control_has_a_name(gm: GM, size: tuple[int, int]) -> None:
+    gm.keys("Ctrl+M")
+    gm.types("Smoke -30")
+    gm.keys("Return", "Return", "Esc")
+    gm.resizes(*size)
+    found = controls(gm)
+    assert len(found) > 15
+    assert [f"{type(widget).__name__} {widget.objectName()}" for widget in found if not spoken(widget).strip()] == []
+
+
+def test_every_row_and_cell_says_its_words(gm: GM) -> None:
+    gm.keys("Return")
+    role = Qt.ItemDataRole.AccessibleTextRole
+    for view in (gm.window.roster.view, gm.window.stat.aptitudes, gm.window.stat.skills.view, gm.window.log.view):
+        model = view.model()
+        assert all(model.index(row, 0).data(role) for row in range(model.rowCount()))
+
+
+def test_the_verdict_and_the_odds_can_be_heard(gm: GM) -> None:
+    gm.keys("Return")
+    assert "Superior success" in spoken(gm.widget("verdict"))
+    assert spoken(gm.widget("targetNumber")) == "Target number 65"
+    bar = QAccessible.queryAccessibleInterface(gm.widget("oddsBar"))
+    assert "success" in bar.text(QAccessible.Text.Description)
+
+
+def tab_order(gm: GM) -> list[QWidget]:
+    gm.window.header.name.setFocus()
+    reached: list[QWidget] = []
+    while gm.focused() not in reached and len(reached) < 100:
+        reached.append(gm.focused())
+        gm.keys("Tab")
+    return reached
+
+
+def test_tab_reaches_every_control(gm: GM) -> None:
+    gm.keys("Ctrl+M")
+    gm.types("Smoke -30")
+    gm.keys("Return", "Esc")
+    reached = tab_order(gm)
+    in_row = gm.window.test.difficulty.findChildren(QAbstractButton)  # the arrows walk along them
+    missed = [one for one in controls(gm) if one.isEnabled() and one not in reached and one not in in_row]
+    assert set(reached) & set(in_row)
+    assert [f"{type(widget).__name__} {spoken(widget)}" for widget in missed] == []
+
+
+def test_tab_goes_in_the_order_of_reading(gm: GM) -> None:
+    reached = tab_order(gm)
+    panes = [gm.window.header, gm.window.roster, gm.window.stat, gm.window.test, gm.window.log]
+    order = [next(place for place, pane in enumerate(panes) if pane.isAncestorOf(widget)) for widget in reached]
+    assert order == sorted(order)
+    for pane in panes[2:4]:
+        tops = [widget.mapTo(gm.window, QPoint(0, 0)).y() for widget in reached if pane.isAncestorOf(widget)]
+        assert all(later >= earlier - 20 for earlier, later in pairwise(tops))

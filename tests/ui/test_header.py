@@ -1,0 +1,123 @@
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.store.rosters import read_roster
+from ui_makers import EVA, GM, LAO, a_roster, names, saved, sit_down
+
+
+def rename(gm: GM, name: str) -> None:
+    gm.does("Rename roster")
+    gm.types(name)
+    gm.keys("Return")
+
+
+def listed(menu: QMenu) -> list[str]:
+    menu.aboutToShow.emit()
+    return [action.text() for action in menu.actions()]
+
+
+def test_it_names_the_roster_and_its_system(gm: GM) -> None:
+    assert gm.window.header.name.text() == "Mars"
+    assert gm.window.windowTitle() == "Mars – GM Desk"
+    spoken = {widget.accessibleName() for widget in gm.window.header.findChildren(QWidget)}
+    assert "System: Eclipse Phase 2e" in spoken
+
+
+def test_the_roster_is_renamed_where_its_name_stands(gm: GM) -> None:
+    rename(gm, "Venus")
+    assert (gm.roster.name, gm.window.windowTitle()) == ("Venus", "Venus – GM Desk")
+    gm.does("Undo rename roster to Venus")
+    assert gm.window.header.name.text() == "Mars"
+
+
+def test_an_empty_name_of_a_roster_is_refused(gm: GM) -> None:
+    before = gm.roster
+    rename(gm, " ")
+    assert gm.refused() == "A name cannot be empty."
+    assert gm.window.header.name.text() == " "
+    assert gm.roster is before
+    gm.keys("Esc")
+    assert gm.window.header.name.text() == "Mars"
+
+
+def test_a_new_roster_is_on_the_disk_at_once_and_waits_for_its_name(gm: GM) -> None:
+    gm.does("New roster")
+    assert gm.window.header.name.hasFocus()
+    assert gm.roster.characters == ()
+    gm.types("Luna")
+    gm.keys("Return")
+    gm.program.desk.save()
+    assert read_roster(gm.program.desk.path).name == "Luna"
+
+
+def test_new_rosters_are_numbered(gm: GM) -> None:
+    gm.does("New roster")
+    first = gm.roster.name
+    gm.does("New roster")
+    assert gm.roster.name == f"{first} 2"
+
+
+def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> None:
+    other = saved(tmp_path / "elsewhere", a_roster(EVA, roster_id="venus", name="Venus"))
+    gm.does("Open roster…")
+    dialog = gm.window.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(other))
+    dialog.close()
+    assert gm.roster.name == "Venus"
+    assert gm.program.desk.path == other, "a roster from elsewhere stays there"
+
+
+def test_the_switcher_and_the_menu_list_the_rosters_that_were_open(gm: GM) -> None:
+    gm.does("New roster")
+    expected = ["My campaign", "Mars"]
+    assert listed(gm.window.header.rosters) == expected
+    assert listed(gm.submenu("Open recent")) == expected
+    checked = [action.text() for action in gm.window.header.rosters.actions() if action.isChecked()]
+    assert checked == ["My campaign"]
+
+
+def test_switching_goes_to_a_roster_as_it_was_left(gm: GM) -> None:
+    gm.keys("Ctrl+6")
+    gm.does("New roster")
+    assert gm.test() == ""
+    gm.chooses("Open recent", "Mars")
+    assert (gm.roster.name, gm.test(), gm.net()) == ("Mars", "Guns 65 Lao Qing", -20)
+
+
+def test_notes_still_being_typed_are_kept_when_switching(gm: GM) -> None:
+    path = gm.program.desk.path
+    gm.window.stat.notes.edit.setFocus()
+    gm.types("x")
+    gm.does("New roster")
+    lao = read_roster(path).character("lao")
+    assert lao is not None
+    assert lao.notes == "x" + LAO.notes
+
+
+def test_the_switcher_pops_its_menu_up(gm: GM) -> None:
+    gm.click(gm.window.header.switcher)
+    assert gm.window.header.rosters.isVisible()
+    gm.window.header.rosters.close()
+
+
+def test_the_button_makes_a_character(gm: GM) -> None:
+    button = next(one for one in gm.window.header.findChildren(QPushButton) if one.text() == "New character")
+    gm.click(button)
+    assert "New character" in names(gm.window.roster.view)
+
+
+def test_in_a_narrow_window_the_finder_keeps_its_room(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(500, 640))
+    em = gm.window.fontMetrics().height()
+    assert gm.window.header.finder.width() >= 6 * em
+
+
+def test_the_menus_sample_is_a_copy_of_ones_own_each_time(gm: GM) -> None:
+    gm.does("Try the sample roster")
+    first = gm.program.desk.path
+    gm.does("Try the sample roster")
+    assert gm.program.desk.path != first
+    assert first.is_file()

@@ -1,0 +1,142 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QMenu, QMessageBox
+
+from gm_desk.ui.help_dialogs import KeySheet
+from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.theme import DARK, LIGHT
+from ui_makers import GM
+
+
+def entries(menu: QMenu) -> list[QAction]:
+    """List the actions of a menu and of the menus in it."""
+    found: list[QAction] = []
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            found += entries(inner)
+        elif not action.isSeparator():
+            found.append(action)
+    return found
+
+
+def menus(gm: GM) -> list[QMenu]:
+    return [menu for action in gm.window.menuBar().actions() if isinstance(menu := action.menu(), QMenu)]
+
+
+def test_the_menus_are_those_of_the_drawing(gm: GM) -> None:
+    titles = [without_mnemonic(menu.title()) for menu in menus(gm)]
+    assert titles == ["File", "Edit", "Roster", "Roll", "View", "Help"]
+
+
+def test_every_action_of_the_window_stands_in_a_menu(gm: GM) -> None:
+    in_menus = {action.text() for menu in menus(gm) for action in entries(menu)}
+    assert {action.text() for action in gm.window.actions()} <= in_menus
+    assert {action.text() for action in gm.window.header.finder.commands} <= in_menus
+
+
+def test_every_entry_has_a_mnemonic_of_its_own(gm: GM) -> None:
+    bars = [[action.text() for action in gm.window.menuBar().actions()]]
+    for texts in bars + [[action.text() for action in menu.actions() if action.text()] for menu in menus(gm)]:
+        letters = [text[text.index("&") + 1].casefold() for text in texts if "&" in text]
+        assert len(set(letters)) == len(letters), f"{texts} share a letter"
+
+
+def test_no_key_does_two_things_in_one_place(gm: GM) -> None:
+    everywhere = [
+        key.toString()
+        for action in gm.window.findChildren(QAction)
+        if action.shortcutContext() is Qt.ShortcutContext.WindowShortcut
+        for key in action.shortcuts()
+    ]
+    everywhere += [
+        shortcut.key().toString()
+        for shortcut in gm.window.findChildren(QShortcut)
+        if shortcut.context() is Qt.ShortcutContext.WindowShortcut
+    ]
+    assert sorted(everywhere) == sorted(set(everywhere))
+
+
+def test_a_field_is_reached_by_the_key_that_its_tool_tip_names(gm: GM) -> None:
+    fields = [field for field in gm.window.findChildren(QLineEdit) if "(Ctrl+" in field.toolTip()]
+    assert len(fields) == 4
+    for field in fields:
+        gm.keys(field.toolTip().partition("(")[2].rstrip(")"))
+        assert field.hasFocus(), field.toolTip()
+
+
+def test_no_letter_is_a_command(gm: GM) -> None:
+    keys = [key.toString() for action in gm.window.findChildren(QAction) for key in action.shortcuts()]
+    assert not [key for key in keys if len(key) == 1 and key.isalnum()]
+
+
+def test_undo_and_redo_name_what_they_do(gm: GM) -> None:
+    assert not gm.action("Undo").isEnabled()
+    gm.selects("Lao Qing")
+    gm.keys("Ctrl+D")
+    assert gm.action("Undo duplicate Lao Qing").isEnabled()
+    gm.keys("Ctrl+Z")
+    assert gm.action("Redo duplicate Lao Qing").isEnabled()
+    gm.keys("Ctrl+Y")
+    assert gm.roster.characters[2].name == "Lao Qing 2"
+
+
+def test_the_theme_changes_at_once_and_is_remembered(gm: GM) -> None:
+    gm.does("Light")
+    assert gm.program.look.theme is LIGHT
+    QApplication.processEvents()
+    assert gm.window.palette().window().color().name() == LIGHT.panel
+    assert gm.program.desk.memory.state.theme == "light"
+    gm.does("Dark")
+    assert gm.program.look.theme is DARK
+    assert gm.action("Dark").isChecked()
+    assert not gm.action("Light").isChecked()
+
+
+def test_full_screen_comes_and_goes(gm: GM) -> None:
+    gm.does("Full screen")
+    assert gm.window.isFullScreen()
+    gm.does("Full screen")
+    assert not gm.window.isFullScreen()
+
+
+@pytest.mark.parametrize("key", ["F1", "?"])
+def test_the_sheet_of_keys_lists_every_shortcut(gm: GM, key: str) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys(key)
+    sheet = gm.window.findChild(KeySheet)
+    assert sheet is not None
+    texts = {label.text() for label in sheet.findChildren(QLabel)}
+    for menu in menus(gm):
+        for action in entries(menu):
+            if action.shortcuts():
+                assert without_mnemonic(action.text()) in texts
+                assert ", ".join(key.toString() for key in action.shortcuts()) in texts
+    sheet.close()
+
+
+@pytest.mark.parametrize("command", ["About GM Desk", "Keys"])
+def test_what_help_opens_does_not_block_the_window_and_leaves_nothing_behind(gm: GM, command: str) -> None:
+    gm.does(command)
+    (dialog,) = gm.window.findChildren(QDialog)
+    assert dialog.isVisible()
+    assert dialog.windowModality() is Qt.WindowModality.WindowModal
+    assert dialog.testAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.close()
+
+
+def test_about_tells_the_version(gm: GM) -> None:
+    from gm_desk import __version__
+
+    gm.does("About GM Desk")
+    box = gm.window.findChild(QMessageBox)
+    assert box is not None
+    assert box.text() == f"GM Desk {__version__}"
+    assert box.textFormat() is Qt.TextFormat.PlainText
+    box.close()
+
+
+def test_quit_closes_the_window(gm: GM) -> None:
+    gm.keys("Ctrl+Q")
+    assert not gm.window.isVisible()

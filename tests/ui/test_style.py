@@ -1,0 +1,118 @@
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton, QStyle, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+from gm_desk.ui.buttons import AccentButton
+from gm_desk.ui.look import Look
+from gm_desk.ui.scrolling import FittingScroll
+from gm_desk.ui.style import PLAIN, DeskStyle
+from ui_makers import colours
+
+
+@pytest.fixture
+def look(qapp: QApplication) -> Look:
+    made = Look(qapp)
+    qapp.setStyle(DeskStyle(made))
+    made.choose("dark")
+    return made
+
+
+@pytest.fixture
+def window(qtbot: QtBot, look: Look) -> Iterator[QWidget]:
+    made = QWidget()
+    qtbot.addWidget(made)
+    QVBoxLayout(made)
+    made.show()
+    assert look.theme.dark
+    yield made
+    made.close()
+
+
+def put(window: QWidget, *widgets: QWidget) -> None:
+    layout = window.layout()
+    assert layout is not None
+    for widget in widgets:
+        layout.addWidget(widget)
+    window.activateWindow()
+    widgets[-1].setFocus()
+    QApplication.processEvents()
+
+
+def test_a_field_has_a_box_and_the_accent_while_it_has_the_focus(window: QWidget, look: Look) -> None:
+    field, other = QLineEdit(), QLineEdit()
+    put(window, field, other)
+    assert look.theme.line in colours(field)
+    field.setFocus()
+    assert look.theme.accent in colours(field)
+
+
+def test_a_plain_field_looks_like_text_until_it_has_the_focus(window: QWidget, look: Look) -> None:
+    field, other = QLineEdit(), QLineEdit()
+    field.setProperty(PLAIN, True)
+    put(window, field, other)
+    assert not {look.theme.line, look.theme.accent, look.theme.ground} & colours(field)
+    field.setFocus()
+    assert {look.theme.accent, look.theme.ground} <= colours(field)
+
+
+def test_a_button_that_is_on_is_filled(window: QWidget, look: Look) -> None:
+    button = QPushButton("Secret")
+    button.setCheckable(True)
+    put(window, button)
+    assert look.theme.chosen not in colours(button)
+    button.setChecked(True)
+    assert look.theme.chosen in colours(button)
+
+
+def test_a_check_box_that_is_on_has_the_accent(window: QWidget, look: Look) -> None:
+    box, other = QCheckBox("Default"), QLineEdit()
+    put(window, box, other)
+    assert look.theme.accent not in colours(box)
+    box.setChecked(True)
+    assert look.theme.accent in colours(box)
+
+
+def test_what_can_be_done_next_has_the_accent_and_what_cannot_has_not(window: QWidget, look: Look) -> None:
+    button = AccentButton(look, "Roll", "Enter")
+    put(window, button)
+    assert look.theme.accent in colours(button)
+    button.setEnabled(False)
+    assert look.theme.accent not in colours(button)
+
+
+def test_scroll_bars_and_splitters_are_thin(window: QWidget) -> None:
+    metric = QStyle.PixelMetric
+    assert window.style().pixelMetric(metric.PM_ScrollBarExtent) <= 10
+    assert window.style().pixelMetric(metric.PM_SplitterWidth) <= 6
+
+
+class Tall(QWidget):
+    """Be as tall as it is told."""
+
+    def __init__(self, height: int) -> None:
+        super().__init__()
+        self._height = height
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(50, self._height)
+
+
+def test_what_fits_does_not_scroll(window: QWidget) -> None:
+    scroll = FittingScroll(Tall(50))
+    window.resize(200, 200)
+    put(window, scroll)
+    assert scroll.height() == 50
+    assert not scroll.verticalScrollBar().isVisible()
+
+
+def test_what_is_too_tall_scrolls(window: QWidget) -> None:
+    scroll = FittingScroll(Tall(500))
+    window.resize(200, 200)
+    put(window, scroll)
+    assert scroll.height() < 200
+    assert scroll.verticalScrollBar().maximum() > 0

@@ -1,0 +1,295 @@
+"""A window for a test, and hands to use it: keys, clicks and eyes."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QModelIndex, QObject, QPoint, Qt
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QMenu, QSplitter, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.app import SMALLEST_FONT, Program, assemble
+from gm_desk.core.roster import Character, Group, Roster, Skill
+from gm_desk.model.roles import Role
+from gm_desk.store.places import Places
+from gm_desk.store.rosters import write_roster
+from gm_desk.store.state import Theme, read_state
+from gm_desk.ui.fields import Bubble
+from gm_desk.ui.look import Look
+from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.style import DeskStyle
+
+LEFT = Qt.MouseButton.LeftButton
+LAO_QINGS_SKILLS = {
+    "Athletics": ("SOM", 55),
+    "Deceive": ("SAV", 40),
+    "Fray": ("REF", 60),
+    "Guns": ("REF", 65),
+    "Infiltrate": ("REF", 50),
+    "Know: Triads": ("COG", 60),
+    "Melee": ("SOM", 65),
+    "Perceive": ("INT", 50),
+    "Persuade": ("SAV", 45),
+    "Pilot: Ground": ("REF", 40),
+}
+
+_Object = TypeVar("_Object", bound=QObject)
+
+
+def skills(of: str, ratings: dict[str, tuple[str, int]]) -> tuple[Skill, ...]:
+    return tuple(
+        Skill(id=f"{of}-{name.casefold()}", name=name, rating=rating, aptitude=aptitude)
+        for name, (aptitude, rating) in ratings.items()
+    )
+
+
+LAO = Character(
+    id="lao",
+    name="Lao Qing",
+    group="triad",
+    concept="Triad enforcer",
+    stats={"COG": 15, "INT": 15, "REF": 20, "SAV": 10, "SOM": 20, "WIL": 15},
+    skills=skills("lao", LAO_QINGS_SKILLS),
+    notes="Wants the docks.",
+)
+MOOK = Character(
+    id="mook", name="Triad mook 1", group="triad", stats={"REF": 15}, skills=skills("mook", {"Guns": ("REF", 40)})
+)
+EVA = Character(
+    id="eva",
+    name="Eva",
+    kind="pc",
+    group="players",
+    concept="Mechanic",
+    stats={"COG": 20, "REF": 10},
+    skills=skills("eva", {"Guns": ("REF", 30), "Medicine: Paramedic": ("COG", 45)}),
+)
+
+
+def a_roster(*characters: Character, roster_id: str = "mars", name: str = "Mars") -> Roster:
+    groups = (Group(id="players", name="Players"), Group(id="triad", name="Dockside Triad"))
+    return Roster(id=roster_id, name=name, groups=groups, characters=characters or (EVA, LAO, MOOK))
+
+
+def saved(folder: Path, roster: Roster) -> Path:
+    path = Places(folder).roster(roster.name, roster.id)
+    write_roster(path, roster)
+    return path
+
+
+class ScriptedDice:
+    def __init__(self, rolls: Iterable[int]) -> None:
+        self._rolls = iter(rolls)
+
+    def d100(self) -> int:
+        return next(self._rolls)
+
+
+class GM:
+    """Sit before a window, as a game master does."""
+
+    def __init__(self, qtbot: QtBot, program: Program) -> None:
+        self.qtbot = qtbot
+        self.program = program
+
+    @property
+    def window(self) -> MainWindow:
+        return self.program.window
+
+    @property
+    def roster(self) -> Roster:
+        return self.program.desk.document.roster
+
+    @property
+    def lao(self) -> Character:
+        return self.character("lao")
+
+    def character(self, character_id: str) -> Character:
+        found = self.roster.character(character_id)
+        assert found is not None, f"{character_id} is not in the roster"
+        return found
+
+    # eyes
+
+    def find(self, kind: type[_Object], name: str) -> _Object:
+        found = self.window.findChild(kind, name)
+        assert isinstance(found, kind), f"there is no {name}"
+        return found
+
+    def widget(self, name: str) -> QWidget:
+        return self.find(QWidget, name)
+
+    def reads(self, name: str) -> str:
+        return self.find(QLabel, name).text()
+
+    def refused(self) -> str:
+        """Give what a bubble says, or nothing."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        said = [bubble.text() for bubble in self.window.findChildren(Bubble) if bubble.isVisible()]
+        return " ".join(said)
+
+    def trouble(self) -> str:
+        return self.window.trouble.says.text() if self.window.trouble.isVisible() else ""
+
+    def log(self) -> list[list[str]]:
+        """Give the words of the log, newest first."""
+        return table(self.program.log)
+
+    def test(self) -> str:
+        """Give what is prepared, like "Guns 65 Lao Qing"."""
+        draft = self.program.desk.drafting.draft
+        return f"{draft.ability.label} {draft.base} {draft.name}" if draft.ability else ""
+
+    def net(self) -> int:
+        return self.program.desk.drafting.net.net
+
+    def focused(self) -> QWidget:
+        focus = self.window.focusWidget()
+        assert focus is not None, "nothing has the focus"
+        return focus
+
+    # hands
+
+    def keys(self, *sequences: str) -> None:
+        """Press keys, named as in menus, where the focus is."""
+        for sequence in sequences:
+            QTest.keySequence(self.focused(), QKeySequence(sequence))
+            self.settles()
+
+    def settles(self) -> None:
+        """Let happen what Qt does a little later, like closing an editor in place."""
+        QApplication.processEvents()
+        active = QApplication.activeWindow()
+        if active is None or not active.isVisible():  # drawn offscreen, a popup that is gone stays active
+            self.window.activateWindow()
+            QApplication.processEvents()
+
+    def types(self, text: str) -> None:
+        QTest.keyClicks(self.focused(), text)
+
+    def types_over(self, text: str) -> None:
+        """Type instead of what stands in the field."""
+        self.keys("Ctrl+A")
+        self.types(text)
+
+    def click(self, widget: QWidget, at: QPoint | None = None) -> None:
+        QTest.mouseClick(widget, LEFT, pos=at or widget.rect().center())
+
+    def click_on(self, view: QAbstractItemView, name: str, *, double: bool = False) -> None:
+        """Click where a view shows a name."""
+        at = view.visualRect(index_of(view.model(), name)).center()
+        QTest.mouseClick(view.viewport(), LEFT, pos=at)
+        if double:
+            QTest.mouseDClick(view.viewport(), LEFT, pos=at)
+
+    def selects(self, name: str) -> None:
+        """Click somebody in the roster."""
+        self.click_on(self.window.roster.view, name)
+
+    def context_menu(self, widget: QWidget) -> QMenu:
+        """Ask a widget for its menu."""
+        at = widget.rect().center()
+        asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, widget.mapToGlobal(at))
+        QApplication.sendEvent(widget, asked)
+        return next(menu for menu in widget.findChildren(QMenu) if menu.isVisible())
+
+    def action(self, text: str) -> QAction:
+        """Find an action of the menus by its words."""
+        named = [one for one in self.window.findChildren(QAction) if without_mnemonic(one.text()) == text]
+        found = [one for one in named if one.menu() is None]
+        assert found, f"no menu has {text}"
+        return found[0]
+
+    def does(self, text: str) -> None:
+        """Choose an action of the menus."""
+        action = self.action(text)
+        assert action.isEnabled(), f"{text} cannot be chosen now"
+        action.trigger()
+
+    def submenu(self, title: str) -> QMenu:
+        """Open a menu of the menu bar, as far as it is filled then."""
+        menu = next(menu for menu in self.window.findChildren(QMenu) if without_mnemonic(menu.title()) == title)
+        menu.aboutToShow.emit()
+        return menu
+
+    def chooses(self, title: str, text: str) -> None:
+        """Choose from a menu that is filled when it is opened."""
+        next(action for action in self.submenu(title).actions() if without_mnemonic(action.text()) == text).trigger()
+
+    def resizes(self, width: int, height: int) -> None:
+        self.window.resize(width, height)
+        self.settles()
+
+
+def index_of(model: QAbstractItemModel, name: str) -> QModelIndex:
+    for row in range(model.rowCount()):
+        if model.index(row, 0).data(Role.NAME) == name:
+            return model.index(row, 0)
+    raise AssertionError(f"nobody is called {name}")
+
+
+def names(view: QAbstractItemView) -> list[str]:
+    """List what a view shows, from top to bottom."""
+    model = view.model()
+    return [model.index(row, 0).data(Role.NAME) for row in range(model.rowCount())]
+
+
+def table(model: QAbstractItemModel) -> list[list[str]]:
+    columns = range(model.columnCount())
+    return [[model.index(row, column).data() for column in columns] for row in range(model.rowCount())]
+
+
+def colours(widget: QWidget) -> set[str]:
+    """Name the colours that a widget is painted in."""
+    image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    return {QColor(image.pixel(x, y)).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def drag(pane: QWidget, by: int) -> None:
+    """Drag the handle that follows a pane."""
+    splitter = pane.parentWidget()
+    assert isinstance(splitter, QSplitter)
+    before = pane.width()
+    handle = splitter.handle(splitter.indexOf(pane) + 1)
+    start = handle.rect().center()
+    QTest.mousePress(handle, LEFT, pos=start)
+    QTest.mouseMove(handle, start + QPoint(by, 0))
+    QTest.mouseRelease(handle, LEFT, pos=start)
+    QApplication.processEvents()
+    assert pane.width() == before + by
+
+
+def sit_down(
+    qtbot: QtBot,
+    folder: Path,
+    roster: Roster | Path | None = None,
+    *,
+    dice: Sequence[int] = (),
+    size: tuple[int, int] | None = (1366, 768),
+    theme: Theme = "dark",
+    points: float = SMALLEST_FONT,
+    keeps: bool = True,
+) -> GM:
+    """Open a window as the program does; without a roster it opens as it was left."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    places = Places(folder)
+    state = read_state(places.state)
+    look = Look(application)
+    application.setStyle(DeskStyle(look))
+    font = application.font()
+    font.setPointSizeF(points)
+    application.setFont(font)
+    look.choose(theme)
+    program = assemble(places, state, look, keeps=keeps, dice=ScriptedDice(dice))
+    qtbot.addWidget(program.window)
+    program.desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
+    program.log.load()
+    if size is not None:
+        program.window.resize(*size)
+    program.window.show()
+    QApplication.processEvents()
+    return GM(qtbot, program)
