@@ -1,7 +1,6 @@
 """Play a short scene into a data directory, so that pictures of the window show a table in use.
 
-    python packaging/play_scene.py DIR
-    gm-desk --data DIR --screenshot .github/pictures/main-window.png
+First `python packaging/play_scene.py DIR`, then `gm-desk --data DIR --screenshot .github/pictures/main-window.png`.
 """
 
 import sys

@@ -56,6 +56,11 @@ def troubles(table: Table) -> dict[str, str]:
     return last
 
 
+def test_nothing_lies_on_the_desk_before_the_start(sit_down: SitDown) -> None:
+    table = sit_down(start=False)
+    assert (table.desk.path, table.desk.selected) == (Path(), "")
+
+
 def test_a_first_start_opens_an_empty_roster_and_makes_no_file_of_it(sit_down: SitDown, tmp_path: Path) -> None:
     table = sit_down()
     roster = table.document.roster
@@ -140,6 +145,14 @@ def test_selecting_prepares_the_same_test(sit_down: SitDown, saved: Path) -> Non
     assert (table.drafting.draft.name, table.drafting.draft.base) == ("Triad mook 1", 15)
     table.desk.select(JAQUI)
     assert (table.drafting.draft.name, table.drafting.draft.base) == ("Jaqui", 55)
+
+
+def test_who_is_selected_is_remembered_when_their_test_was_drafted_already(sit_down: SitDown, saved: Path) -> None:
+    table = sit_down(path=saved)
+    table.drafting.choose(MOOK, AbilityKind.SKILL, f"{MOOK}-0")
+    table.desk.select(MOOK)
+    assert table.desk.save()
+    assert sit_down().desk.selected == MOOK
 
 
 def test_opening_is_told_once_everything_is_in_place(sit_down: SitDown, saved: Path) -> None:

@@ -264,9 +264,10 @@ def test_another_roster_comes_with_nothing_to_undo() -> None:
     document = a_document()
     edits.add_character(document, "")
     opened, changed = heard(document.opened), heard(document.roster_changed)
-    document.open(a_roster(name="Venus"), EP2)
+    other = structs.replace(EP2, name="Another")
+    document.open(a_roster(name="Venus"), other)
     assert not document.stack.canUndo()
-    assert document.roster.name == "Venus"
+    assert (document.roster.name, document.system) == ("Venus", other)
     assert (opened, changed) == ([()], [])
 
 

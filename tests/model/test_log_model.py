@@ -185,11 +185,11 @@ def test_a_roll_that_is_not_on_the_disk_says_so_until_it_is() -> None:
 
 
 def test_another_roster_clears_the_log_until_it_is_read() -> None:
-    book = Book(an_entry())
+    book = Book(*many(PAGE))
     book.log.open("venus", "ep2")
     assert (book.model.rowCount(), book.model.canFetchMore(QModelIndex())) == (0, False)
     book.model.load()
-    assert book.model.rowCount() == 1
+    assert book.model.rowCount() == PAGE
 
 
 @pytest.mark.parametrize(
