@@ -27,6 +27,7 @@ class Drafting(QObject):
         super().__init__(parent)
         self._document = document
         self.draft = Draft()
+        self._typed: Chip | None = None
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
 
@@ -38,13 +39,13 @@ class Drafting(QObject):
     @property
     def net(self) -> Net:
         """Give what the modifiers come to, also while nothing is chosen to roll."""
-        total = sum(modifier.value for modifier in self.draft.modifiers)
+        total = sum(modifier.value for modifier in self._whole().modifiers)
         return Net(total, held(total, self.house.cap))
 
     @property
     def odds(self) -> Odds | None:
         """Give the odds of the test, or nothing while there is none."""
-        request = self.draft.request()
+        request = self._whole().request()
         return None if request is None else RULES[self._document.system.id].odds(request, self.house)
 
     def idle_chips(self) -> set[str]:
@@ -81,10 +82,23 @@ class Drafting(QObject):
 
     def add_modifier(self, line: str) -> None:
         """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
+        chip = self.read_modifier(line)
+        self._typed = None
+        self.take(self.draft.with_chip(chip))
+
+    def try_modifier(self, line: str) -> None:
+        """Let a modifier count while its line is still being typed; an empty line ends that."""
+        typed = self.read_modifier(line) if line.strip() else None
+        if typed is not self._typed:
+            self._typed = typed
+            self.draft_changed.emit()
+
+    def read_modifier(self, line: str) -> Chip:
+        """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
         label, value = parse_chip_line(line)
         if sum(chip.origin is Origin.FREE for chip in self.draft.chips) >= MOST_FREE:
             raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
-        self.take(self.draft.with_chip(Chip(self._document.new_id(), value, label)))
+        return Chip(self._document.new_id(), value, label)
 
     def eyeball(self, net: int | None) -> None:
         """Set one net, in whole tens within the cap, instead of the chips; None lets the chips count again."""
@@ -98,6 +112,10 @@ class Drafting(QObject):
     def cap(self) -> int:
         """Give the bound of the scale: the house's cap, or the book's where the house has none."""
         return CAP if self.house.cap is None else self.house.cap
+
+    def _whole(self) -> Draft:
+        """Give the draft with the modifier that is still being typed."""
+        return self.draft if self._typed is None else self.draft.with_chip(self._typed)
 
     def _refresh(self, changed: str = "") -> None:
         """Follow a change to a character, or to any."""

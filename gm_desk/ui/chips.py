@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QVBoxLayout, 
 from typing_extensions import override
 
 from gm_desk.core.draft import Chip, Origin
-from gm_desk.core.text.chip_line import parse_chip_line
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.fields import CheckedEdit
@@ -19,7 +18,6 @@ UNNAMED = "Modifier"
 PAD = 8
 PIN = "●"
 CROSS = "✕"
-BEING_TYPED = "being typed"
 
 
 class ChipButton(QAbstractButton):
@@ -138,7 +136,7 @@ class Chips(QWidget):
         column.setSpacing(4)
         column.addLayout(top)
         column.addWidget(self._chips)
-        self.add = CheckedEdit(look, _chip_check, self)
+        self.add = CheckedEdit(look, self._check, self)
         self.add.setPlaceholderText("Add: Smoke −30")
         self.add.setAccessibleName("Add a modifier: a label and a multiple of ten")
         self.add.setToolTip("A label and a number, then Enter (Ctrl+M)")
@@ -150,11 +148,9 @@ class Chips(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the chips as they are now, but for the difficulty and what is still being typed."""
-        self._settle()
+        """Show the chips as they are now; the difficulty has a row of its own."""
         draft = self._drafting.draft
-        hidden = BEING_TYPED if self.add.text() else ""
-        chips = [chip for chip in draft.chips if chip.origin is not Origin.DIFFICULTY and chip.id != hidden]
+        chips = [chip for chip in draft.chips if chip.origin is not Origin.DIFFICULTY]
         idle = self._drafting.idle_chips()
         count = len(draft.modifiers)
         self._count.setText(f"net of {count}" if count > 1 else "")
@@ -204,31 +200,21 @@ class Chips(QWidget):
     def _put(self, chip: Chip) -> None:
         self._drafting.take(self._drafting.draft.with_chip(chip))
 
+    def commit(self) -> None:
+        """Make a chip of what is typed, where it will do."""
+        if self.add.hasAcceptableInput():
+            self._add(self.add.text())
+
     def _try(self, line: str) -> None:
         """Let a modifier count while it is still being typed."""
-        draft = self._drafting.draft.without_chip(BEING_TYPED)
-        if line.strip() and not self.add.refusal_of(line):
-            label, value = parse_chip_line(line)
-            draft = draft.with_chip(Chip(BEING_TYPED, value, label))
-        self._drafting.take(draft)
-
-    def _settle(self) -> None:
-        """Let a typed modifier become a chip when its line is gone, and the line go when the modifier is spent."""
-        draft, line = self._drafting.draft, self.add.text().strip()
-        typed = next((chip for chip in draft.chips if chip.id == BEING_TYPED), None)
-        if typed and not line:
-            self._drafting.take(draft.without_chip(BEING_TYPED))
-            self._drafting.add_modifier(f"{typed.label} {typed.value}")
-        elif line and not typed and not self.add.refusal_of(line):
-            self.add.clear()
+        self._drafting.try_modifier("" if self.add.refusal_of(line) else line)
 
     def _add(self, line: str) -> None:
         if line.strip():
             self.add.clear()
             self._drafting.add_modifier(line)
 
-
-def _chip_check(line: str) -> None:
-    """Refuse a line that is no modifier; an empty one adds none."""
-    if line.strip():
-        parse_chip_line(line)
+    def _check(self, line: str) -> None:
+        """Refuse a line that is no modifier, or one too many; an empty one adds none."""
+        if line.strip():
+            self._drafting.read_modifier(line)

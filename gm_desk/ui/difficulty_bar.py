@@ -1,9 +1,6 @@
 """The difficulties as seven buttons in a row."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from gm_desk.core.systems.system import Difficulty
 from gm_desk.model.document import RosterDocument
@@ -15,7 +12,7 @@ from gm_desk.ui.look import Look
 
 
 class DifficultyBar(QWidget):
-    """Show the difficulty of the draft, by value and name, and set it."""
+    """Show the difficulty of the draft, by value and name, and set it; Qt lets the arrows walk along the group."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
         """Follow a draft."""
@@ -76,15 +73,3 @@ class DifficultyBar(QWidget):
         button = self._group.button(value)
         if button is not None:
             button.setChecked(True)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
-        values = [difficulty.value for difficulty in self._document.system.difficulties]
-        if step is None:
-            super().keyPressEvent(event)
-            return
-        here = values.index(self._drafting.draft.difficulty)
-        value = values[max(0, min(len(values) - 1, here + step))]
-        self._drafting.set_difficulty(value)
-        self._group.button(value).setFocus()

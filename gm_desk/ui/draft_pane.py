@@ -59,6 +59,7 @@ class DraftPane(QWidget):
         self._roll(roll)
 
     def _roll(self, typed: int | None) -> None:
+        self.chips.commit()
         about = self._about()
         outcome = self._rolling.roll(typed)
         if outcome is not None:

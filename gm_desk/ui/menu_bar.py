@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
 from gm_desk.ui.file_commands import FileCommands
@@ -140,6 +140,5 @@ def _help_menu(window: "MainWindow") -> list[QAction]:
     items = [
         Item("&Keys", does.keys, "? F1"),
         Item("About &GM Desk", does.about),
-        Item("About &Qt", QApplication.aboutQt),
     ]
     return add_items(menu, items, window)

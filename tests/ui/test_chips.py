@@ -170,10 +170,10 @@ def test_a_modifier_that_was_rolled_while_being_typed_is_spent(gm: GM) -> None:
     assert (gm.net(), spoken(gm), gm.window.test.chips.add.text()) == (0, [], "")
 
 
-def test_a_modifier_left_half_typed_is_a_chip_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_modifier_left_in_its_field_is_a_chip_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
     gm.keys("Ctrl+M")
     gm.types("Smoke -30")
-    gm.program.desk.save()
+    gm.window.close()
     again = sit_down(qtbot, tmp_path)
     assert (again.net(), spoken(again)) == (-30, ["Smoke, −30"])
