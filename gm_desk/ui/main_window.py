@@ -11,6 +11,7 @@ from gm_desk.model.log_model import LogModel
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.state import Window
 from gm_desk.ui.draft_pane import DraftPane
+from gm_desk.ui.fields import sentence
 from gm_desk.ui.header import Header
 from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
@@ -93,6 +94,8 @@ class MainWindow(QMainWindow):
         self._desk.document.roster_changed.connect(self._name)
         self._desk.roster_opened.connect(self._show_roster)
         self._desk.trouble_changed.connect(self.trouble.show_trouble)
+        for refusing in (self.roster.model, self.stat.aptitude_model, self.stat.skills.model):
+            refusing.refused.connect(self._refused)
         QShortcut(Qt.Key.Key_Escape, self, self.home)
 
     def _select(self, character_id: str) -> None:
@@ -142,6 +145,9 @@ class MainWindow(QMainWindow):
         leave.clicked.connect(self._leave)
         question.finished.connect(question.deleteLater)
         question.open()
+
+    def _refused(self, problem: str) -> None:
+        self.trouble.show_trouble("edit", sentence(problem))
 
     def _leave(self) -> None:
         self._desk.give_up()

@@ -36,8 +36,8 @@ class StatBlock(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = StatHead(document, look)
-        self._aptitudes = AptitudeModel(document, self)
-        self.aptitudes = AptitudeView(self._aptitudes, look, _aptitude_check)
+        self.aptitude_model = AptitudeModel(document, self)
+        self.aptitudes = AptitudeView(self.aptitude_model, look, _aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
         self.aptitudes.setAccessibleName("Aptitudes")
         self.skills = SkillsSection(document, drafting, look)
@@ -47,7 +47,7 @@ class StatBlock(QScrollArea):
         self.aptitudes.chosen.connect(self._choose_check)
         for view in (self.aptitudes, self.skills.view):
             view.roll_requested.connect(self.roll_requested)
-        for changed in (drafting.draft_changed, self._aptitudes.modelReset, self.skills.model.modelReset):
+        for changed in (drafting.draft_changed, self.aptitude_model.modelReset, self.skills.model.modelReset):
             changed.connect(self._mark)
         self.show_character("")
 
@@ -56,7 +56,7 @@ class StatBlock(QScrollArea):
         self._id = character_id
         for part in (self.head, self.skills, self.notes):
             part.show_character(character_id)
-        self._aptitudes.show(character_id)
+        self.aptitude_model.show(character_id)
         self._card.setVisible(bool(character_id))
         self.verticalScrollBar().setValue(0)
         self._mark()
@@ -83,7 +83,7 @@ class StatBlock(QScrollArea):
         draft = self._drafting.draft
         ability = draft.ability if draft.character == self._id else None
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
-        self.aptitudes.mark(self._aptitudes.index_of(key[AbilityKind.CHECK]))
+        self.aptitudes.mark(self.aptitude_model.index_of(key[AbilityKind.CHECK]))
         self.skills.mark(key[AbilityKind.SKILL])
 
 
