@@ -24,6 +24,7 @@ from gm_desk.store.state import State, Theme, read_state
 from gm_desk.store.systems import load_system
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.menu_bar import build_menus
 from gm_desk.ui.style import DeskStyle
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def assemble(places: Places, state: State, look: Look, *, keeps: bool = True, di
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
     log = LogModel(roll_log, desk)
     window = MainWindow(desk, rolling, log, look)
+    build_menus(window, desk, look)
     desk.setParent(window)
     return Program(window, desk, log, look, rolling)
 

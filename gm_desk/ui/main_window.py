@@ -15,7 +15,6 @@ from gm_desk.ui.fields import sentence
 from gm_desk.ui.header import Header
 from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
-from gm_desk.ui.menu_bar import build_menus
 from gm_desk.ui.panes import Panes
 from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stat_block import StatBlock
@@ -40,7 +39,6 @@ class MainWindow(QMainWindow):
         self.log = LogPane(log, look)
         self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
         self._lay_out()
-        build_menus(self, desk, look)
         self._connect()
         self._restore()
         self._show_roster()

@@ -1,7 +1,5 @@
 """The menu bar, which holds every action of the program."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
@@ -10,16 +8,14 @@ from gm_desk.model.desk import Desk
 from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
+from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.view_commands import ViewCommands
 
-if TYPE_CHECKING:
-    from gm_desk.ui.main_window import MainWindow
 
-
-def build_menus(window: "MainWindow", desk: Desk, look: Look) -> None:
+def build_menus(window: MainWindow, desk: Desk, look: Look) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
     actions = [
         *_file_menu(window, desk),
@@ -32,7 +28,7 @@ def build_menus(window: "MainWindow", desk: Desk, look: Look) -> None:
     window.header.finder.commands = [action for action in actions if action.text()]
 
 
-def _file_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+def _file_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, window)
     first = [Item("&New roster", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
     actions = add_items(menu, first, window)
@@ -51,7 +47,7 @@ def _file_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
     return actions + add_items(menu, rest, window)
 
 
-def _edit_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+def _edit_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     menu, stack = window.menuBar().addMenu("&Edit"), desk.document.stack
     undo, redo = stack.createUndoAction(window, "&Undo"), stack.createRedoAction(window, "&Redo")
     undo.setShortcut("Ctrl+Z")
@@ -62,7 +58,7 @@ def _edit_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
     return []
 
 
-def _roster_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window.roster, window.stat, window)
     items = [
         Item("&New character", does.new_character, "Ctrl+N"),
@@ -84,7 +80,7 @@ def _roster_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
     return actions
 
 
-def _roll_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
+def _roll_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     menu, does = window.menuBar().addMenu("Ro&ll"), RollCommands(desk, window.test, window)
     items = [
         Item("&Roll", window.test.roll, "Enter Return"),
@@ -113,7 +109,7 @@ def _roll_menu(window: "MainWindow", desk: Desk) -> list[QAction]:
     return actions
 
 
-def _view_menu(window: "MainWindow", desk: Desk, look: Look) -> list[QAction]:
+def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&View"), ViewCommands(desk, look, window)
     items = [
         Item("&Find anything", does.find, "Ctrl+K"),
@@ -135,7 +131,7 @@ def _view_menu(window: "MainWindow", desk: Desk, look: Look) -> list[QAction]:
     return actions
 
 
-def _help_menu(window: "MainWindow") -> list[QAction]:
+def _help_menu(window: MainWindow) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window)
     items = [
         Item("&Keys", does.keys, "? F1"),

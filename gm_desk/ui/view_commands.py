@@ -1,15 +1,11 @@
 """What the View menu does."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
 from gm_desk.model.desk import Desk
 from gm_desk.ui.look import Look
-
-if TYPE_CHECKING:
-    from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.main_window import MainWindow
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
@@ -17,7 +13,7 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 class ViewCommands(QObject):
     """Find, filter, and choose how the window looks."""
 
-    def __init__(self, desk: Desk, look: Look, window: "MainWindow") -> None:
+    def __init__(self, desk: Desk, look: Look, window: MainWindow) -> None:
         """Work on a window."""
         super().__init__(window)
         self._desk = desk

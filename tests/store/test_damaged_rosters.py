@@ -69,6 +69,7 @@ def line_at(offset: int) -> str:
         (("characters", 1, "kind"), "player", "character 2 “Stranger”, kind", "“player” is not known"),
         (("characters", 0, "stats", "COG"), None, "character 1 “Eva”, stats", "whole"),
         (("characters", 0, "stats", "COG"), 1000, "character 1 “Eva”, stats", "above 999"),
+        (("characters", 0, "stats", "COG"), -1, "character 1 “Eva”, stats", "below 0"),
         (("characters", 0, "skills"), {}, "character 1 “Eva”, skills", "a list"),
         (("characters", 0), 5, "character 1", "not in the shape"),
         (("characters",), None, "characters", "a list"),
