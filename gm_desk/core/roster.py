@@ -162,7 +162,7 @@ def _split_number(name: str) -> tuple[str, int]:
     return (found[1], int(found[2])) if found else (name, 1)
 
 
-def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[T, ...]:
+def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item, ...]:
     """Replace the item with the same id, else insert behind `after`, else append."""
     if any(old.id == item.id for old in items):
         return tuple(item if old.id == item.id else old for old in items)
