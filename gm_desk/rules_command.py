@@ -2,8 +2,6 @@
 
 from typing import BinaryIO
 
-from gm_desk.core.codec import MOST_BYTES, answer
-
 ALL_GOOD, SOME_BAD = 0, 1
 
 HELP = """\
@@ -53,10 +51,12 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
 
     Never holds more than one line of bounded length; each answer is written at once, for a bot that waits for it.
     """
+    from gm_desk.core.codec import MOST_BYTES, answer
+
     code = ALL_GOOD
     while line := stdin.readline(MOST_BYTES + 1):
         if len(line) > MOST_BYTES and not line.endswith(b"\n"):
-            _skip_line(stdin)
+            _skip_line(stdin, MOST_BYTES)
         if line.strip():
             said = answer(line)
             code = code if said.good else SOME_BAD
@@ -65,7 +65,7 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
     return code
 
 
-def _skip_line(stdin: BinaryIO) -> None:
+def _skip_line(stdin: BinaryIO, part_size: int) -> None:
     """Read on to the end of a line that is too long, without keeping it."""
-    while (part := stdin.readline(MOST_BYTES)) and not part.endswith(b"\n"):
+    while (part := stdin.readline(part_size)) and not part.endswith(b"\n"):
         pass

@@ -6,7 +6,7 @@ import msgspec
 
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.outcomes import ContestOdds, Odds
-from gm_desk.core.systems.system import AnyOdds, Result
+from gm_desk.core.systems.face import AnyOdds, Result
 
 
 def outcome_in_words(outcome: Result) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def odds_in_words(odds: AnyOdds) -> dict[str, Any]:
         case ContestOdds():
             return {"odds": {"a": odds.a, "b": odds.b, "neither": odds.neither}, "of": odds.of}
         case CheckOdds():
-            names = ("success", "failure", "open", "fumble")
+            exact = {"success": odds.success, "failure": odds.failure, "open": odds.open, "fumble": odds.fumble}
         case KaiserOdds():
-            names = ("a", "b", "tie")
-    return {"odds": {name: float(getattr(odds, name)) for name in names}}
+            exact = {"a": odds.a, "b": odds.b, "tie": odds.tie}
+    return {"odds": {name: float(chance) for name, chance in exact.items()}}

@@ -1,10 +1,11 @@
 """The shapes of Eclipse Phase requests as JSON writes them (EP1, EP2)."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from gm_desk.core.codec.shape import Keys, given, of_sides
+from gm_desk.core.codec.shape import Keys, Shape, Sum, given, of_sides
 from gm_desk.core.errors import BadRequestError
 from gm_desk.core.rules.dice import D100_SIDES, Thrown
 from gm_desk.core.rules.house import Printing, Ruling
@@ -56,8 +57,14 @@ class Ep1Success(D100Keys, frozen=True, kw_only=True):
 
     def asks(self) -> SuccessTest:
         """Give what is asked."""
-        pool, after, printing = given(self.pool), given(self.after), given(self.printing)
-        return SuccessTest(self.target, steps(self.modifiers), self.default, pool, after, printing)
+        return SuccessTest(
+            self.target,
+            steps(self.modifiers),
+            self.default,
+            given(self.pool),
+            given(self.after),
+            given(self.printing),
+        )
 
 
 class Ep1Simple(Keys, frozen=True, kw_only=True):
@@ -117,3 +124,7 @@ class Ep1Opposed(Keys, frozen=True, kw_only=True):
 def steps(modifiers: tuple[int | Modifier, ...]) -> tuple[Modifier, ...]:
     """Read modifiers, each of which may be a bare number."""
     return tuple(Modifier(one) if isinstance(one, int) else one for one in modifiers)
+
+
+EP1: Mapping[str, type[Shape]] = {"success": Ep1Success, "simple": Ep1Simple, "opposed": Ep1Opposed, "dice": Sum}
+EP2: Mapping[str, type[Shape]] = {"success": Ep2Success, "opposed": Ep2Opposed, "dice": Sum}

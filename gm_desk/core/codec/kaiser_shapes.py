@@ -1,16 +1,16 @@
-"""The shapes of Kaiser requests, and of sums of dice, as JSON writes them."""
+"""The shapes of Kaiser requests as JSON writes them."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
+from typing_extensions import override
 
-from gm_desk.core.codec.shape import Keys, given, of_sides
+from gm_desk.core.codec.shape import Faces, Keys, Shape, Sum, given, of_sides
 from gm_desk.core.rules.dice import Thrown
-from gm_desk.core.rules.expressions import MOST_DICE, ROLLS
 from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
 from gm_desk.core.rules.requests import (
     MOST_MODIFIERS,
-    DiceSum,
     Effort,
     FumbleDegree,
     KaiserCheck,
@@ -20,7 +20,6 @@ from gm_desk.core.rules.requests import (
 )
 
 Flats = Annotated[tuple[FlatValue | FlatModifier, ...], Meta(max_length=MOST_MODIFIERS)]
-Faces = Annotated[tuple[int, ...], Meta(max_length=MOST_DICE)]
 TieRuling = Literal["defender", "roll_off"]
 
 
@@ -46,6 +45,7 @@ class Resistance(Characteristic, frozen=True, kw_only=True):
     advantage: Levels = 0
     disadvantage: Levels = 0
 
+    @override
     def effort(self) -> Effort:
         """Give what the side brings to the check."""
         return Effort(self.value, flats(self.modifiers), self.advantage, self.disadvantage)
@@ -58,10 +58,12 @@ class Skill(Resistance, frozen=True, kw_only=True):
     extra: Faces | UnsetType = UNSET
     fumble: Faces | UnsetType = UNSET
 
+    @override
     def effort(self) -> Effort:
         """Give what the side brings to the check."""
         return Effort(self.value, flats(self.modifiers), self.advantage, self.disadvantage, self.fumble_degree)
 
+    @override
     def brings(self) -> Thrown:
         """Give the dice, if there are any."""
         return brought(dice=self.dice, extra=self.extra, fumble=self.fumble)
@@ -117,6 +119,7 @@ class OpposedSkill(Attack, frozen=True, kw_only=True):
 
     ruling: TieRuling | UnsetType = UNSET
 
+    @override
     def asks(self) -> KaiserContest:
         """Give what is asked."""
         return KaiserContest("opposed_skill", self.a.effort(), self.b.effort(), given(self.ruling))
@@ -138,21 +141,6 @@ class OpposedCharacteristic(Keys, frozen=True, kw_only=True):
         return of_sides(self.a, self.b)
 
 
-class Sum(Keys, frozen=True, kw_only=True):
-    """Hold a sum of dice."""
-
-    expression: str
-    rolls: Faces
-
-    def asks(self) -> DiceSum:
-        """Give what is asked."""
-        return DiceSum(self.expression)
-
-    def brings(self) -> Thrown:
-        """Give the dice."""
-        return {ROLLS: self.rolls}
-
-
 def flats(modifiers: tuple[int | FlatModifier, ...]) -> tuple[FlatModifier, ...]:
     """Read modifiers, each of which may be a bare number."""
     return tuple(FlatModifier(one) if isinstance(one, int) else one for one in modifiers)
@@ -161,3 +149,14 @@ def flats(modifiers: tuple[int | FlatModifier, ...]) -> tuple[FlatModifier, ...]
 def brought(**dice: Faces | UnsetType) -> Thrown:
     """Give the dice that were not left out, by their names."""
     return {name: faces for name, faces in dice.items() if faces is not UNSET}
+
+
+KAISER: Mapping[str, type[Shape]] = {
+    "skill": SkillCheck,
+    "resistance": ResistanceCheck,
+    "characteristic": CharacteristicCheck,
+    "opposed_skill": OpposedSkill,
+    "attack": Attack,
+    "opposed_characteristic": OpposedCharacteristic,
+    "dice": Sum,
+}

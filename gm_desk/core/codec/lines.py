@@ -6,43 +6,18 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import DecodeError, Raw, Struct, structs
 
-from gm_desk.core.codec import eclipse_shapes, kaiser_shapes
 from gm_desk.core.codec.answers import odds_in_words, outcome_in_words
-from gm_desk.core.codec.mistakes import mistakes_in
-from gm_desk.core.codec.shape import Shape
+from gm_desk.core.codec.shape import Shape, shapes_of
 from gm_desk.core.errors import BadRequestError, RulesError
 from gm_desk.core.rules.house import House, parse_house
-from gm_desk.core.rules.replay import replayed
 from gm_desk.core.rules.requests import KaiserContest, Request
-from gm_desk.core.systems import RULES
+from gm_desk.core.systems import RULES, SYSTEMS
+from gm_desk.core.systems.replay import replayed
 
 MOST_BYTES = 65_536
 NOTHING = Raw(b"null")
 
 Kind = TypeVar("Kind")
-
-SHAPES: Mapping[str, Mapping[str, type[Shape]]] = {
-    "ep1": {
-        "success": eclipse_shapes.Ep1Success,
-        "simple": eclipse_shapes.Ep1Simple,
-        "opposed": eclipse_shapes.Ep1Opposed,
-        "dice": kaiser_shapes.Sum,
-    },
-    "ep2": {
-        "success": eclipse_shapes.Ep2Success,
-        "opposed": eclipse_shapes.Ep2Opposed,
-        "dice": kaiser_shapes.Sum,
-    },
-    "kaiser": {
-        "skill": kaiser_shapes.SkillCheck,
-        "resistance": kaiser_shapes.ResistanceCheck,
-        "characteristic": kaiser_shapes.CharacteristicCheck,
-        "opposed_skill": kaiser_shapes.OpposedSkill,
-        "attack": kaiser_shapes.Attack,
-        "opposed_characteristic": kaiser_shapes.OpposedCharacteristic,
-        "dice": kaiser_shapes.Sum,
-    },
-}
 
 
 class Answer(Struct, frozen=True):
@@ -84,14 +59,15 @@ def _values_of(line: bytes) -> dict[str, Raw]:
 
 def _answered(values: dict[str, Raw]) -> dict[str, Any]:
     """Resolve the request, or count its odds where it brings no dice."""
-    system = _word(values, "system", SHAPES)
-    check = _word(values, "check", SHAPES[system])
+    system = _word(values, "system", SYSTEMS)
+    shapes = shapes_of(system)
+    check = _word(values, "check", shapes)
     house = House() if check == "dice" else parse_house(system, _house(values))
-    shape = _shape(values, SHAPES[system][check])
+    shape = _shape(values, shapes[check])
     request, dice, rules = _settled_here(shape.asks(), house), shape.brings(), RULES[system]
     if not dice:
         return odds_in_words(rules.odds(request, house))
-    return outcome_in_words(replayed(lambda thrown: rules.resolve(request, thrown, house), dice))
+    return outcome_in_words(replayed(rules, request, dice, house))
 
 
 def _word(values: dict[str, Raw], key: str, known: Iterable[str]) -> str:
@@ -123,6 +99,8 @@ def _shape(values: dict[str, Raw], shape: type[Shape]) -> Shape:
     try:
         return msgspec.json.decode(body, type=shape)
     except DecodeError as error:
+        from gm_desk.core.codec.mistakes import mistakes_in
+
         raise next(mistakes_in(body, shape), BadRequestError("request", str(error))) from None
 
 

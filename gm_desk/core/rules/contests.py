@@ -62,7 +62,7 @@ def _side(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, 
         raise error.at(side) from None
 
 
-def _side_of(a_wins: bool) -> Side:  # noqa: FBT001 - reads as a sentence: the side of a, if a wins
+def _side_of(a_wins: bool) -> Side:
     """Name the side that wins."""
     return "a" if a_wins else "b"
 

@@ -14,7 +14,7 @@ from gm_desk.core.rules.requests import ROLL, SuccessTest
 
 ALWAYS, NEVER = 0, 99
 
-Verdict = TypeVar("Verdict", Outcome, MarginOutcome)
+Verdict = TypeVar("Verdict", bound=Outcome | MarginOutcome)
 
 
 class Book(Struct, Generic[Verdict], frozen=True):
@@ -30,9 +30,7 @@ def succeeds(roll: int, target: int) -> bool:
     return roll == ALWAYS or (roll <= target and roll != NEVER)
 
 
-def resolve(
-    book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, name: str = ROLL
-) -> Verdict | Needs:
+def resolve(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, name: str = ROLL) -> Verdict | Needs:
     """Say what the dice called `name` mean, or that they are still needed.
 
     Raises UnspendablePointError where the test spends a point that the roll does not allow.
@@ -62,5 +60,3 @@ def forbid_after(test: SuccessTest) -> None:
     """Refuse a point spent on a roll that has not fallen."""
     if test.after:
         raise UnspendablePointError("after", "a point after the roll needs a roll")
-
-

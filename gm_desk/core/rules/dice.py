@@ -4,7 +4,6 @@ Chance comes in by one door: a `Dice`. What was thrown is a mapping from the nam
 faces in the order they fell, so that dice may be rolled or typed one by one.
 """
 
-import secrets
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Protocol
@@ -17,6 +16,7 @@ Thrown = Mapping[str, tuple[int, ...]]
 
 D100_SIDES = 100
 DIGITS = 2
+MOST_DICE = 100
 SHOWING_ZERO = (10, 100)
 
 
@@ -35,14 +35,20 @@ class Dice(Protocol):
 class EntropyDice:
     """Throw dice from the operating system's entropy."""
 
+    def __init__(self) -> None:
+        """Import late: who only reads dice never loads what throws them."""
+        from secrets import randbelow
+
+        self._below = randbelow
+
     def d100(self) -> int:
         """Throw two d10, the tens first: 0 to 99."""
-        tens = secrets.randbelow(10)
-        return 10 * tens + secrets.randbelow(10)
+        tens = self._below(10)
+        return 10 * tens + self._below(10)
 
     def die(self, sides: int) -> int:
         """Throw one die: 1 to `sides`."""
-        return 1 + secrets.randbelow(sides)
+        return 1 + self._below(sides)
 
 
 class Reading(StrEnum):

@@ -6,17 +6,16 @@ from typing import Self
 from msgspec import Struct
 
 from gm_desk.core.errors import BadExpressionError
-from gm_desk.core.rules.dice import Needs, Reading, Thrown, summed_face
+from gm_desk.core.rules.dice import MOST_DICE, Needs, Reading, Thrown, summed_face
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import DiceTotal
 from gm_desk.core.rules.requests import DiceSum
 
 ROLLS = "rolls"
-MOST_DICE = 100
 MOST_SIDES = 1000
 LONGEST = 1000
 
-TERM = re.compile(r"\s*([+-]?)\s*(?:([0-9]{0,4})d([0-9]{1,4})|([0-9]{1,4}))\s*", re.IGNORECASE | re.ASCII)
+TERM = r"\s*([+-]?)\s*(?:([0-9]{0,4})d([0-9]{1,4})|([0-9]{1,4}))\s*"
 
 
 class Term(Struct, frozen=True):
@@ -78,11 +77,11 @@ def _terms(text: str) -> tuple[Term, ...]:
     terms: list[Term] = []
     place = 0
     while place < len(text) or not terms:
-        found = TERM.match(text, place)
+        found = re.match(TERM, text[place:], re.IGNORECASE | re.ASCII)
         if found is None or bool(found[1]) is not bool(terms):
             raise BadExpressionError("expression", f"“{text[place:].strip()}” is not dice: write it like 2d10+3")
         terms.append(_term(found))
-        place = found.end()
+        place += found.end()
     return tuple(terms)
 
 

@@ -8,9 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 Side = Literal["a", "b"]
-Reason = Literal[
-    "only_success", "critical", "higher_roll", "higher_skill", "tie", "both_failed", "both_succeeded"
-]
+Reason = Literal["only_success", "critical", "higher_roll", "higher_skill", "tie", "both_failed", "both_succeeded"]
 
 
 class Grade(StrEnum):

@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds,
 from gm_desk.core.rules.requests import ROLL, Before, DiceSum, OpposedTest, Request, SimpleTest, SuccessTest
 from gm_desk.core.rules.rounding import down, up
 from gm_desk.core.systems import eclipse
-from gm_desk.core.systems.system import Result
+from gm_desk.core.systems.face import Result
 
 WIDE_MARGIN = 30
 DAMAGE_BONUS_DIVISOR = 10
@@ -152,7 +152,7 @@ def _simple(request: SimpleTest, dice: Thrown, house: House) -> SimpleOutcome | 
     net = net_of(SuccessTest(request.base, request.modifiers), house)
     target = request.base + net.net
     strong = roll <= target
-    return SimpleOutcome(request.base, net.sum, net.net, target, roll, True, is_double(roll), strong)  # noqa: FBT003
+    return SimpleOutcome(request.base, net.sum, net.net, target, roll, True, is_double(roll), strong)
 
 
 BOOK = Book(net_of, _judge, _spend)

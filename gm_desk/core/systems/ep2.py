@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
 from gm_desk.core.rules.requests import Before, DiceSum, OpposedTest, Request, SuccessTest
 from gm_desk.core.rules.rounding import half_up
 from gm_desk.core.systems import eclipse
-from gm_desk.core.systems.system import Result
+from gm_desk.core.systems.face import Result
 
 LOW_DEGREE, HIGH_DEGREE = 33, 66
 MOST_SUPERIOR = 2

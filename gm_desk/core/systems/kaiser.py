@@ -20,6 +20,7 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems import kaiser_stats
+from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.kaiser_dice import (
     SIDES,
     Hand,
@@ -29,7 +30,6 @@ from gm_desk.core.systems.kaiser_dice import (
     skill_hand,
 )
 from gm_desk.core.systems.kaiser_odds import check_odds, contest_odds
-from gm_desk.core.systems.system import Result
 
 ROLL_OFF = "roll_off"
 BEFORE: tuple[Before, ...] = ()
@@ -105,9 +105,7 @@ def _contest(request: KaiserContest, dice: Thrown, house: House) -> KaiserOutcom
     return KaiserOutcome(a, b, "a" if ahead > 0 else "b", tie=False, degrees=abs(ahead), counter=counter)
 
 
-def _tied(
-    request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, house: House
-) -> KaiserOutcome | Needs:
+def _tied(request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, house: House) -> KaiserOutcome | Needs:
     """Settle a tie: for the defender, by the GM, or by rolling off; an attack is not rolled off."""
     ruling = "defender" if request.kind == "attack" else request.ruling or house.tie
     winner: Side | None = "b" if ruling == "defender" else None
@@ -127,9 +125,7 @@ def _roll_off(dice: tuple[int, ...]) -> Side | Needs:
     return Needs(ROLL_OFF, SIDES, 2 - len(dice) % 2, Reading.SUM)
 
 
-def _side(
-    request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str
-) -> SideOutcome | Needs:
+def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str) -> SideOutcome | Needs:
     """Total one side of a contest: a fumble's dice count 0, −5 or −10, and its total is not below 0."""
     hand = _hand(request.kind, effort, dice, house, side)
     if isinstance(hand, Needs):

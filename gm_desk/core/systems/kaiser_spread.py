@@ -45,10 +45,11 @@ class Spread(Struct, frozen=True):
 
     def closed(self) -> dict[int, Fraction]:
         """Give the chance of each total of a contest but those of open rolls; a fumble's total is never below 0."""
-        totals = Counter(self.plain)
+        totals = dict(self.plain)
         for level, chance in fumble_levels().items():
-            totals[max(0, self.floor + fumble_penalty(level))] += self.fumble * chance
-        return dict(totals)
+            total = max(0, self.floor + fumble_penalty(level))
+            totals[total] = totals.get(total, NEVER) + self.fumble * chance
+        return totals
 
 
 def characteristic_spread(effort: Effort, house: House) -> Spread:
@@ -91,10 +92,15 @@ def kept_ways(net_levels: int) -> dict[Kept, int]:
 
 def _best_ways(low: int, high: int, count: int) -> int:
     """Count the throws of `count` dice whose best two are these: inclusion and exclusion, no enumeration."""
+    others, below = count - 1, low - 1
     if low < high:
-        return count * (low ** (count - 1) - (low - 1) ** (count - 1))
-    below = high - 1
-    return int(high**count - below**count - count * below ** (count - 1))
+        return count * (power(low, others) - power(below, others))
+    return power(high, count) - power(below, count) - count * power(below, others)
+
+
+def power(base: int, exponent: int) -> int:
+    """Raise to a power that is not negative."""
+    return int(base**exponent)
 
 
 def _fumble_ways(effort: Effort, ways: Mapping[Kept, int]) -> dict[Kept, int]:
@@ -148,4 +154,4 @@ def _more_sixes(by: int) -> Fraction:
     """Give the chance that one open roll has at least so many sixes more than another (a two-sided geometric sum)."""
     if by <= 0:
         return 1 - _more_sixes(1 - by)
-    return Fraction(SIDES, SIDES + 1) / SIDES**by
+    return Fraction(SIDES, (SIDES + 1) * power(SIDES, by))

@@ -11,7 +11,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import Contest, Graded, MarginOutcome, Outcome, Side
 from gm_desk.core.rules.requests import After, Before, OpposedTest, SuccessTest
-from gm_desk.core.systems.system import Result, Rules
+from gm_desk.core.systems.face import Result, Rules
 
 USES: tuple[After, ...] = get_args(After)
 
@@ -53,11 +53,9 @@ def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[O
 def after_contest(rules: Rules, test: OpposedTest, dice: Thrown, house: House) -> list[Offer]:
     """List the points of either side that would change its own grade or the winner."""
     rolled = rules.resolve(test, dice, house)
-    tries = [("a", use, structs.replace(test, a=spent)) for use, spent in _spending(test.a)]
-    tries += [("b", use, structs.replace(test, b=spent)) for use, spent in _spending(test.b)]
     return [
         Offer(use, new, side)
-        for side, use, spent in tries
+        for side, use, spent in _spending_sides(test)
         if isinstance(new := _allowed(rules, spent, dice, house), Contest)
         and isinstance(rolled, Contest)
         and _verdicts(new) != _verdicts(rolled)
@@ -69,6 +67,14 @@ def _spending(test: SuccessTest) -> Iterator[tuple[After, SuccessTest]]:
     if not (test.pool or test.after):
         for use in USES:
             yield use, structs.replace(test, after=use)
+
+
+def _spending_sides(test: OpposedTest) -> Iterator[tuple[Side, After, OpposedTest]]:
+    """Give the opposed test with each point spent by either side."""
+    for use, spent in _spending(test.a):
+        yield "a", use, structs.replace(test, a=spent)
+    for use, spent in _spending(test.b):
+        yield "b", use, structs.replace(test, b=spent)
 
 
 def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house: House) -> Result | None:

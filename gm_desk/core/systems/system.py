@@ -1,17 +1,9 @@
-"""A system as data: what its stat blocks name, and the presets its tests know; and the functions that go with it."""
+"""A system as data: what its stat blocks name, and the presets its tests know."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, Protocol
+from typing import Literal
 
 from msgspec import Struct
-
-from gm_desk.core.rules.dice import Needs, Thrown
-from gm_desk.core.rules.health import Condition, Health
-from gm_desk.core.rules.house import House
-from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome
-from gm_desk.core.rules.modifiers import Net
-from gm_desk.core.rules.outcomes import Contest, ContestOdds, DiceTotal, Graded, Odds, SimpleOutcome
-from gm_desk.core.rules.requests import Before, Request, SuccessTest
 
 
 class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,14 +109,15 @@ class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     skills: tuple[int, int | None]
     durability: tuple[int, int | None]
-    pool: tuple[int, int | None]
+    pool: tuple[int | None, int | None]
 
 
 class System(Struct, frozen=True, forbid_unknown_fields=True):
     """Hold what a system names: `check` is what an aptitude is multiplied with for its check, 0 where it has none.
 
     `routine` is the rating from which no roll is needed, `related` lists what defaulting to a related skill costs,
-    `multiples` what an aptitude test may multiply with.
+    `multiples` what an aptitude test may multiply with, and `sums` whether it may add two instead. `narrative` lists
+    what a vivid description may be worth.
     """
 
     id: str
@@ -135,6 +128,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     skills: tuple[SkillKind, ...]
     checks: tuple[CheckKind, ...] = ()
     factors: tuple[Factor, ...] = ()
+    narrative: tuple[int, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     points: tuple[PointKind, ...] = ()
     sections: tuple[Section, ...] = ()
@@ -193,36 +187,3 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
             for kind in self.skills
             if kind.start and kind.aptitude in stats
         }
-
-
-Result = Graded | SimpleOutcome | Contest | CheckOutcome | KaiserOutcome | DiceTotal
-AnyOdds = Odds | ContestOdds | CheckOdds | KaiserOdds
-
-
-class Rules(Protocol):
-    """Resolve the checks of one system, and work its numbers out."""
-
-    @property
-    def BEFORE(self) -> tuple[Before, ...]:  # noqa: N802 - a constant of the module
-        """List the points that may be spent before a roll."""
-        ...
-
-    def resolve(self, request: Request, dice: Thrown, house: House) -> Result | Needs:
-        """Say what the dice mean, or which dice are still needed."""
-        ...
-
-    def odds(self, request: Request, house: House) -> AnyOdds:
-        """Give the exact odds: counts for d100, chances for Kaiser."""
-        ...
-
-    def net_of(self, request: SuccessTest, house: House) -> Net:
-        """Add the modifiers up and hold them to the cap."""
-        ...
-
-    def derived(self, stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:
-        """Work out what a stat block derives from the numbers that are known."""
-        ...
-
-    def condition(self, stats: Mapping[str, int], health: Health) -> Condition:
-        """Say what damage and stress do; `stats` are the numbers typed, over those derived."""
-        ...
