@@ -58,7 +58,7 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
         if len(line) > MOST_BYTES and not line.endswith(b"\n"):
             _skip_line(stdin, MOST_BYTES)
         if line.strip():
-            said = answer(line)
+            said = answer(line.removesuffix(b"\n"))
             code = code if said.good else SOME_BAD
             stdout.write(said.line + b"\n")
             stdout.flush()

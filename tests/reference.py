@@ -134,9 +134,7 @@ def _odds(**chances: Fraction | int) -> Json:
 
 
 def _flat(side: Json) -> int:
-    return int(side["value"]) + sum(
-        one["value"] if isinstance(one, dict) else one for one in side.get("modifiers", [])
-    )
+    return int(side["value"]) + sum(one["value"] if isinstance(one, dict) else one for one in side.get("modifiers", []))
 
 
 def _read(side: Json, check: str, dice: Json) -> Json:
@@ -210,5 +208,3 @@ def _totals(side: Json, check: str, house: Json) -> dict[int, Fraction]:
         total = _side(side, check, dice)["total"]
         totals[total] = totals.get(total, Fraction(0)) + chance
     return totals
-
-

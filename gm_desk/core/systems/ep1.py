@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
-from gm_desk.core.rules import contest_odds, contests, d100, expressions
+from gm_desk.core.rules import contests, d100
 from gm_desk.core.rules.contests import Settlement
 from gm_desk.core.rules.d100 import Book, succeeds
 from gm_desk.core.rules.dice import Needs, Thrown, is_double
@@ -39,6 +39,8 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case OpposedTest():
             return contests.resolve(BOOK, request, dice, house, Settlement(variable=request.variable))
         case DiceSum():
+            from gm_desk.core.rules import expressions
+
             return expressions.resolve(request, dice)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 1e has no such check")
@@ -50,6 +52,8 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
         case SuccessTest():
             return d100.odds(BOOK, request, house)
         case OpposedTest():
+            from gm_desk.core.rules import contest_odds
+
             settlement = Settlement(variable=request.variable)
             return contest_odds.odds(BOOK, request, house, settlement, ignore=False)
         case _:

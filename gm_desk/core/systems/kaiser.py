@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from gm_desk.core.errors import ForeignCheckError
-from gm_desk.core.rules import expressions
 from gm_desk.core.rules.dice import Needs, Reading, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
@@ -29,7 +28,6 @@ from gm_desk.core.systems.kaiser_dice import (
     resistance_hand,
     skill_hand,
 )
-from gm_desk.core.systems.kaiser_odds import check_odds, contest_odds
 
 ROLL_OFF = "roll_off"
 BEFORE: tuple[Before, ...] = ()
@@ -46,6 +44,8 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case KaiserContest():
             return _contest(request, dice, house)
         case DiceSum():
+            from gm_desk.core.rules import expressions
+
             return expressions.resolve(request, dice)
         case _:
             raise ForeignCheckError("check", "Kaiser has no such check")
@@ -53,6 +53,8 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
 
 def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
     """Give the exact chances, whatever the advantage and however long an open roll goes on."""
+    from gm_desk.core.systems.kaiser_odds import check_odds, contest_odds
+
     match request:
         case KaiserCheck():
             return check_odds(request, house)

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from reference import answered
-from worked import bad_lines, cases, same
 
 from gm_desk.core.codec import answer
+from reference import answered
+from worked import bad_lines, cases, same
 
 Json = dict[str, Any]
 

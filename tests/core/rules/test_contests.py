@@ -165,7 +165,11 @@ def counted(system: str, test: OpposedTest, house: House) -> ContestOdds:
 @given(st.sampled_from(["ep1", "ep2"]), sides, sides, st.booleans(), houses)
 @settings(max_examples=15, deadline=None)
 def test_the_odds_are_those_of_all_pairs_played(
-    system: str, a: SuccessTest, b: SuccessTest, flag: bool, house: House  # noqa: FBT001 - drawn, not called
+    system: str,
+    a: SuccessTest,
+    b: SuccessTest,
+    flag: bool,
+    house: House,
 ) -> None:
     test = OpposedTest(a, b, attack=flag) if system == "ep2" else OpposedTest(a, b, variable=flag)
     assert RULES[system].odds(test, house) == counted(system, test, house)

@@ -13,7 +13,9 @@ from gm_desk.core.systems import ep2
     ("roll", "target", "success"),
     [(50, 50, True), (51, 50, False), (0, -30, True), (1, -30, False), (98, 143, True), (99, 143, False)],
 )
-def test_a_roll_at_or_under_the_target_succeeds_00_always_and_99_never(roll: int, target: int, *, success: bool) -> None:
+def test_a_roll_at_or_under_the_target_succeeds_00_always_and_99_never(
+    roll: int, target: int, *, success: bool
+) -> None:
     assert succeeds(roll, target) is success
 
 

@@ -24,7 +24,16 @@ def test_a_modifier_is_idle_where_the_net_is_the_same_without_it() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("+10", 10), ("10", 10), ("-10", -10), ("\N{MINUS SIGN}10", -10), (" + 30 ", 30), ("- 30", -30), ("0", 0), ("300", 300)],
+    [
+        ("+10", 10),
+        ("10", 10),
+        ("-10", -10),
+        ("\N{MINUS SIGN}10", -10),
+        (" + 30 ", 30),
+        ("- 30", -30),
+        ("0", 0),
+        ("300", 300),
+    ],
 )
 def test_a_typed_modifier_is_read(text: str, value: int) -> None:
     assert parse_modifier(text) == value

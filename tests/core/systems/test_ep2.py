@@ -14,7 +14,7 @@ from gm_desk.core.rules.dice import Needs, flip_flop, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier, Net
-from gm_desk.core.rules.outcomes import DiceTotal, Grade, Odds, Outcome
+from gm_desk.core.rules.outcomes import DiceTotal, Grade, Outcome
 from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, SuccessTest
 from gm_desk.core.systems import ep2
 
@@ -48,7 +48,9 @@ def test_every_worked_case_is_answered(case: dict[str, Any]) -> None:
         assert msgspec.to_builtins(outcome) == answer
     else:
         odds = ep2.odds(request, house)
-        assert (odds.base, odds.sum, odds.net, odds.target) == tuple(answer[k] for k in ("base", "sum", "net", "target"))
+        assert (odds.base, odds.sum, odds.net, odds.target) == tuple(
+            answer[k] for k in ("base", "sum", "net", "target")
+        )
         assert (odds.counts, odds.of) == (answer["odds"], answer["of"])
 
 

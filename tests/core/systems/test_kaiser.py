@@ -135,9 +135,7 @@ def test_a_tied_attack_is_no_hit_no_counter_and_no_roll_off() -> None:
     assert (result.winner, result.tie, result.counter) == ("b", True, False)
 
 
-@pytest.mark.parametrize(
-    ("level", "total"), [((1, 1), 20), ((1, 4), 20), ((1, 5), 15), ((5, 6), 15), ((6, 6), 10)]
-)
+@pytest.mark.parametrize(("level", "total"), [((1, 1), 20), ((1, 4), 20), ((1, 5), 15), ((5, 6), 15), ((6, 6), 10)])
 def test_in_a_contest_the_dice_of_a_fumble_count_nothing_or_less(level: tuple[int, int], total: int) -> None:
     thrown = {"a_dice": (1, 1), "a_fumble": level, "b_dice": (3, 4)}
     result = contested("opposed_skill", Effort(20), Effort(5), **thrown)

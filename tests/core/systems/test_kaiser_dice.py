@@ -17,9 +17,7 @@ def test_advantage_keeps_the_best_two_and_disadvantage_the_worst() -> None:
     assert keep((6, 3), 0) == (3, 6)
 
 
-@pytest.mark.parametrize(
-    ("degree", "highest"), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 6), (20, 6)]
-)
+@pytest.mark.parametrize(("degree", "highest"), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 6), (20, 6)])
 def test_a_kept_double_fumbles_up_to_the_degree(degree: int, highest: int) -> None:
     effort = Effort(5, fumble_degree=degree)
     assert [face for face in range(1, 7) if is_fumble((face, face), effort)] == list(range(1, highest + 1))
