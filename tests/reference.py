@@ -37,7 +37,7 @@ def _net(test: Json, system: str, house: Json) -> tuple[int, int]:
     values = [one["value"] if isinstance(one, dict) else one for one in test.get("modifiers", [])]
     cap, pool = house.get("cap", 60), test.get("pool")
     if house.get("most_severe") and values:
-        values = [sorted(values, key=lambda value: (-abs(value), value))[0]]
+        values = [min(values, key=lambda value: (-abs(value), value))]
     if pool == "ignore_modifiers":
         late = test.get("printing", house.get("printing", "late")) == "late"
         values = [value for value in values if value > 0] if system == "ep1" and late else []
@@ -134,7 +134,9 @@ def _odds(**chances: Fraction | int) -> Json:
 
 
 def _flat(side: Json) -> int:
-    return int(side["value"]) + sum(one["value"] if isinstance(one, dict) else one for one in side.get("modifiers", []))
+    return int(side["value"]) + sum(
+        int(one["value"]) if isinstance(one, dict) else int(one) for one in side.get("modifiers", [])
+    )
 
 
 def _read(side: Json, check: str, dice: Json) -> Json:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from typing_extensions import override
+
 from gm_desk.core.codec import MOST_BYTES
 from gm_desk.rules_command import HELP, run
 from worked import bad_lines, cases, same
@@ -43,6 +45,7 @@ def test_a_line_that_is_too_long_is_refused_once_and_never_held_whole() -> None:
     class Input(io.BytesIO):
         longest = 0
 
+        @override
         def readline(self, size: int | None = -1, /) -> bytes:
             line = super().readline(size)
             self.longest = max(self.longest, len(line))
@@ -66,6 +69,7 @@ def test_each_answer_is_out_before_the_next_line_is_read() -> None:
     said: list[bytes] = []
 
     class Output(io.BytesIO):
+        @override
         def flush(self) -> None:
             said.append(self.getvalue())
 

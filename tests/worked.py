@@ -23,5 +23,5 @@ def same(got: Any, wanted: Any) -> bool:
     if isinstance(wanted, dict) and isinstance(got, dict):
         return got.keys() == wanted.keys() and all(same(got[key], wanted[key]) for key in wanted)
     if isinstance(got, float):
-        return abs(got - wanted) <= PRECISION
+        return bool(abs(got - wanted) <= PRECISION)
     return type(got) is type(wanted) and bool(got == wanted)

@@ -1,6 +1,7 @@
 """Eclipse Phase 1e: its tests, exactly (EP1, success tests, margins, simple and opposed tests, Moxie)."""
 
 from collections.abc import Mapping
+from typing import overload
 
 from msgspec import structs
 
@@ -46,6 +47,10 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
             raise ForeignCheckError("check", "Eclipse Phase 1e has no such check")
 
 
+@overload
+def odds(request: SuccessTest, house: House) -> Odds: ...
+@overload
+def odds(request: Request, house: House) -> Odds | ContestOdds: ...
 def odds(request: Request, house: House) -> Odds | ContestOdds:
     """Count the hundred rolls by grade, or the ten thousand pairs of an opposed test by winner."""
     match request:

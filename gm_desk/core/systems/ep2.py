@@ -1,6 +1,7 @@
 """Eclipse Phase 2e: its tests, exactly (EP2, success tests, criticals, superior results, defaulting, pools)."""
 
 from collections.abc import Mapping
+from typing import overload
 
 from msgspec import structs
 
@@ -47,6 +48,10 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
             raise ForeignCheckError("check", "Eclipse Phase 2e has no such check")
 
 
+@overload
+def odds(request: SuccessTest, house: House) -> Odds: ...
+@overload
+def odds(request: Request, house: House) -> Odds | ContestOdds: ...
 def odds(request: Request, house: House) -> Odds | ContestOdds:
     """Count the hundred rolls by grade, or the ten thousand pairs of an opposed test by winner."""
     match request:

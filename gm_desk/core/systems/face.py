@@ -1,7 +1,7 @@
 """The functions that go with a system: every system offers the same ones, as a module."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, overload
 
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.health import Condition, Health
@@ -16,7 +16,10 @@ AnyOdds = Odds | ContestOdds | CheckOdds | KaiserOdds
 
 
 class Rules(Protocol):
-    """Resolve the checks of one system, and work its numbers out."""
+    """Resolve the checks of one system, and work its numbers out.
+
+    `odds` are exact: counts for d100, chances for Kaiser.
+    """
 
     @property
     def BEFORE(self) -> tuple[Before, ...]:  # noqa: N802 - a constant of the module
@@ -27,9 +30,10 @@ class Rules(Protocol):
         """Say what the dice mean, or which dice are still needed."""
         ...
 
-    def odds(self, request: Request, house: House) -> AnyOdds:
-        """Give the exact odds: counts for d100, chances for Kaiser."""
-        ...
+    @overload
+    def odds(self, request: SuccessTest, house: House) -> Odds: ...
+    @overload
+    def odds(self, request: Request, house: House) -> AnyOdds: ...
 
     def net_of(self, request: SuccessTest, house: House) -> Net:
         """Add the modifiers up and hold them to the cap."""

@@ -1,6 +1,7 @@
 """Kaiser: its checks and contests (Kaiser, checks, degrees, ties, fumbles)."""
 
 from collections.abc import Mapping
+from typing import NoReturn, overload
 
 from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import Needs, Reading, Thrown
@@ -51,6 +52,10 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
             raise ForeignCheckError("check", "Kaiser has no such check")
 
 
+@overload
+def odds(request: SuccessTest, house: House) -> NoReturn: ...
+@overload
+def odds(request: Request, house: House) -> CheckOdds | KaiserOdds: ...
 def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
     """Give the exact chances, whatever the advantage and however long an open roll goes on."""
     from gm_desk.core.systems.kaiser_odds import check_odds, contest_odds

@@ -54,7 +54,7 @@ class Pairing(Struct, frozen=True, forbid_unknown_fields=True):
 class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
     """Name a kind of points, and what they may be spent on: tests linked to `aptitudes`, on `rep`, or on anything.
 
-    A group's points are shared by its characters.
+    `shared` points are a group's; a character has `most` at most.
     """
 
     id: str
@@ -63,6 +63,7 @@ class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
     rep: bool = False
     anything: bool = False
     shared: bool = False
+    most: int | None = None
 
 
 class Stat(Struct, frozen=True, forbid_unknown_fields=True):

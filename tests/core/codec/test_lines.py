@@ -101,9 +101,10 @@ def d100_requests(draw: st.DrawFn) -> Json:
     if check != "opposed":
         return head | draw(d100_side(system, with_roll=with_roll, simple=check == "simple"))
     side = d100_side(system, with_roll=with_roll)
-    request = head | {"a": draw(side), "b": draw(side)}
-    if draw(st.booleans()) and with_roll:
-        request["b"]["roll"] = request["a"]["roll"]
+    a, b = draw(side), draw(side)
+    if with_roll and draw(st.booleans()):
+        b["roll"] = a["roll"]
+    request = head | {"a": a, "b": b}
     if system == "ep1":
         return request | draw(optional({}, attack=st.booleans(), variable=st.booleans()))
     ruling = optional({}, ruling=st.sampled_from(["deadlock", "higher_roll", "higher_skill"]))

@@ -3,7 +3,7 @@
 from itertools import product
 from typing import Any
 
-import icepool
+import icepool  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -148,8 +148,8 @@ def test_a_success_is_superior_from_33_and_twice_from_66() -> None:
 
 
 def test_a_failure_is_superior_up_to_66_and_twice_up_to_33() -> None:
-    failed = {"modifiers": (Modifier(-30),)}
-    assert [rolled(30, roll, **failed).superior for roll in (1, 32, 34, 65, 67, 98)] == [2, 2, 1, 1, 0, 0]
+    rolls = [rolled(30, roll, modifiers=(Modifier(-30),)) for roll in (1, 32, 34, 65, 67, 98)]
+    assert [failed.superior for failed in rolls] == [2, 2, 1, 1, 0, 0]
 
 
 def test_a_default_of_33_or_66_is_superior_where_its_critical_is_ignored() -> None:

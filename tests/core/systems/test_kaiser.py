@@ -137,14 +137,12 @@ def test_a_tied_attack_is_no_hit_no_counter_and_no_roll_off() -> None:
 
 @pytest.mark.parametrize(("level", "total"), [((1, 1), 20), ((1, 4), 20), ((1, 5), 15), ((5, 6), 15), ((6, 6), 10)])
 def test_in_a_contest_the_dice_of_a_fumble_count_nothing_or_less(level: tuple[int, int], total: int) -> None:
-    thrown = {"a_dice": (1, 1), "a_fumble": level, "b_dice": (3, 4)}
-    result = contested("opposed_skill", Effort(20), Effort(5), **thrown)
+    result = contested("opposed_skill", Effort(20), Effort(5), a_dice=(1, 1), a_fumble=level, b_dice=(3, 4))
     assert (result.a.total, result.a.fumble, result.a.fumble_level) == (total, True, sum(level))
 
 
 def test_a_fumbled_total_is_not_below_zero_and_another_may_be() -> None:
-    thrown = {"a_dice": (1, 1), "a_fumble": (6, 6), "b_dice": (1, 2)}
-    result = contested("opposed_skill", Effort(3), Effort(-9), **thrown)
+    result = contested("opposed_skill", Effort(3), Effort(-9), a_dice=(1, 1), a_fumble=(6, 6), b_dice=(1, 2))
     assert (result.a.total, result.b.total, result.winner, result.degrees) == (0, -6, "a", 6)
 
 

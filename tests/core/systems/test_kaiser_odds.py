@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-import icepool
+import icepool  # type: ignore[import-untyped]
 import pytest
 
 from gm_desk.core.rules.house import House
@@ -124,7 +124,7 @@ def test_resistances_and_characteristics_neither_open_nor_fumble() -> None:
     for kind in ("resistance", "characteristic"):
         odds = kaiser.odds(KaiserCheck(kind, Effort(5, (FlatModifier(1),)), 10), BOOK)
         assert isinstance(odds, CheckOdds)
-        assert (odds.open, odds.fumble) == (0, 0)
+        assert odds.open == odds.fumble == 0
         assert sum(odds.totals.values()) == 1
         assert odds.success == {"resistance": Fraction(33, 36), "characteristic": Fraction(1, 2)}[kind]
 
