@@ -1,5 +1,6 @@
 """`gm-desk rules`: requests as JSON lines in, answers as JSON lines out. Works without Qt."""
 
+import os
 from typing import BinaryIO
 
 ALL_GOOD, SOME_BAD = 0, 1
@@ -47,10 +48,20 @@ Example
 
 
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answer every line until the input ends; return 1 if any was bad, else 0.
+    """Answer every line until the input ends, or nobody reads the answers; return 1 if any was bad, else 0.
 
     Never holds more than one line of bounded length; each answer is written at once, for a bot that waits for it.
     """
+    try:
+        return _answer_all(stdin, stdout)
+    except BrokenPipeError:
+        # Python flushes its output once more at the end, and would complain there
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
+        return SOME_BAD
+
+
+def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Answer line by line."""
     from gm_desk.core.codec import MOST_BYTES, answer
 
     code = ALL_GOOD

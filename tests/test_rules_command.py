@@ -87,15 +87,29 @@ def test_the_help_names_every_check() -> None:
         assert check in HELP
 
 
+SCRIPT = """
+import sys
+sys.modules["PySide6"] = None
+from gm_desk.rules_command import run
+code = run(sys.stdin.buffer, sys.stdout.buffer)
+assert not [name for name in sys.modules if name.startswith("PySide6.")]
+sys.exit(code)
+"""
+ROOT = Path(__file__).parents[1]
+
+
 def test_the_command_never_loads_qt() -> None:
-    script = (
-        "import sys; sys.modules['PySide6'] = None\n"
-        "from gm_desk.rules_command import run\n"
-        "code = run(sys.stdin.buffer, sys.stdout.buffer)\n"
-        "assert not [name for name in sys.modules if name.startswith('PySide6.')]\n"
-        "sys.exit(code)"
-    )
-    root = Path(__file__).parents[1]
-    done = subprocess.run([sys.executable, "-c", script], input=GOOD, capture_output=True, cwd=root, check=False)
+    done = subprocess.run([sys.executable, "-c", SCRIPT], input=GOOD, capture_output=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout)["grade"] == "superior_success"
+
+
+def test_a_reader_who_leaves_early_causes_no_noise() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdout
+        process.stdout.close()
+        process.stdout = None
+        _, noise = process.communicate(GOOD)
+    assert (process.returncode, noise) == (1, b"")

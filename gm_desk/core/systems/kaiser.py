@@ -149,6 +149,6 @@ def _hand(kind: str, effort: Effort, dice: Thrown, house: House, side: str = "")
         case "characteristic" | "opposed_characteristic":
             return characteristic_hand(dice, house, side)
         case "resistance":
-            return resistance_hand(effort, dice, side)
+            return resistance_hand(effort, dice)
         case _:
             return skill_hand(effort, dice, side)

@@ -33,22 +33,22 @@ class Hand(Struct, frozen=True):
         return self.fumble_level is not None
 
 
-def characteristic_hand(thrown: Thrown, house: House, side: str = "") -> Hand | Needs:
+def characteristic_hand(thrown: Thrown, house: House, side: str) -> Hand | Needs:
     """Read the dice of a characteristic: one, or two by the house; they neither open nor fumble."""
     needs = _missing(thrown, side + DICE, house.characteristic_dice)
     return needs or Hand(sum(thrown[side + DICE]))
 
 
-def resistance_hand(effort: Effort, thrown: Thrown, side: str = "") -> Hand | Needs:
+def resistance_hand(effort: Effort, thrown: Thrown) -> Hand | Needs:
     """Read the dice of a resistance, which neither open nor fumble."""
-    needs = _missing(thrown, side + DICE, dice_count(effort.net_levels))
+    needs = _missing(thrown, DICE, dice_count(effort.net_levels))
     if needs:
         return needs
-    kept = keep(thrown[side + DICE], effort.net_levels)
+    kept = keep(thrown[DICE], effort.net_levels)
     return Hand(sum(kept), kept)
 
 
-def skill_hand(effort: Effort, thrown: Thrown, side: str = "") -> Hand | Needs:
+def skill_hand(effort: Effort, thrown: Thrown, side: str) -> Hand | Needs:
     """Read the dice of a skill: a fumble is looked for before an open roll."""
     needs = _missing(thrown, side + DICE, dice_count(effort.net_levels))
     if needs:
@@ -60,7 +60,7 @@ def skill_hand(effort: Effort, thrown: Thrown, side: str = "") -> Hand | Needs:
         return needs or Hand(sum(kept), kept, fumble_level=sum(thrown[side + FUMBLE]))
     if kept != (SIDES, SIDES):
         return Hand(sum(kept), kept)
-    extra = _extra(thrown.get(side + EXTRA, ()))
+    extra = _extra(thrown.get(side + EXTRA))
     if extra is None:
         return Needs(side + EXTRA, SIDES, 1, Reading.SUM)
     return Hand(sum(kept) + extra, kept, open=True)
@@ -121,6 +121,6 @@ def _missing(thrown: Thrown, name: str, count: int) -> Needs | None:
     return Needs(name, SIDES, lacking, Reading.SUM) if lacking > 0 else None
 
 
-def _extra(dice: tuple[int, ...]) -> int | None:
+def _extra(dice: tuple[int, ...] | None) -> int | None:
     """Add the dice of an open roll up, which ends with the first that is no six; None while it goes on."""
     return sum(dice) if dice and dice[-1] != SIDES else None

@@ -6,7 +6,7 @@ from typing import get_args
 from msgspec import Struct, structs
 
 from gm_desk.core.errors import UnspendablePointError
-from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import Contest, Graded, MarginOutcome, Outcome, Side
@@ -77,13 +77,12 @@ def _spending_sides(test: OpposedTest) -> Iterator[tuple[Side, After, OpposedTes
         yield "b", use, structs.replace(test, b=spent)
 
 
-def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house: House) -> Result | None:
+def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house: House) -> Result | Needs | None:
     """Resolve a test that spends a point, or nothing where the roll does not allow it."""
     try:
-        resolved = rules.resolve(test, dice, house)
+        return rules.resolve(test, dice, house)
     except UnspendablePointError:
         return None
-    return resolved if isinstance(resolved, Outcome | MarginOutcome | Contest) else None
 
 
 def _verdicts(contest: Contest) -> tuple[Side | None, str, str]:

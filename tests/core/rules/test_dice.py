@@ -68,8 +68,9 @@ def test_a_typed_d100_is_read(text: str, roll: int) -> None:
 
 @pytest.mark.parametrize("text", ["100", "-1", "", "5.0", "abc", "٣", "005"])
 def test_what_is_no_d100_is_refused(text: str) -> None:
-    with pytest.raises(BadRollError, match="not a roll"):
+    with pytest.raises(BadRollError, match="not a roll") as caught:
         parse_d100(text)
+    assert caught.value.key == "roll"
 
 
 @given(st.integers(0, 99))

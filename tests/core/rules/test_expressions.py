@@ -27,6 +27,8 @@ def total(text: str, *rolls: int) -> int | Needs:
         ("D6", (2,), 2),
         (" 4 + 1d6 - 1d4 ", (6, 4), 6),
         ("1d1000", (1000,), 1000),
+        ("2d1", (1, 1), 2),
+        ("1d6" + " " * 997, (3,), 3),
         ("100d6", (6,) * 100, 600),
     ],
 )
@@ -47,7 +49,7 @@ def test_a_sum_is_added_up_in_the_order_it_is_written(text: str, rolls: tuple[in
         ("2x6", "not dice"),
         ("2d-6", "not dice"),
         ("٢d٦", "not dice"),
-        ("0d6", "no dice"),
+        ("0d6", "asks for no dice"),
         ("1d0", "1 to 1000 sides"),
         ("1d1001", "1 to 1000 sides"),
         ("101d6", "more than 100 dice"),

@@ -23,6 +23,7 @@ def test_wounds_are_the_damage_divided_by_the_threshold_and_rounded_down(damage:
 
 def test_without_a_threshold_there_are_no_wounds() -> None:
     assert wounds_from(50, None) == wounds_from(50, 0) == 0
+    assert wounds_from(0, 1) == 0
 
 
 def test_wounds_and_traumas_cost_ten_each_together() -> None:

@@ -53,5 +53,6 @@ def test_a_typed_modifier_is_read(text: str, value: int) -> None:
     ],
 )
 def test_what_is_no_modifier_is_refused_saying_why(text: str, why: str) -> None:
-    with pytest.raises(BadModifierError, match=why):
+    with pytest.raises(BadModifierError, match=why) as caught:
         parse_modifier(text)
+    assert caught.value.key == "modifier"

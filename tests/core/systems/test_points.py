@@ -32,6 +32,7 @@ def test_one_point_a_test() -> None:
     for spent in (SuccessTest(50, pool="add_20"), SuccessTest(50, after="flip_flop")):
         assert before(ep2, spent, BOOK) == []
         assert after(ep2, spent, {"roll": (81,)}, BOOK) == []
+        assert after(ep2, spent, {"roll": (21,)}, BOOK) == []
     assert offers(ep1, 50, 81, pool="ignore_modifiers") == {}
 
 
