@@ -15,6 +15,7 @@ from gm_desk.core.systems import RULES, SYSTEMS
 from gm_desk.core.systems.replay import replayed
 
 MOST_BYTES = 65_536
+LONGEST_PROBLEM = 300
 NOTHING = Raw(b"null")
 
 Kind = TypeVar("Kind")
@@ -43,8 +44,8 @@ def answer(line: bytes) -> Answer:
 
 
 def _refused(head: Mapping[str, Raw], problem: str) -> Answer:
-    """Word an error as a line."""
-    return Answer(msgspec.json.encode({**head, "error": problem}), good=False)
+    """Word an error as a line, however much of the request it quotes."""
+    return Answer(msgspec.json.encode({**head, "error": problem[:LONGEST_PROBLEM]}), good=False)
 
 
 def _values_of(line: bytes) -> dict[str, Raw]:

@@ -8,8 +8,6 @@ from msgspec import DecodeError, Raw, Struct, structs
 
 from gm_desk.core.errors import BadRequestError
 
-LONGEST_KEY = 80
-
 
 def mistakes_in(raw: bytes | Raw, shape: Any, outer: str = "") -> Iterator[BadRequestError]:
     """Name the mistakes of an object, worst first: missing keys, unknown ones, wrong values.
@@ -23,7 +21,7 @@ def mistakes_in(raw: bytes | Raw, shape: Any, outer: str = "") -> Iterator[BadRe
             yield BadRequestError(outer + name, "is missing")
     for name in values:
         if name not in fields:
-            yield BadRequestError(outer + name[:LONGEST_KEY], "is no key of this check")
+            yield BadRequestError(outer + name, "is no key of this check")
     for name, value in values.items():
         if name in fields:
             yield from _mistakes_of(value, fields[name].type, outer + name)

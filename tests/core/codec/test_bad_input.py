@@ -83,7 +83,7 @@ def test_numbers_beyond_measure_are_refused_by_their_key(key: str, value: bytes)
         ({"system": b"2"}, "system"),
         ({"check": b"[]"}, "check"),
         ({"check": b'"simple"'}, "check"),
-        ({"x" * 500: b"1"}, "x" * 80),
+        ({"x" * 80: b"1"}, "x" * 80),
     ],
 )
 def test_a_bad_value_is_named_with_its_place(keys: dict[str, bytes], named: str) -> None:
@@ -133,6 +133,13 @@ def test_a_bad_value_is_named_with_its_place(keys: dict[str, bytes], named: str)
 )
 def test_a_mistake_is_named_where_it_is(line: str, named: str) -> None:
     assert error_of(line.encode())["error"].partition(":")[0] == named
+
+
+@pytest.mark.parametrize(
+    "keys", [{"x" * 9000: b"1"}, {"pool": b'"%s"' % (b"x" * 9000)}, {"house": b'{"%s": 1}' % (b"x" * 9000)}]
+)
+def test_an_error_quotes_no_more_than_can_be_read(keys: dict[str, bytes]) -> None:
+    assert len(error_of(changed(**keys))["error"]) == 300
 
 
 @pytest.mark.parametrize("said", ["7", '"x"', "null", "5.0", "[1, {}]", "1" * 400, '"\\u00e4"', "-0"])
