@@ -90,3 +90,12 @@ def test_a_copy_has_new_ids_throughout() -> None:
 def test_a_rating_beyond_every_system_is_refused(rating: int) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"id": "1", "name": "Guns", "rating": rating}, Skill)
+
+
+@pytest.mark.parametrize(("damage", "good"), [(-1, False), (0, True), (9999, True), (10_000, False)])
+def test_what_was_suffered_is_a_count(damage: int, *, good: bool) -> None:
+    if good:
+        assert msgspec.convert({"damage": damage}, Health).damage == damage
+    else:
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"damage": damage}, Health)
