@@ -35,20 +35,18 @@ class Dice(Protocol):
 class EntropyDice:
     """Throw dice from the operating system's entropy."""
 
-    def __init__(self) -> None:
-        """Import late: who only reads dice never loads what throws them."""
-        from secrets import randbelow
-
-        self._below = randbelow
-
     def d100(self) -> int:
         """Throw two d10, the tens first: 0 to 99."""
-        tens = self._below(10)
-        return 10 * tens + self._below(10)
+        from secrets import randbelow
+
+        tens = randbelow(10)
+        return 10 * tens + randbelow(10)
 
     def die(self, sides: int) -> int:
         """Throw one die: 1 to `sides`."""
-        return 1 + self._below(sides)
+        from secrets import randbelow
+
+        return 1 + randbelow(sides)
 
 
 class Reading(StrEnum):

@@ -151,8 +151,9 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     def skill_kind(self, name: str) -> SkillKind | None:
         """Find the kind of a skill by its name, whatever its case and field ("guns", "Know: Triads")."""
         stem, _, field = name.casefold().partition(":")
-        named = (kind for kind in self.skills if kind.name.casefold() == stem.strip())
-        return next((kind for kind in named if kind.fields or not field), None)
+        return next(
+            (kind for kind in self.skills if kind.name.casefold() == stem.strip() and (kind.fields or not field)), None
+        )
 
     def untrained(self, trained: Iterable[str]) -> list[SkillKind]:
         """List the skills without fields that are not among the trained names."""
