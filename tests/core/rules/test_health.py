@@ -55,3 +55,10 @@ def test_a_threshold_that_was_never_typed_is_never_passed() -> None:
     assert body_state(999, None, None) == mind_state(999, None, None) == ""
     assert body_state(999, 30, None) == "out"
     assert mind_state(999, 30, None) == "breakdown"
+
+
+def test_nobody_begins_hurt() -> None:
+    nothing = dict.fromkeys(
+        ("damage", "wounds", "stress", "traumas", "ignored_wounds", "ignored_traumas", "fatigue"), 0
+    )
+    assert Health() == Health(**nothing)

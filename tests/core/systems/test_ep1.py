@@ -159,9 +159,9 @@ def test_odds_are_counted_for_each_printing() -> None:
 
 def test_checks_of_kaiser_are_foreign() -> None:
     check = KaiserCheck("skill", Effort(5), 8)
-    with pytest.raises(ForeignCheckError, match="check: .*1e"):
+    with pytest.raises(ForeignCheckError, match=r"check: .*1e"):
         ep1.resolve(check, {}, BOOK)
-    with pytest.raises(ForeignCheckError, match="check: .*1e"):
+    with pytest.raises(ForeignCheckError, match=r"check: .*1e"):
         ep1.odds(check, BOOK)
     assert ep1.resolve(DiceSum("1d6"), {"rolls": (4,)}, BOOK) == DiceTotal(4)
 

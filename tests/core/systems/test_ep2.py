@@ -181,7 +181,7 @@ def test_checks_of_kaiser_are_foreign() -> None:
     with pytest.raises(ForeignCheckError, match="2e") as caught:
         ep2.resolve(check, {}, BOOK)
     assert caught.value.key == "check"
-    with pytest.raises(ForeignCheckError, match="check: .*2e"):
+    with pytest.raises(ForeignCheckError, match=r"check: .*2e"):
         ep2.odds(check, BOOK)
     assert ep2.resolve(DiceSum("1d6"), {"rolls": (4,)}, BOOK) == DiceTotal(4)
 

@@ -159,7 +159,7 @@ def test_checks_of_eclipse_phase_are_foreign() -> None:
     with pytest.raises(ForeignCheckError, match="Kaiser") as caught:
         kaiser.resolve(SuccessTest(50), {}, BOOK)
     assert caught.value.key == "check"
-    with pytest.raises(ForeignCheckError, match="check: .*Kaiser"):
+    with pytest.raises(ForeignCheckError, match=r"check: .*Kaiser"):
         kaiser.odds(SuccessTest(50), BOOK)
     assert kaiser.resolve(DiceSum("d100"), {"rolls": (0,)}, BOOK) == DiceTotal(100)
 
