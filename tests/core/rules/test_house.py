@@ -53,3 +53,17 @@ def test_a_bad_setting_is_refused_by_its_name(system: str, settings: dict[str, A
     with pytest.raises(BadHouseError) as caught:
         parse_house(system, settings)
     assert caught.value.key == key
+
+
+def test_a_bad_setting_is_refused_saying_why() -> None:
+    with pytest.raises(BadHouseError) as caught:
+        parse_house("ep1", {"colour": 1})
+    assert caught.value.problem == "no such house rule; there are cap, printing, most_severe"
+    with pytest.raises(BadHouseError, match="got `str`"):
+        parse_house("ep1", {"cap": "none"})
+
+
+def test_a_cap_has_a_bound_beyond_all_modifiers() -> None:
+    assert parse_house("ep2", {"cap": 20_000}).cap == 20_000
+    with pytest.raises(BadHouseError):
+        parse_house("ep2", {"cap": 20_001})

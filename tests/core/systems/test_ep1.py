@@ -112,8 +112,9 @@ def test_moxie_makes_a_critical_failure_a_failure_severe_from_a_margin_of_thirty
     assert rolled(50, 88, after="downgrade").grade is Grade.SEVERE_FAILURE
     assert rolled(58, 88, after="downgrade").grade is Grade.SEVERE_FAILURE
     assert rolled(59, 88, after="downgrade").grade is Grade.FAILURE
-    with pytest.raises(UnspendablePointError, match="downgrade"):
+    with pytest.raises(UnspendablePointError, match="downgrade") as caught:
         rolled(50, 70, after="downgrade")
+    assert caught.value.key == "after"
 
 
 def test_moxie_swaps_the_dice() -> None:
