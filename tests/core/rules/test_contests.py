@@ -5,7 +5,7 @@ from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import UnspendablePointError
@@ -163,7 +163,7 @@ def counted(system: str, test: OpposedTest, house: House) -> ContestOdds:
 
 
 @given(st.sampled_from(["ep1", "ep2"]), sides, sides, st.booleans(), houses)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15, deadline=None, phases=[Phase.explicit, Phase.generate])
 def test_the_odds_are_those_of_all_pairs_played(
     system: str,
     a: SuccessTest,

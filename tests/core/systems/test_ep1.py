@@ -172,10 +172,11 @@ def test_fray_is_halved_down_against_ranged_weapons() -> None:
 
 
 def test_stat_block_numbers_are_rounded_up() -> None:
-    stats = {"INT": 20, "REF": 16, "WIL": 14, "DUR": 31, "SOM": 19}
-    numbers = {"INIT": 8, "WT": 7, "DR": 47, "LUC": 28, "TT": 6, "IR": 56, "DB": 1}
+    stats = {"INT": 20, "REF": 16, "WIL": 14, "DUR": 31, "SOM": 20}
+    numbers = {"INIT": 8, "WT": 7, "DR": 47, "LUC": 28, "TT": 6, "IR": 56, "DB": 2}
     assert ep1.derived(stats, BOOK, "biomorph") == numbers
     assert ep1.derived(stats, BOOK, "synthmorph")["DR"] == 62
+    assert ep1.derived({"SOM": 19}, FIRST) == {"DB": 1}
     assert ep1.derived({}, FIRST) == {}
 
 

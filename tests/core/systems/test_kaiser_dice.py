@@ -24,6 +24,10 @@ def test_a_kept_double_fumbles_up_to_the_degree(degree: int, highest: int) -> No
     assert not is_fumble((1, 2), effort)
 
 
+def test_without_a_degree_a_double_one_alone_fumbles() -> None:
+    assert [is_fumble((face, face), Effort(5)) for face in (1, 2)] == [True, False]
+
+
 def test_only_the_kept_dice_make_a_double() -> None:
     assert not is_fumble((1, 1, 5), Effort(5, advantage=1))
     assert is_fumble((1, 1, 5), Effort(5, disadvantage=1))

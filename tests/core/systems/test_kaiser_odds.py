@@ -54,6 +54,9 @@ def test_fumbles_are_counted_as_every_throw_makes_them(net: int, degree: int) ->
     spread = skill_spread(effort(net, degree))
     assert spread.fumble == Fraction(sum(fumbles), len(throws))
     assert spread.open == Fraction(sum(opens), len(throws))
+    plain = [not (fumble or opened) for fumble, opened in zip(fumbles, opens, strict=True)]
+    totals = Counter(5 + sum(keep(dice, net)) for dice, counts in zip(throws, plain, strict=True) if counts)
+    assert spread.plain == {total: Fraction(ways, len(throws)) for total, ways in totals.items()}
 
 
 @pytest.mark.parametrize("net", LEVELS)
