@@ -105,6 +105,9 @@ class ScriptedDice:
     def d100(self) -> int:
         return next(self._rolls)
 
+    def die(self, sides: int) -> int:
+        return next(self._rolls)
+
 
 class Clock:
     """A clock that the test sets, in milliseconds."""

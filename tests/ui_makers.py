@@ -87,6 +87,9 @@ class ScriptedDice:
     def d100(self) -> int:
         return next(self._rolls)
 
+    def die(self, sides: int) -> int:
+        return next(self._rolls)
+
 
 class GM:
     """Sit before a window, as a game master does."""

@@ -1,5 +1,7 @@
 """The errors of the core: named here, worded for people in the window."""
 
+from typing import Self
+
 
 class RulesError(Exception):
     """Say that a value breaks a rule, and which one.
@@ -12,6 +14,10 @@ class RulesError(Exception):
         super().__init__(f"{key}: {problem}")
         self.key = key
         self.problem = problem
+
+    def at(self, outer: str) -> Self:
+        """Give the same error for a value that stands inside another ("a" makes "roll" "a.roll")."""
+        return type(self)(f"{outer}.{self.key}", self.problem)
 
 
 class BadModifierError(RulesError):
@@ -32,3 +38,27 @@ class EmptyNameError(RulesError):
 
 class UnspendablePointError(RulesError):
     """A point cannot be spent on this roll."""
+
+
+class BadExpressionError(RulesError):
+    """A dice expression does not parse, or asks for more dice than there are."""
+
+
+class BadDiceError(RulesError):
+    """Dice are missing, left over, or show what they cannot show."""
+
+
+class BadHouseError(RulesError):
+    """A house rule is unknown to the system, or set to something it cannot be."""
+
+
+class BadRequestError(RulesError):
+    """A request lacks a key, has one too many, or holds a wrong value."""
+
+
+class BadPicksError(RulesError):
+    """Superior results are spent on something they cannot buy."""
+
+
+class ForeignCheckError(RulesError):
+    """A system does not know a kind of check."""

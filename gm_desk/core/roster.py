@@ -10,7 +10,10 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from msgspec import Meta, Struct, structs
 
 from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.rules.health import Health
+from gm_desk.core.stat_block import Amount, Armor, Attack, Movement, Points, Specialisation
 
+LEAST_RATING = -100
 MOST_RATING = 150
 MOST_APTITUDE = 60
 FORMAT = 1
@@ -18,40 +21,66 @@ FORMAT = 1
 Name = Annotated[str, Meta(pattern=r"\S")]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Kind = Literal["pc", "npc"]
+Body = Literal["", "biomorph", "synthmorph"]
 NewId = Callable[[], str]
 Extra = Mapping[str, Any]
 
 
 class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold a skill of a character: `rating` 0 to 150, its linked aptitude and its category."""
+    """Hold a skill of a character: `rating`, below 0 in Kaiser alone, its linked aptitude and its category."""
 
     id: Id
     name: Name
-    rating: Annotated[int, Meta(ge=0, le=MOST_RATING)]
+    rating: Annotated[int, Meta(ge=LEAST_RATING, le=MOST_RATING)]
     aptitude: str = ""
     category: str = ""
+    specialisations: tuple[Specialisation, ...] = ()
+    note: str = ""
     extra: Extra = {}
 
 
 class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold a group of the roster; `colour` is "#rrggbb" or nothing."""
+    """Hold a group of the roster; `colour` is "#rrggbb" or nothing, `threat` the pool its NPCs share (EP2)."""
 
     id: Id
     name: Name
     colour: str = ""
+    threat: Points | None = None
     extra: Extra = {}
 
 
 class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold a character of any system: a stat that was never typed is absent, which is not zero."""
+    """Hold a character of any system: a stat that was never typed is absent, which is not zero.
+
+    `stats` are aptitudes or characteristics and derived values by their keys, `points` pools by theirs ("flex"),
+    `rep` scores by network. `number` is how many of them there are, `portrait` the hash of a picture.
+    """
 
     id: Id
     name: Name
     kind: Kind = "npc"
     group: str = ""
     concept: str = ""
+    morph: str = ""
+    body: Body = ""
+    threat_level: str = ""
+    number: Annotated[int, Meta(ge=1, le=9999)] = 1
+    motivations: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    portrait: str = ""
+    colour: str = ""
     stats: Mapping[str, Annotated[int, Meta(ge=0, le=999)]] = {}
+    health: Health = Health()
+    points: Mapping[str, Points] = {}
+    armor: tuple[Armor, ...] = ()
+    movement: tuple[Movement, ...] = ()
+    attacks: tuple[Attack, ...] = ()
     skills: tuple[Skill, ...] = ()
+    rep: Mapping[str, Amount] = {}
+    ware: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    stress_test: str = ""
     notes: str = ""
     extra: Extra = {}
 
@@ -79,7 +108,8 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def copied(self, name: str, new_id: NewId) -> Self:
         """Copy the character under a new name, with new ids throughout."""
         skills = tuple(structs.replace(skill, id=new_id()) for skill in self.skills)
-        return structs.replace(self, id=new_id(), name=name, skills=skills)
+        attacks = tuple(structs.replace(attack, id=new_id()) for attack in self.attacks)
+        return structs.replace(self, id=new_id(), name=name, skills=skills, attacks=attacks)
 
 
 class Roster(Struct, frozen=True, kw_only=True):
@@ -137,7 +167,7 @@ class Roster(Struct, frozen=True, kw_only=True):
         return structs.replace(self, characters=tuple(others))
 
 
-_Item = TypeVar("_Item", Skill, Group, Character)
+_Item = TypeVar("_Item", bound=Skill | Group | Character)
 
 
 def numbered(name: str, taken: set[str]) -> str:

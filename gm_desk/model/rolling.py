@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.rules.dice import Dice, Needs
+from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.rules.outcomes import Outcome
 from gm_desk.core.rules.requests import ROLL
 from gm_desk.core.systems import RULES
-from gm_desk.core.systems.system import Rules
+from gm_desk.core.systems.face import Rules
+from gm_desk.core.systems.replay import rolled
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import RollLog
@@ -47,16 +48,13 @@ class Rolling(QObject):
         request = draft.request()
         if request is None:
             return None
-        thrown: dict[str, tuple[int, ...]] = {} if typed is None else {ROLL: (typed,)}
-        outcome = self._rules.resolve(request, thrown, house)
-        while isinstance(outcome, Needs):
-            thrown[outcome.name] = (self._dice.d100(),)
-            outcome = self._rules.resolve(request, thrown, house)
+        typed_dice: Thrown = {} if typed is None else {ROLL: (typed,)}
+        outcome, thrown = rolled(self._rules, request, typed_dice, house, self._dice)
         self._log.add(draft, request, house, thrown, by_hand=typed is not None, secret=self.secret)
         after = draft.spent()
         self._drafting.take(after)
         self.spent.emit(draft if draft != after else None)
-        return outcome
+        return outcome if isinstance(outcome, Outcome) else None
 
     @property
     def _rules(self) -> Rules:

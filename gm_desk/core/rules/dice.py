@@ -5,6 +5,7 @@ faces in the order they fell, so that dice may be rolled or typed one by one.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Protocol
 
 from msgspec import Struct
@@ -15,6 +16,8 @@ Thrown = Mapping[str, tuple[int, ...]]
 
 D100_SIDES = 100
 DIGITS = 2
+MOST_DICE = 100
+SHOWING_ZERO = (10, 100)
 
 
 class Dice(Protocol):
@@ -22,6 +25,10 @@ class Dice(Protocol):
 
     def d100(self) -> int:
         """Throw two d10, the tens first: 0 to 99."""
+        ...
+
+    def die(self, sides: int) -> int:
+        """Throw one die: 1 to `sides`."""
         ...
 
 
@@ -35,11 +42,44 @@ class EntropyDice:
         tens = randbelow(10)
         return 10 * tens + randbelow(10)
 
+    def die(self, sides: int) -> int:
+        """Throw one die: 1 to `sides`."""
+        from secrets import randbelow
+
+        return 1 + randbelow(sides)
+
+
+class Reading(StrEnum):
+    """Say how a die is read: a test's d100 shows 00 to 99, a die of a sum 1 to its sides."""
+
+    TEST = "test"
+    SUM = "sum"
+
 
 class Needs(Struct, frozen=True):
-    """Name the dice that a request still needs: a d100 for `name`."""
+    """Name the dice that a request still needs: `count` dice of `sides`, to be added to those called `name`."""
 
     name: str
+    sides: int = D100_SIDES
+    count: int = 1
+    reading: Reading = Reading.TEST
+
+    def allows(self, face: int) -> bool:
+        """Tell whether such a die can show this."""
+        if self.reading is Reading.TEST:
+            return 0 <= face < self.sides
+        return 1 <= face <= self.sides or (face == 0 and self.sides in SHOWING_ZERO)
+
+    def throw(self, dice: Dice) -> tuple[int, ...]:
+        """Throw these dice."""
+        if self.reading is Reading.TEST:
+            return tuple(dice.d100() for _ in range(self.count))
+        return tuple(dice.die(self.sides) for _ in range(self.count))
+
+
+def with_dice(thrown: Thrown, needs: Needs, faces: tuple[int, ...]) -> Thrown:
+    """Add dice to those that lie on the table, behind the ones of the same name."""
+    return {**thrown, needs.name: (*thrown.get(needs.name, ()), *faces)}
 
 
 def parse_d100(text: str) -> int:
@@ -53,6 +93,11 @@ def parse_d100(text: str) -> int:
     if len(digits) > DIGITS:
         raise BadRollError("roll", f"{digits} is not a roll: a d100 reads 00 to 99")
     return int(digits)
+
+
+def summed_face(shown: int, sides: int) -> int:
+    """Read one die of a sum: a d10's 0 counts ten, a d100's 00 a hundred (Kaiser's d100 as well)."""
+    return sides if shown == 0 and sides in SHOWING_ZERO else shown
 
 
 def flip_flop(roll: int) -> int:

@@ -13,12 +13,20 @@ LARGEST = 300
 TRUE_MINUS = "\N{MINUS SIGN}"
 
 ModifierValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST, multiple_of=STEP)]
+FlatValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold one labelled modifier: a multiple of ten from −300 to 300."""
+    """Hold one labelled modifier of a d100 test: a multiple of ten from −300 to 300."""
 
     value: ModifierValue
+    label: str = ""
+
+
+class FlatModifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold one labelled modifier of any size from −300 to 300 (Kaiser, flat modifiers)."""
+
+    value: FlatValue
     label: str = ""
 
 

@@ -3,20 +3,26 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
+from typing import Literal
 
 from msgspec import Struct
 
+Side = Literal["a", "b"]
+Reason = Literal["only_success", "critical", "higher_roll", "higher_skill", "tie", "both_failed", "both_succeeded"]
+
 
 class Grade(StrEnum):
-    """Name a verdict, best first."""
+    """Name a verdict, best first: EP2 grades by superior results, EP1 by margin."""
 
     CRITICAL_SUCCESS = "critical_success"
     SUPERIOR_SUCCESS_X2 = "superior_success_x2"
     SUPERIOR_SUCCESS = "superior_success"
+    EXCELLENT_SUCCESS = "excellent_success"
     SUCCESS = "success"
     FAILURE = "failure"
     SUPERIOR_FAILURE = "superior_failure"
     SUPERIOR_FAILURE_X2 = "superior_failure_x2"
+    SEVERE_FAILURE = "severe_failure"
     CRITICAL_FAILURE = "critical_failure"
 
     @property
@@ -25,8 +31,8 @@ class Grade(StrEnum):
         return self.value.endswith(("success", "success_x2"))
 
 
-class Outcome(Struct, frozen=True):
-    """Hold one resolved d100 test: `roll` is the one that counts, after a flip-flop."""
+class Rolled(Struct, frozen=True):
+    """Hold what every d100 test says: `roll` is the one that counts, after a flip-flop."""
 
     base: int
     sum: int
@@ -35,8 +41,44 @@ class Outcome(Struct, frozen=True):
     roll: int
     success: bool
     critical: bool
+
+
+class Outcome(Rolled, frozen=True):
+    """Hold one resolved test with its superior results, none on a critical (EP2)."""
+
     superior: int
     grade: Grade
+
+
+class MarginOutcome(Rolled, frozen=True):
+    """Hold one resolved test with its margin (EP1)."""
+
+    margin: int
+    grade: Grade
+
+
+class SimpleOutcome(Rolled, frozen=True):
+    """Hold a test that succeeds in any case, strongly or weakly (EP1, simple success test)."""
+
+    strong: bool
+
+
+Graded = Outcome | MarginOutcome
+
+
+class Contest(Struct, frozen=True):
+    """Hold a resolved opposed test: each side's own verdict, who wins, and what decided (EP1, EP2)."""
+
+    a: Graded
+    b: Graded
+    winner: Side | None
+    reason: Reason
+
+
+class DiceTotal(Struct, frozen=True):
+    """Hold the total of a sum of dice."""
+
+    total: int
 
 
 class Odds(Struct, frozen=True):
@@ -66,3 +108,16 @@ class Odds(Struct, frozen=True):
         """Give the chance to succeed."""
         good = sum(len(rolls) for grade, rolls in self.rolls.items() if grade.succeeds)
         return Fraction(good, self.of)
+
+
+class ContestOdds(Struct, frozen=True):
+    """Hold how many of ten thousand pairs of rolls each side wins, and how many neither (EP1, EP2)."""
+
+    a: int
+    b: int
+    neither: int
+
+    @property
+    def of(self) -> int:
+        """Count all the pairs there are."""
+        return self.a + self.b + self.neither

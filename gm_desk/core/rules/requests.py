@@ -1,32 +1,123 @@
 """What is asked of the dice: one small frozen request for each kind of check.
 
-The field names are the JSON vocabulary of the rules page, "One request, one answer", except that a base is called
-`base` here and written `target` there.
+The field names are the vocabulary of the rules page, "One request, one answer", except that a base is called `base`
+here and written `target` there.
 """
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from gm_desk.core.rules.modifiers import Modifier
+from gm_desk.core.rules.house import Printing, Ruling, Tie
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 
 LARGEST_BASE = 200
 MOST_MODIFIERS = 50
+LEAST_VALUE, MOST_VALUE = -100, 200
+MOST_LEVELS = 6
+MOST_FUMBLE_DEGREE = 20
 ROLL = "roll"
 
 Before = Literal["ignore_modifiers", "add_20"]
 After = Literal["flip_flop", "upgrade", "downgrade"]
 Base = Annotated[int, Meta(ge=0, le=LARGEST_BASE)]
+Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=MOST_MODIFIERS)]
+FlatModifiers = Annotated[tuple[FlatModifier, ...], Meta(max_length=MOST_MODIFIERS)]
+Value = Annotated[int, Meta(ge=LEAST_VALUE, le=MOST_VALUE)]
+Levels = Annotated[int, Meta(ge=0, le=MOST_LEVELS)]
+FumbleDegree = Annotated[int, Meta(ge=-MOST_FUMBLE_DEGREE, le=MOST_FUMBLE_DEGREE)]
 
 
-class SuccessTest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Ask for one d100 test against base + net.
+class SuccessTest(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="success"
+):
+    """Ask for one d100 test against base + net (EP1, EP2).
 
-    `pool` is a point spent before the roll, `after` one spent on the roll that fell; never both.
+    `pool` is a point spent before the roll, `after` one spent on the roll that fell; never both. `default` says that
+    the base is the linked aptitude (EP2). `printing` is EP1's; None leaves it to the house.
     """
 
     base: Base = field(name="target")
-    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=MOST_MODIFIERS)] = ()
+    modifiers: Modifiers = ()
     default: bool = False
     pool: Before | None = None
     after: After | None = None
+    printing: Printing | None = None
+
+
+class SimpleTest(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="simple"
+):
+    """Ask how strongly something succeeds that cannot fail (EP1, simple success test)."""
+
+    base: Base = field(name="target")
+    modifiers: Modifiers = ()
+
+
+class OpposedTest(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="opposed"
+):
+    """Ask which of two sides wins (EP1, EP2, opposed tests).
+
+    `ruling` settles ties and double failures (EP2; None leaves it to the house); an `attack` knows no ruling. In a
+    `variable` test both may succeed (EP1).
+    """
+
+    a: SuccessTest
+    b: SuccessTest
+    ruling: Ruling | None = None
+    attack: bool = False
+    variable: bool = False
+
+
+class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Hold what one side brings to a Kaiser check: its value, flat modifiers and levels.
+
+    Advantage and disadvantage count for skills and resistances, the fumble degree for skills alone.
+    """
+
+    value: Value
+    modifiers: FlatModifiers = ()
+    advantage: Levels = 0
+    disadvantage: Levels = 0
+    fumble_degree: FumbleDegree = 0
+
+    @property
+    def flat(self) -> int:
+        """Add the value and the flat modifiers."""
+        return self.value + sum(modifier.value for modifier in self.modifiers)
+
+    @property
+    def net_levels(self) -> int:
+        """Set advantage off against disadvantage: 1 to 6 is net advantage, −1 to −6 net disadvantage."""
+        return self.advantage - self.disadvantage
+
+
+class KaiserCheck(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_check"
+):
+    """Ask for a check against a difficulty (Kaiser)."""
+
+    kind: Literal["skill", "resistance", "characteristic"]
+    effort: Effort
+    difficulty: Value
+
+
+class KaiserContest(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_contest"
+):
+    """Ask which of two sides wins; b defends (Kaiser). `ruling` settles a tie; None leaves it to the house."""
+
+    kind: Literal["opposed_skill", "attack", "opposed_characteristic"]
+    a: Effort
+    b: Effort
+    ruling: Tie | None = None
+
+
+class DiceSum(Struct, frozen=True, forbid_unknown_fields=True, tag_field="request", tag="dice"):
+    """Ask for a sum of dice, as in damage."""
+
+    expression: str
+
+
+Request = SuccessTest | SimpleTest | OpposedTest | KaiserCheck | KaiserContest | DiceSum

@@ -1,46 +1,69 @@
-"""Eclipse Phase 2e: its success test, exactly (EP2, success tests, criticals, superior results, defaulting, pools)."""
+"""Eclipse Phase 2e: its tests, exactly (EP2, success tests, criticals, superior results, defaulting, pools)."""
+
+from collections.abc import Mapping
+from typing import overload
 
 from msgspec import structs
 
-from gm_desk.core.errors import UnspendablePointError
-from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, flip_flop, is_double
+from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
+from gm_desk.core.rules import contests, d100
+from gm_desk.core.rules.contests import Settlement
+from gm_desk.core.rules.d100 import Book, succeeds
+from gm_desk.core.rules.dice import Needs, Thrown, is_double
+from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net, held
-from gm_desk.core.rules.outcomes import Grade, Odds, Outcome
-from gm_desk.core.rules.requests import ROLL, SuccessTest
+from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
+from gm_desk.core.rules.requests import Before, DiceSum, OpposedTest, Request, SuccessTest
+from gm_desk.core.rules.rounding import half_up
+from gm_desk.core.systems import eclipse
+from gm_desk.core.systems.face import Result
 
-ALWAYS, NEVER = 0, 99
 LOW_DEGREE, HIGH_DEGREE = 33, 66
 MOST_SUPERIOR = 2
 POOL_BONUS = 20
+MOST_IGNORED = 3
 
 SUCCESSES = (Grade.SUCCESS, Grade.SUPERIOR_SUCCESS, Grade.SUPERIOR_SUCCESS_X2)
 FAILURES = (Grade.FAILURE, Grade.SUPERIOR_FAILURE, Grade.SUPERIOR_FAILURE_X2)
+BEFORE: tuple[Before, ...] = ("ignore_modifiers", "add_20")
 
 
-def resolve(request: SuccessTest, dice: Thrown, house: House) -> Outcome | Needs:
+def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
     """Say what the dice mean, or which dice are still needed.
 
-    Raises UnspendablePointError where the request spends a point that the roll does not allow.
+    Raises UnspendablePointError where the request spends a point that the roll does not allow, and ForeignCheckError
+    for a check of another system.
     """
-    if request.pool and request.after:
-        raise UnspendablePointError("after", "one point a test: a pool was spent before the roll")
-    if ROLL not in dice:
-        return Needs(ROLL)
-    (roll,) = dice[ROLL]
-    net = net_of(request, house)
-    rolled = _judge(request, net, flip_flop(roll) if request.after == "flip_flop" else roll, house)
-    return _after(request, rolled)
+    match request:
+        case SuccessTest():
+            return d100.resolve(BOOK, request, dice, house)
+        case OpposedTest():
+            return contests.resolve(BOOK, request, dice, house, _settlement(request, house))
+        case DiceSum():
+            from gm_desk.core.rules import expressions
+
+            return expressions.resolve(request, dice)
+        case _:
+            raise ForeignCheckError("check", "Eclipse Phase 2e has no such check")
 
 
-def odds(request: SuccessTest, house: House) -> Odds:
-    """Count the hundred rolls by grade."""
-    net = net_of(request, house)
-    rolls: dict[Grade, tuple[int, ...]] = {}
-    for roll in range(D100_SIDES):
-        grade = _judge(request, net, roll, house).grade
-        rolls[grade] = (*rolls.get(grade, ()), roll)
-    return Odds(request.base, net.sum, net.net, request.base + net.net, rolls)
+@overload
+def odds(request: SuccessTest, house: House) -> Odds: ...
+@overload
+def odds(request: Request, house: House) -> Odds | ContestOdds: ...
+def odds(request: Request, house: House) -> Odds | ContestOdds:
+    """Count the hundred rolls by grade, or the ten thousand pairs of an opposed test by winner."""
+    match request:
+        case SuccessTest():
+            return d100.odds(BOOK, request, house)
+        case OpposedTest():
+            from gm_desk.core.rules import contest_odds
+
+            ignored = house.default_criticals == "ignored"
+            return contest_odds.odds(BOOK, request, house, _settlement(request, house), ignore=ignored)
+        case _:
+            raise ForeignCheckError("check", "Eclipse Phase 2e counts no odds for this")
 
 
 def net_of(request: SuccessTest, house: House) -> Net:
@@ -54,10 +77,25 @@ def net_of(request: SuccessTest, house: House) -> Net:
     return Net(total + bonus, held(total, house.cap) + bonus)
 
 
+def ranged_defence(fray: int) -> int:
+    """Halve Fray against guns, thrown weapons and areas: half up, before any modifier (EP2, opposed tests)."""
+    return half_up(fray, 2)
+
+
+def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
+    """Derive a stat block's numbers, half up (EP2, stat blocks)."""
+    return eclipse.derived(stats, body, half_up)
+
+
+def condition(stats: Mapping[str, int], health: Health) -> Condition:
+    """Say what damage and stress do; up to three wounds and three traumas can be ignored."""
+    return eclipse.condition(stats, health, MOST_IGNORED)
+
+
 def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> Outcome:
     """Read one roll against the target."""
     target = request.base + net.net
-    success = roll == ALWAYS or (roll <= target and roll != NEVER)
+    success = succeeds(roll, target)
     ignored = success and request.default and house.default_criticals == "ignored"
     critical = is_double(roll) and not ignored
     superior = 0 if critical else _superior(roll, success=success)
@@ -66,7 +104,7 @@ def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> Outcome:
 
 
 def _superior(roll: int, *, success: bool) -> int:
-    """Count the superior results of a roll that is no critical."""
+    """Count the superior results of a roll that is no critical (EP2, superior results)."""
     if success:
         return (roll >= LOW_DEGREE) + (roll >= HIGH_DEGREE)
     return (roll <= HIGH_DEGREE) + (roll <= LOW_DEGREE)
@@ -79,8 +117,8 @@ def _grade(*, success: bool, critical: bool, superior: int) -> Grade:
     return (SUCCESSES if success else FAILURES)[superior]
 
 
-def _after(request: SuccessTest, rolled: Outcome) -> Outcome:
-    """Spend the point that improves a roll after it fell."""
+def _spend(request: SuccessTest, rolled: Outcome) -> Outcome:
+    """Spend the point that improves a roll after it fell (EP2, pools)."""
     if request.after == "upgrade":
         if not rolled.success or rolled.critical or rolled.superior == MOST_SUPERIOR:
             raise UnspendablePointError("after", "an upgrade needs a success below two superior results")
@@ -91,3 +129,12 @@ def _after(request: SuccessTest, rolled: Outcome) -> Outcome:
             raise UnspendablePointError("after", "a downgrade needs a critical failure")
         return structs.replace(rolled, critical=False, grade=Grade.FAILURE)
     return rolled
+
+
+def _settlement(request: OpposedTest, house: House) -> Settlement:
+    """Say what settles ties: the GM's ruling, but none in an attack; equal criticals go to the skill always."""
+    ruling = "deadlock" if request.attack else request.ruling or house.ruling
+    return Settlement(both_failed=ruling, tie=ruling, critical_tie="higher_skill")
+
+
+BOOK = Book(net_of, _judge, _spend)

@@ -1,35 +1,125 @@
-"""A system as data: what its stat blocks name, and the difficulties its tests know."""
+"""A system as data: what its stat blocks name, and the presets its tests know."""
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from msgspec import Struct
 
-from gm_desk.core.rules.dice import Needs, Thrown
-from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import Net
-from gm_desk.core.rules.outcomes import Odds, Outcome
-from gm_desk.core.rules.requests import SuccessTest
-
 
 class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name a difficulty and the modifier it is."""
+    """Name a difficulty and the modifier it is; in Kaiser, the number to reach."""
+
+    name: str
+    value: int
+
+
+class Factor(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name a situational factor and the modifier it is."""
 
     name: str
     value: int
 
 
 class SkillKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """Describe a skill that the system lists; one with `fields` is written "Know: Triads"."""
+    """Describe a skill that the system lists; one with `fields` is written "Know: Triads".
+
+    `default` says whether the test can be defaulted; a skill with a `start` begins at so many times its aptitude.
+    """
 
     name: str
     aptitude: str
     category: str
     fields: bool = False
+    default: bool = True
+    start: int = 0
+
+
+class CheckKind(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name a kind of check as requests spell it, and for people; an opposed one has two sides."""
+
+    id: str
+    name: str
+    opposed: bool = False
+
+
+class Pairing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Say what is rolled against what: a skill, or "WIL check"; `halved` skills defend at half their rating."""
+
+    ours: str
+    theirs: tuple[str, ...]
+    attack: bool = False
+    halved: tuple[str, ...] = ()
+
+
+class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name a kind of points, and what they may be spent on: tests linked to `aptitudes`, on `rep`, or on anything.
+
+    `shared` points are a group's; a character has `most` at most.
+    """
+
+    id: str
+    name: str
+    aptitudes: tuple[str, ...] = ()
+    rep: bool = False
+    anything: bool = False
+    shared: bool = False
+    most: int | None = None
+
+
+class Stat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name a number of a stat block: its key, and what it is called."""
+
+    key: str
+    name: str
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """Describe a part of a stat block: `kind` says how it is drawn, `stats` what numbers stand in it."""
+
+    id: str
+    name: str
+    kind: Literal["numbers", "tracks", "points", "armor", "movement", "attacks", "skills", "rep", "list", "text"]
+    stats: tuple[Stat, ...] = ()
+
+
+class Teamwork(Struct, frozen=True, forbid_unknown_fields=True):
+    """Say what helpers must bring: in these categories, the same skill at `rating` or more."""
+
+    rating: int = 0
+    categories: tuple[str, ...] = ()
+
+
+class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
+    """Describe what a superior result buys."""
+
+    id: str
+    name: str
+    effect: str
+
+
+class CriticalIdeas(Struct, frozen=True, forbid_unknown_fields=True):
+    """List what a critical success or failure may mean."""
+
+    success: tuple[str, ...] = ()
+    failure: tuple[str, ...] = ()
+
+
+class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
+    """Describe what is typical of a threat level; each range is least and most, None without an end."""
+
+    name: str
+    skills: tuple[int, int | None]
+    durability: tuple[int, int | None]
+    pool: tuple[int | None, int | None]
 
 
 class System(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what a system names: `check` is what an aptitude is multiplied with for its check."""
+    """Hold what a system names: `check` is what an aptitude is multiplied with for its check, 0 where it has none.
+
+    `routine` is the rating from which no roll is needed, `related` lists what defaulting to a related skill costs,
+    `multiples` what an aptitude test may multiply with, and `sums` whether it may add two instead. `narrative` lists
+    what a vivid description may be worth.
+    """
 
     id: str
     name: str
@@ -37,6 +127,22 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     check: int
     difficulties: tuple[Difficulty, ...]
     skills: tuple[SkillKind, ...]
+    checks: tuple[CheckKind, ...] = ()
+    factors: tuple[Factor, ...] = ()
+    narrative: tuple[int, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    points: tuple[PointKind, ...] = ()
+    sections: tuple[Section, ...] = ()
+    networks: tuple[str, ...] = ()
+    bodies: tuple[str, ...] = ()
+    multiples: tuple[int, ...] = ()
+    sums: bool = False
+    related: tuple[int, ...] = ()
+    routine: int | None = None
+    teamwork: Teamwork | None = None
+    superior_uses: tuple[SuperiorUse, ...] = ()
+    criticals: CriticalIdeas = CriticalIdeas()
+    threat_levels: tuple[ThreatLevel, ...] = ()
 
     def difficulty_name(self, value: int) -> str:
         """Name the difficulty of a value, or say nothing."""
@@ -54,18 +160,32 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         known = {name.casefold() for name in trained}
         return [kind for kind in self.skills if not kind.fields and kind.name.casefold() not in known]
 
+    def defaultable(self, skill: str) -> bool:
+        """Tell whether a skill can be defaulted to its aptitude; of an unlisted one the GM decides."""
+        kind = self.skill_kind(skill)
+        return kind is None or kind.default
 
-class Rules(Protocol):
-    """Resolve the tests of one system."""
+    def needs_no_roll(self, rating: int, net: int = 0) -> bool:
+        """Tell whether a test is routine: a skill high enough, and nothing against it."""
+        return self.routine is not None and rating >= self.routine and net >= 0
 
-    def resolve(self, request: SuccessTest, dice: Thrown, house: House) -> Outcome | Needs:
-        """Say what the dice mean, or which dice are still needed."""
-        ...
+    def may_help(self, skill: str, rating: int | None) -> bool:
+        """Tell whether a character with this rating, or None, may help with a skill (rules, "Teamwork")."""
+        if self.teamwork is None:
+            return False
+        kind = self.skill_kind(skill)
+        if kind is None or kind.category not in self.teamwork.categories:
+            return True
+        return rating is not None and rating >= self.teamwork.rating
 
-    def odds(self, request: SuccessTest, house: House) -> Odds:
-        """Count the rolls by grade."""
-        ...
+    def points_for(self, aptitude: str, *, rep: bool = False) -> list[PointKind]:
+        """List the points that a test linked to an aptitude, or on rep, may spend."""
+        return [kind for kind in self.points if kind.anything or aptitude in kind.aptitudes or (rep and kind.rep)]
 
-    def net_of(self, request: SuccessTest, house: House) -> Net:
-        """Add the modifiers up and hold them to the cap."""
-        ...
+    def starts(self, stats: Mapping[str, int]) -> dict[str, int]:
+        """Give the ratings that skills start at, from the aptitudes that are known."""
+        return {
+            kind.name: kind.start * stats[kind.aptitude]
+            for kind in self.skills
+            if kind.start and kind.aptitude in stats
+        }

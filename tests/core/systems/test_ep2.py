@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.errors import UnspendablePointError
+from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs, flip_flop, is_double
+from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import Modifier
-from gm_desk.core.rules.outcomes import Grade, Outcome
-from gm_desk.core.rules.requests import SuccessTest
+from gm_desk.core.rules.modifiers import Modifier, Net
+from gm_desk.core.rules.outcomes import DiceTotal, Grade, Outcome
+from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, SuccessTest
 from gm_desk.core.systems import ep2
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "rules.jsonl"
@@ -140,3 +141,76 @@ def test_a_downgrade_takes_a_critical_failure_to_a_plain_one() -> None:
 def test_one_point_a_test() -> None:
     with pytest.raises(UnspendablePointError, match="one point"):
         rolled(30, 50, pool="add_20", after="flip_flop")
+
+
+def test_a_success_is_superior_from_33_and_twice_from_66() -> None:
+    assert [rolled(98, roll).superior for roll in (32, 34, 65, 67, 98)] == [0, 1, 1, 2, 2]
+
+
+def test_a_failure_is_superior_up_to_66_and_twice_up_to_33() -> None:
+    rolls = [rolled(30, roll, modifiers=(Modifier(-30),)) for roll in (1, 32, 34, 65, 67, 98)]
+    assert [failed.superior for failed in rolls] == [2, 2, 1, 1, 0, 0]
+
+
+def test_a_default_of_33_or_66_is_superior_where_its_critical_is_ignored() -> None:
+    house = House(default_criticals="count")
+    assert rolled(98, 33, default=True).superior == 1
+    assert rolled(98, 66, default=True).superior == 2
+    assert rolled(98, 66, default=True, house=house).grade is Grade.CRITICAL_SUCCESS
+
+
+def test_ignoring_modifiers_ignores_the_good_ones_too() -> None:
+    assert ep2.net_of(SuccessTest(50, (Modifier(30), Modifier(-10)), pool="ignore_modifiers"), BOOK) == Net(0, 0)
+
+
+def test_a_pools_twenty_is_one_of_the_modifiers() -> None:
+    assert ep2.net_of(SuccessTest(50, (Modifier(-10),), pool="add_20"), BOOK) == Net(10, 10)
+    assert ep2.net_of(SuccessTest(50, (Modifier(60),), pool="add_20"), House(pool_in_cap=False)) == Net(80, 80)
+    assert ep2.net_of(SuccessTest(50, (Modifier(-90),), pool="add_20"), House(pool_in_cap=False)) == Net(-70, -40)
+
+
+def test_a_point_refused_is_named() -> None:
+    for after in ("upgrade", "downgrade"):
+        with pytest.raises(UnspendablePointError) as caught:
+            rolled(50, 80, after=after)
+        assert caught.value.key == "after"
+
+
+def test_checks_of_kaiser_are_foreign() -> None:
+    check = KaiserCheck("skill", Effort(5), 8)
+    with pytest.raises(ForeignCheckError, match="2e") as caught:
+        ep2.resolve(check, {}, BOOK)
+    assert caught.value.key == "check"
+    with pytest.raises(ForeignCheckError, match=r"check: .*2e"):
+        ep2.odds(check, BOOK)
+    assert ep2.resolve(DiceSum("1d6"), {"rolls": (4,)}, BOOK) == DiceTotal(4)
+
+
+def test_fray_is_halved_half_up_against_ranged_weapons() -> None:
+    assert [ep2.ranged_defence(fray) for fray in (44, 45, 105)] == [22, 23, 53]
+
+
+def test_stat_block_numbers_are_rounded_half_up() -> None:
+    stats = {"INT": 20, "REF": 17, "WIL": 14, "DUR": 35}
+    numbers = {"INIT": 7, "WT": 7, "DR": 53, "LUC": 28, "TT": 6, "IR": 56}
+    assert ep2.derived(stats, BOOK, "biomorph") == numbers
+    assert ep2.derived({"INT": 20, "REF": 18, "DUR": 34}, BOOK, "synthmorph") == {"INIT": 8, "WT": 7, "DR": 68}
+
+
+def test_a_typed_lucidity_is_the_base_of_what_follows_from_it() -> None:
+    assert ep2.derived({"LUC": 33}, BOOK) == {"TT": 7, "IR": 66}
+    assert ep2.derived({"LUC": 33, "WIL": 10}, BOOK) == {"LUC": 20, "TT": 7, "IR": 66}
+
+
+def test_the_death_rating_is_not_guessed_for_an_unknown_body() -> None:
+    assert "DR" not in ep2.derived({"DUR": 30}, BOOK)
+
+
+def test_initiative_needs_both_aptitudes() -> None:
+    assert ep2.derived({"REF": 20}, BOOK) == ep2.derived({"INT": 20}, BOOK) == {}
+
+
+def test_three_wounds_can_be_ignored() -> None:
+    stats = {"DUR": 30, "DR": 45, "LUC": 40, "IR": 80}
+    health = Health(damage=45, wounds=4, ignored_wounds=4, stress=40)
+    assert ep2.condition(stats, health) == Condition(-10, "dead", "breakdown")

@@ -1,0 +1,130 @@
+"""The shapes of Eclipse Phase requests as JSON writes them (EP1, EP2)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from gm_desk.core.codec.shape import Keys, Shape, Sum, given, of_sides
+from gm_desk.core.errors import BadRequestError
+from gm_desk.core.rules.dice import D100_SIDES, Thrown
+from gm_desk.core.rules.house import Printing, Ruling
+from gm_desk.core.rules.modifiers import Modifier, ModifierValue
+from gm_desk.core.rules.requests import (
+    MOST_MODIFIERS,
+    ROLL,
+    After,
+    Base,
+    Before,
+    OpposedTest,
+    SimpleTest,
+    SuccessTest,
+)
+
+Steps = Annotated[tuple[ModifierValue | Modifier, ...], Meta(max_length=MOST_MODIFIERS)]
+Roll = Annotated[int, Meta(ge=0, lt=D100_SIDES)]
+
+
+class D100Keys(Keys, frozen=True, kw_only=True):
+    """Hold what a test of either edition of Eclipse Phase may have."""
+
+    target: Base
+    modifiers: Steps = ()
+    default: bool = False
+    after: After | UnsetType = UNSET
+    roll: Roll | UnsetType = UNSET
+
+    def brings(self) -> Thrown:
+        """Give the roll, if there is one."""
+        return {} if self.roll is UNSET else {ROLL: (self.roll,)}
+
+
+class Ep2Success(D100Keys, frozen=True, kw_only=True):
+    """Hold a test of EP2, or one side of an opposed one."""
+
+    pool: Before | UnsetType = UNSET
+
+    def asks(self) -> SuccessTest:
+        """Give what is asked."""
+        return SuccessTest(self.target, steps(self.modifiers), self.default, given(self.pool), given(self.after))
+
+
+class Ep1Success(D100Keys, frozen=True, kw_only=True):
+    """Hold a test of EP1, or one side of an opposed one."""
+
+    pool: Literal["ignore_modifiers"] | UnsetType = UNSET
+    printing: Printing | UnsetType = UNSET
+
+    def asks(self) -> SuccessTest:
+        """Give what is asked."""
+        return SuccessTest(
+            self.target,
+            steps(self.modifiers),
+            self.default,
+            given(self.pool),
+            given(self.after),
+            given(self.printing),
+        )
+
+
+class Ep1Simple(Keys, frozen=True, kw_only=True):
+    """Hold a simple success test of EP1; default and printing change nothing."""
+
+    target: Base
+    roll: Roll
+    modifiers: Steps = ()
+    default: bool = False
+    printing: Printing | UnsetType = UNSET
+
+    def asks(self) -> SimpleTest:
+        """Give what is asked."""
+        return SimpleTest(self.target, steps(self.modifiers))
+
+    def brings(self) -> Thrown:
+        """Give the roll."""
+        return {ROLL: (self.roll,)}
+
+
+class Ep2Opposed(Keys, frozen=True, kw_only=True):
+    """Hold an opposed test of EP2."""
+
+    a: Ep2Success
+    b: Ep2Success
+    ruling: Ruling | UnsetType = UNSET
+    attack: bool = False
+
+    def asks(self) -> OpposedTest:
+        """Give what is asked; raises BadRequestError for an attack with a ruling."""
+        if self.attack and self.ruling is not UNSET:
+            raise BadRequestError("ruling", "an attack knows no ruling")
+        return OpposedTest(self.a.asks(), self.b.asks(), given(self.ruling), self.attack)
+
+    def brings(self) -> Thrown:
+        """Give both sides' rolls."""
+        return of_sides(self.a, self.b)
+
+
+class Ep1Opposed(Keys, frozen=True, kw_only=True):
+    """Hold an opposed test of EP1."""
+
+    a: Ep1Success
+    b: Ep1Success
+    attack: bool = False
+    variable: bool = False
+
+    def asks(self) -> OpposedTest:
+        """Give what is asked."""
+        return OpposedTest(self.a.asks(), self.b.asks(), attack=self.attack, variable=self.variable)
+
+    def brings(self) -> Thrown:
+        """Give both sides' rolls."""
+        return of_sides(self.a, self.b)
+
+
+def steps(modifiers: tuple[int | Modifier, ...]) -> tuple[Modifier, ...]:
+    """Read modifiers, each of which may be a bare number."""
+    return tuple(Modifier(one) if isinstance(one, int) else one for one in modifiers)
+
+
+EP1: Mapping[str, type[Shape]] = {"success": Ep1Success, "simple": Ep1Simple, "opposed": Ep1Opposed, "dice": Sum}
+EP2: Mapping[str, type[Shape]] = {"success": Ep2Success, "opposed": Ep2Opposed, "dice": Sum}

@@ -1,0 +1,162 @@
+"""The shapes of Kaiser requests as JSON writes them."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+from typing_extensions import override
+
+from gm_desk.core.codec.shape import Faces, Keys, Shape, Sum, given, of_sides
+from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
+from gm_desk.core.rules.requests import (
+    MOST_MODIFIERS,
+    Effort,
+    FumbleDegree,
+    KaiserCheck,
+    KaiserContest,
+    Levels,
+    Value,
+)
+
+Flats = Annotated[tuple[FlatValue | FlatModifier, ...], Meta(max_length=MOST_MODIFIERS)]
+TieRuling = Literal["defender", "roll_off"]
+
+
+class Characteristic(Keys, frozen=True, kw_only=True):
+    """Hold what a characteristic may have."""
+
+    value: Value
+    modifiers: Flats = ()
+    dice: Faces | UnsetType = UNSET
+
+    def effort(self) -> Effort:
+        """Give what the side brings to the check."""
+        return Effort(self.value, flats(self.modifiers))
+
+    def brings(self) -> Thrown:
+        """Give the dice, if there are any."""
+        return brought(dice=self.dice)
+
+
+class Resistance(Characteristic, frozen=True, kw_only=True):
+    """Hold what a resistance may have: levels as well."""
+
+    advantage: Levels = 0
+    disadvantage: Levels = 0
+
+    @override
+    def effort(self) -> Effort:
+        """Give what the side brings to the check."""
+        return Effort(self.value, flats(self.modifiers), self.advantage, self.disadvantage)
+
+
+class Skill(Resistance, frozen=True, kw_only=True):
+    """Hold what a skill may have: a fumble degree, and the dice of an open roll or of a fumble level as well."""
+
+    fumble_degree: FumbleDegree = 0
+    extra: Faces | UnsetType = UNSET
+    fumble: Faces | UnsetType = UNSET
+
+    @override
+    def effort(self) -> Effort:
+        """Give what the side brings to the check."""
+        return Effort(self.value, flats(self.modifiers), self.advantage, self.disadvantage, self.fumble_degree)
+
+    @override
+    def brings(self) -> Thrown:
+        """Give the dice, if there are any."""
+        return brought(dice=self.dice, extra=self.extra, fumble=self.fumble)
+
+
+class SkillCheck(Skill, frozen=True, kw_only=True):
+    """Hold a skill check against a difficulty."""
+
+    difficulty: Value
+
+    def asks(self) -> KaiserCheck:
+        """Give what is asked."""
+        return KaiserCheck("skill", self.effort(), self.difficulty)
+
+
+class ResistanceCheck(Resistance, frozen=True, kw_only=True):
+    """Hold a resistance check against a difficulty."""
+
+    difficulty: Value
+
+    def asks(self) -> KaiserCheck:
+        """Give what is asked."""
+        return KaiserCheck("resistance", self.effort(), self.difficulty)
+
+
+class CharacteristicCheck(Characteristic, frozen=True, kw_only=True):
+    """Hold a characteristic check against a difficulty."""
+
+    difficulty: Value
+
+    def asks(self) -> KaiserCheck:
+        """Give what is asked."""
+        return KaiserCheck("characteristic", self.effort(), self.difficulty)
+
+
+class Attack(Keys, frozen=True, kw_only=True):
+    """Hold an attack: a strikes, b defends."""
+
+    a: Skill
+    b: Skill
+
+    def asks(self) -> KaiserContest:
+        """Give what is asked."""
+        return KaiserContest("attack", self.a.effort(), self.b.effort())
+
+    def brings(self) -> Thrown:
+        """Give both sides' dice."""
+        return of_sides(self.a, self.b)
+
+
+class OpposedSkill(Attack, frozen=True, kw_only=True):
+    """Hold an opposed skill check."""
+
+    ruling: TieRuling | UnsetType = UNSET
+
+    @override
+    def asks(self) -> KaiserContest:
+        """Give what is asked."""
+        return KaiserContest("opposed_skill", self.a.effort(), self.b.effort(), given(self.ruling))
+
+
+class OpposedCharacteristic(Keys, frozen=True, kw_only=True):
+    """Hold an opposed characteristic check."""
+
+    a: Characteristic
+    b: Characteristic
+    ruling: TieRuling | UnsetType = UNSET
+
+    def asks(self) -> KaiserContest:
+        """Give what is asked."""
+        return KaiserContest("opposed_characteristic", self.a.effort(), self.b.effort(), given(self.ruling))
+
+    def brings(self) -> Thrown:
+        """Give both sides' dice."""
+        return of_sides(self.a, self.b)
+
+
+def flats(modifiers: tuple[int | FlatModifier, ...]) -> tuple[FlatModifier, ...]:
+    """Read modifiers, each of which may be a bare number."""
+    return tuple(FlatModifier(one) if isinstance(one, int) else one for one in modifiers)
+
+
+def brought(**dice: Faces | UnsetType) -> Thrown:
+    """Give the dice that were not left out, by their names."""
+    return {name: faces for name, faces in dice.items() if faces is not UNSET}
+
+
+KAISER: Mapping[str, type[Shape]] = {
+    "skill": SkillCheck,
+    "resistance": ResistanceCheck,
+    "characteristic": CharacteristicCheck,
+    "opposed_skill": OpposedSkill,
+    "attack": Attack,
+    "opposed_characteristic": OpposedCharacteristic,
+    "dice": Sum,
+}

@@ -1,0 +1,73 @@
+"""What dice mean in Kaiser, and how likely each meaning is."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Self
+
+from msgspec import Struct, structs
+
+from gm_desk.core.rules.outcomes import Side
+
+Kept = tuple[int, int]
+
+
+class CheckOutcome(Struct, frozen=True, omit_defaults=True):
+    """Hold one resolved check; `kept` is absent for characteristics, `fumble_level` without a fumble."""
+
+    total: int
+    success: bool
+    degrees: int
+    fumble: bool
+    open: bool
+    kept: Kept | None = None
+    fumble_level: int | None = None
+
+    def with_difference(self, difference: int) -> Self:
+        """Set the Degree of Difference by hand, as a power may: success or failure stays, by one degree at least."""
+        return structs.replace(self, degrees=max(1, difference))
+
+
+class SideOutcome(Struct, frozen=True, omit_defaults=True):
+    """Hold what one side of a contest comes to."""
+
+    total: int
+    fumble: bool
+    open: bool
+    kept: Kept | None = None
+    fumble_level: int | None = None
+
+
+class KaiserOutcome(Struct, frozen=True):
+    """Hold a resolved contest: `degrees` is the difference, 0 on a tie; `counter` allows the defender a blow back."""
+
+    a: SideOutcome
+    b: SideOutcome
+    winner: Side | None
+    tie: bool
+    degrees: int
+    counter: bool
+
+    def with_difference(self, difference: int) -> Self:
+        """Set the Degree of Difference by hand, as a power may; a tie has none."""
+        return self if self.tie else structs.replace(self, degrees=max(1, difference))
+
+
+class CheckOdds(Struct, frozen=True):
+    """Hold the exact chances of a check; a fumble is a failure.
+
+    `totals` gives the chance of each total that is neither fumble nor open roll, for drawing the curve.
+    """
+
+    success: Fraction
+    failure: Fraction
+    open: Fraction
+    fumble: Fraction
+    totals: Mapping[int, Fraction]
+
+
+class KaiserOdds(Struct, frozen=True):
+    """Hold the exact chances that a is higher, that b is, and that they tie, before any ruling."""
+
+    a: Fraction
+    b: Fraction
+    tie: Fraction

@@ -1,0 +1,59 @@
+"""The parts of a stat block beside its numbers and skills: points, armor, movement, attacks, specialisations."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+MOST_AMOUNT = 9999
+
+Amount = Annotated[int, Meta(ge=0, le=MOST_AMOUNT)]
+
+
+class Points(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold points that are spent and come back: a pool, Threat, Moxie, ammunition."""
+
+    now: Amount = 0
+    max: Amount = 0
+
+
+class Specialisation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold what a skill is better at; without a rating of its own it is the usual bonus better."""
+
+    name: str
+    rating: Annotated[int, Meta(ge=0, le=MOST_AMOUNT)] | None = None
+    extra: Mapping[str, Any] = {}
+
+
+class Armor(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold armor: `values` by the kind of damage ("energy", "kinetic", or Kaiser's own), and where it comes from."""
+
+    values: Mapping[str, Amount] = {}
+    name: str = ""
+    extra: Mapping[str, Any] = {}
+
+
+class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold a way to move ("Walker", "Medium") and how far: a turn at base and at full rate, in metres."""
+
+    name: str = ""
+    speed: str = ""
+    base: Amount | None = None
+    full: Amount | None = None
+    extra: Mapping[str, Any] = {}
+
+
+class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold an attack: `skill` is the name of the skill that strikes, `damage` a dice expression."""
+
+    id: str
+    name: str
+    skill: str = ""
+    rating: Annotated[int, Meta(ge=-MOST_AMOUNT, le=MOST_AMOUNT)] | None = None
+    damage: str = ""
+    modes: str = ""
+    range: str = ""
+    ammo: Points | None = None
+    armor_piercing: bool = False
+    notes: str = ""
+    extra: Mapping[str, Any] = {}

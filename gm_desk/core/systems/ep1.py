@@ -1,0 +1,167 @@
+"""Eclipse Phase 1e: its tests, exactly (EP1, success tests, margins, simple and opposed tests, Moxie)."""
+
+from collections.abc import Mapping
+from typing import overload
+
+from msgspec import structs
+
+from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
+from gm_desk.core.rules import contests, d100
+from gm_desk.core.rules.contests import Settlement
+from gm_desk.core.rules.d100 import Book, succeeds
+from gm_desk.core.rules.dice import Needs, Thrown, is_double
+from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.house import House, Printing
+from gm_desk.core.rules.modifiers import Net, held
+from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds, SimpleOutcome
+from gm_desk.core.rules.requests import ROLL, Before, DiceSum, OpposedTest, Request, SimpleTest, SuccessTest
+from gm_desk.core.rules.rounding import down, up
+from gm_desk.core.systems import eclipse
+from gm_desk.core.systems.face import Result
+
+WIDE_MARGIN = 30
+DAMAGE_BONUS_DIVISOR = 10
+FIRST_INITIATIVE_MULTIPLE = 2
+MOST_IGNORED = 0
+BEFORE: tuple[Before, ...] = ("ignore_modifiers",)
+
+
+def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
+    """Say what the dice mean, or which dice are still needed.
+
+    Raises UnspendablePointError where the request spends a point that it cannot, and ForeignCheckError for a check of
+    another system.
+    """
+    match request:
+        case SuccessTest():
+            return d100.resolve(BOOK, request, dice, house)
+        case SimpleTest():
+            return _simple(request, dice, house)
+        case OpposedTest():
+            return contests.resolve(BOOK, request, dice, house, Settlement(variable=request.variable))
+        case DiceSum():
+            from gm_desk.core.rules import expressions
+
+            return expressions.resolve(request, dice)
+        case _:
+            raise ForeignCheckError("check", "Eclipse Phase 1e has no such check")
+
+
+@overload
+def odds(request: SuccessTest, house: House) -> Odds: ...
+@overload
+def odds(request: Request, house: House) -> Odds | ContestOdds: ...
+def odds(request: Request, house: House) -> Odds | ContestOdds:
+    """Count the hundred rolls by grade, or the ten thousand pairs of an opposed test by winner."""
+    match request:
+        case SuccessTest():
+            return d100.odds(BOOK, request, house)
+        case OpposedTest():
+            from gm_desk.core.rules import contest_odds
+
+            settlement = Settlement(variable=request.variable)
+            return contest_odds.odds(BOOK, request, house, settlement, ignore=False)
+        case _:
+            raise ForeignCheckError("check", "Eclipse Phase 1e counts no odds for this")
+
+
+def net_of(request: SuccessTest, house: House) -> Net:
+    """Add the modifiers that count up and hold them to the cap.
+
+    The most severe one is chosen first (EP1, most severe only), then a point of Moxie ignores hindrances: all modifiers
+    in the first printing.
+    """
+    values = [modifier.value for modifier in request.modifiers]
+    if house.most_severe:
+        values = [most_severe(values)]
+    if request.pool == "add_20":
+        raise UnspendablePointError("pool", "Moxie adds no 20")
+    if request.pool == "ignore_modifiers":
+        first = printing_of(request, house) == "first"
+        values = [] if first else [value for value in values if value > 0]
+    total = sum(values)
+    return Net(total, held(total, house.cap))
+
+
+def most_severe(values: list[int]) -> int:
+    """Give the modifier largest in size, of two equal ones the hindrance; 0 where there is none."""
+    return max(values, key=lambda value: (abs(value), -value), default=0)
+
+
+def printing_of(request: SuccessTest, house: House) -> Printing:
+    """Say by which printing a test is read: its own, else the house's."""
+    return request.printing or house.printing
+
+
+def ranged_defence(fray: int) -> int:
+    """Halve Fray against ranged weapons: down, before any modifier (EP1, opposed tests)."""
+    return down(fray, 2)
+
+
+def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:
+    """Derive a stat block's numbers, up; the first printing multiplies INIT instead (EP1, stat blocks)."""
+    numbers = eclipse.derived(stats, body, up)
+    if house.printing == "first" and "INIT" in numbers:
+        numbers["INIT"] = (stats["INT"] + stats["REF"]) * FIRST_INITIATIVE_MULTIPLE
+    if "SOM" in stats:
+        numbers["DB"] = down(stats["SOM"], DAMAGE_BONUS_DIVISOR)
+    return numbers
+
+
+def condition(stats: Mapping[str, int], health: Health) -> Condition:
+    """Say what damage and stress do; no wound can be ignored."""
+    return eclipse.condition(stats, health, MOST_IGNORED)
+
+
+def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> MarginOutcome:
+    """Read one roll against the target."""
+    target = request.base + net.net
+    success = succeeds(roll, target)
+    critical = is_double(roll)
+    margin = _margin(roll, target, printing_of(request, house), success=success)
+    grade = _grade(margin, success=success, critical=critical)
+    return MarginOutcome(request.base, net.sum, net.net, target, roll, success, critical, margin, grade)
+
+
+def _margin(roll: int, target: int, printing: Printing, *, success: bool) -> int:
+    """Measure a success by its roll (late printings) or below its target (first), a failure above its target."""
+    if not success:
+        return max(0, roll - target)
+    return roll if printing == "late" else max(0, target - roll)
+
+
+def _grade(margin: int, *, success: bool, critical: bool) -> Grade:
+    """Name what success, critical and margin come to; a critical outranks the margin."""
+    if critical:
+        return Grade.CRITICAL_SUCCESS if success else Grade.CRITICAL_FAILURE
+    if success:
+        return Grade.EXCELLENT_SUCCESS if margin >= WIDE_MARGIN else Grade.SUCCESS
+    return Grade.SEVERE_FAILURE if margin >= WIDE_MARGIN else Grade.FAILURE
+
+
+def _spend(request: SuccessTest, rolled: MarginOutcome) -> MarginOutcome:
+    """Spend the point of Moxie that improves a roll after it fell."""
+    if request.after == "upgrade":
+        if not rolled.success or rolled.critical:
+            raise UnspendablePointError("after", "an upgrade needs a success that is not critical")
+        return structs.replace(rolled, critical=True, grade=Grade.CRITICAL_SUCCESS)
+    if request.after == "downgrade":
+        if rolled.grade is not Grade.CRITICAL_FAILURE:
+            raise UnspendablePointError("after", "a downgrade needs a critical failure")
+        grade = _grade(rolled.margin, success=False, critical=False)
+        return structs.replace(rolled, critical=False, grade=grade)
+    return rolled
+
+
+def _simple(request: SimpleTest, dice: Thrown, house: House) -> SimpleOutcome | Needs:
+    """Succeed strongly or weakly (EP1, simple success test); criticals still matter."""
+    if not dice.get(ROLL):
+        return Needs(ROLL)
+    roll = dice[ROLL][0]
+    net = net_of(SuccessTest(request.base, request.modifiers), house)
+    target = request.base + net.net
+    strong = roll <= target
+    return SimpleOutcome(request.base, net.sum, net.net, target, roll, True, is_double(roll), strong)
+
+
+BOOK = Book(net_of, _judge, _spend)

@@ -1,0 +1,48 @@
+"""The functions that go with a system: every system offers the same ones, as a module."""
+
+from collections.abc import Mapping
+from typing import Protocol, overload
+
+from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome
+from gm_desk.core.rules.modifiers import Net
+from gm_desk.core.rules.outcomes import Contest, ContestOdds, DiceTotal, Graded, Odds, SimpleOutcome
+from gm_desk.core.rules.requests import Before, Request, SuccessTest
+
+Result = Graded | SimpleOutcome | Contest | CheckOutcome | KaiserOutcome | DiceTotal
+AnyOdds = Odds | ContestOdds | CheckOdds | KaiserOdds
+
+
+class Rules(Protocol):
+    """Resolve the checks of one system, and work its numbers out.
+
+    `odds` are exact: counts for d100, chances for Kaiser.
+    """
+
+    @property
+    def BEFORE(self) -> tuple[Before, ...]:  # noqa: N802 - a constant of the module
+        """List the points that may be spent before a roll."""
+        ...
+
+    def resolve(self, request: Request, dice: Thrown, house: House) -> Result | Needs:
+        """Say what the dice mean, or which dice are still needed."""
+        ...
+
+    @overload
+    def odds(self, request: SuccessTest, house: House) -> Odds: ...
+    @overload
+    def odds(self, request: Request, house: House) -> AnyOdds: ...
+
+    def net_of(self, request: SuccessTest, house: House) -> Net:
+        """Add the modifiers up and hold them to the cap."""
+        ...
+
+    def derived(self, stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:
+        """Work out what a stat block derives from the numbers that are known."""
+        ...
+
+    def condition(self, stats: Mapping[str, int], health: Health) -> Condition:
+        """Say what damage and stress do; `stats` are the numbers typed, over those derived."""
+        ...

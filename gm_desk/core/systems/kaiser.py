@@ -1,0 +1,154 @@
+"""Kaiser: its checks and contests (Kaiser, checks, degrees, ties, fumbles)."""
+
+from collections.abc import Mapping
+from typing import NoReturn, overload
+
+from gm_desk.core.errors import ForeignCheckError
+from gm_desk.core.rules.dice import Needs, Reading, Thrown
+from gm_desk.core.rules.health import Condition, Health
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome, SideOutcome
+from gm_desk.core.rules.modifiers import Net
+from gm_desk.core.rules.outcomes import Side
+from gm_desk.core.rules.requests import (
+    Before,
+    DiceSum,
+    Effort,
+    KaiserCheck,
+    KaiserContest,
+    Request,
+    SuccessTest,
+)
+from gm_desk.core.systems import kaiser_stats
+from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.kaiser_dice import (
+    SIDES,
+    Hand,
+    characteristic_hand,
+    fumble_penalty,
+    resistance_hand,
+    skill_hand,
+)
+
+ROLL_OFF = "roll_off"
+BEFORE: tuple[Before, ...] = ()
+
+
+def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
+    """Say what the dice mean, or which dice are still needed: a fumble level, an open roll, a roll-off.
+
+    Raises ForeignCheckError for a check of another system.
+    """
+    match request:
+        case KaiserCheck():
+            return _check(request, dice, house)
+        case KaiserContest():
+            return _contest(request, dice, house)
+        case DiceSum():
+            from gm_desk.core.rules import expressions
+
+            return expressions.resolve(request, dice)
+        case _:
+            raise ForeignCheckError("check", "Kaiser has no such check")
+
+
+@overload
+def odds(request: SuccessTest, house: House) -> NoReturn: ...
+@overload
+def odds(request: Request, house: House) -> CheckOdds | KaiserOdds: ...
+def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
+    """Give the exact chances, whatever the advantage and however long an open roll goes on."""
+    from gm_desk.core.systems.kaiser_odds import check_odds, contest_odds
+
+    match request:
+        case KaiserCheck():
+            return check_odds(request, house)
+        case KaiserContest():
+            return contest_odds(request, house)
+        case _:
+            raise ForeignCheckError("check", "Kaiser counts no odds for this")
+
+
+def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 - all systems have one face
+    """Add the flat modifiers up; there is no cap."""
+    total = sum(modifier.value for modifier in request.modifiers)
+    return Net(total, total)
+
+
+def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
+    """Derive a stat block's numbers from its characteristics and level."""
+    return kaiser_stats.derived(stats)
+
+
+def condition(stats: Mapping[str, int], health: Health) -> Condition:
+    """Say what damage and fatigue do."""
+    return kaiser_stats.condition(stats, health)
+
+
+def _check(request: KaiserCheck, dice: Thrown, house: House) -> CheckOutcome | Needs:
+    """Set a total against a difficulty: at least as much succeeds, and a fumble fails whatever the total."""
+    hand = _hand(request.kind, request.effort, dice, house)
+    if isinstance(hand, Needs):
+        return hand
+    total = request.effort.flat + hand.sum
+    success = total >= request.difficulty and not hand.fumble
+    ahead = total - request.difficulty
+    degrees = max(1, ahead if success else -ahead)
+    return CheckOutcome(total, success, degrees, hand.fumble, hand.open, hand.kept, hand.fumble_level)
+
+
+def _contest(request: KaiserContest, dice: Thrown, house: House) -> KaiserOutcome | Needs:
+    """Set two totals against each other: a needs more than b, who defends."""
+    a = _side(request, request.a, dice, house, "a.")
+    if isinstance(a, Needs):
+        return a
+    b = _side(request, request.b, dice, house, "b.")
+    if isinstance(b, Needs):
+        return b
+    ahead = a.total - b.total
+    if ahead == 0:
+        return _tied(request, a, b, dice, house)
+    counter = ahead < 0 and request.kind == "attack"
+    return KaiserOutcome(a, b, "a" if ahead > 0 else "b", tie=False, degrees=abs(ahead), counter=counter)
+
+
+def _tied(request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, house: House) -> KaiserOutcome | Needs:
+    """Settle a tie: for the defender, by the GM, or by rolling off; an attack is not rolled off."""
+    ruling = "defender" if request.kind == "attack" else request.ruling or house.tie
+    winner: Side | None = "b" if ruling == "defender" else None
+    if ruling == ROLL_OFF:
+        rolled = _roll_off(dice.get(ROLL_OFF, ()))
+        if isinstance(rolled, Needs):
+            return rolled
+        winner = rolled
+    return KaiserOutcome(a, b, winner, tie=True, degrees=0, counter=False)
+
+
+def _roll_off(dice: tuple[int, ...]) -> Side | Needs:
+    """Compare a d6 of each side, a's first, until they differ; it decides the winner alone."""
+    for a, b in zip(dice[::2], dice[1::2], strict=False):
+        if a != b:
+            return "a" if a > b else "b"
+    return Needs(ROLL_OFF, SIDES, 2 - len(dice) % 2, Reading.SUM)
+
+
+def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str) -> SideOutcome | Needs:
+    """Total one side of a contest: a fumble's dice count 0, −5 or −10, and its total is not below 0."""
+    hand = _hand(request.kind, effort, dice, house, side)
+    if isinstance(hand, Needs):
+        return hand
+    total = effort.flat + hand.sum
+    if hand.fumble_level is not None:
+        total = max(0, effort.flat + fumble_penalty(hand.fumble_level))
+    return SideOutcome(total, hand.fumble, hand.open, hand.kept, hand.fumble_level)
+
+
+def _hand(kind: str, effort: Effort, dice: Thrown, house: House, side: str = "") -> Hand | Needs:
+    """Read one side's dice; attacks and opposed skills are skill checks."""
+    match kind:
+        case "characteristic" | "opposed_characteristic":
+            return characteristic_hand(dice, house, side)
+        case "resistance":
+            return resistance_hand(effort, dice)
+        case _:
+            return skill_hand(effort, dice, side)

@@ -1,0 +1,82 @@
+"""`gm-desk rules`: requests as JSON lines in, answers as JSON lines out. Works without Qt."""
+
+import os
+from typing import BinaryIO
+
+ALL_GOOD, SOME_BAD = 0, 1
+
+HELP = """\
+usage: gm-desk rules < requests.jsonl > answers.jsonl
+
+Resolve rolls, or count their odds: one JSON object a line in, one a line out, in the same order.
+A bad line is answered with {"id": ..., "error": "..."} that names the key, and the others are still answered;
+the exit code is then 1, else 0. Blank lines are skipped; "id" comes back as it came.
+
+Every request has "system" (ep1, ep2, kaiser) and "check"; optional keys stand in brackets. A modifier is a number or
+{"label": "Smoke", "value": -30}. Without dice the answer holds the odds.
+
+ep2  success   target [modifiers default pool after roll house]
+     opposed   a b [ruling attack house]                 a side has the keys of a success test, without house
+ep1  success   target [modifiers default pool after printing roll house]
+     simple    target roll [modifiers default printing house]
+     opposed   a b [attack variable house]
+kaiser
+     skill                   value difficulty [modifiers advantage disadvantage fumble_degree dice extra fumble house]
+     resistance              value difficulty [modifiers advantage disadvantage dice house]
+     characteristic          value difficulty [modifiers dice house]
+     opposed_skill           a b [ruling house]
+     opposed_characteristic  a b [ruling house]
+     attack                  a b [house]                 a side has the keys of its check, without difficulty, house
+any  dice      expression rolls
+
+target            the base, 0 to 200; the answer's target is base + net
+roll              00 to 99 as a number
+pool              before the roll: ignore_modifiers, add_20 (ep2)
+after             after it: flip_flop, upgrade, downgrade
+printing          late, first
+ruling            ep2: deadlock, higher_roll, higher_skill; kaiser: defender, roll_off
+dice              all d6 rolled, in order; extra: those of an open roll; fumble: the two of the fumble level
+expression        2d10+3, 2d6 + 1d10; rolls: what each die shows
+house             ep1: cap printing most_severe; ep2: cap pool_in_cap default_criticals ruling;
+                  kaiser: characteristic_dice ruling
+
+Example
+  {"id": 1, "system": "ep2", "check": "success", "target": 65, "modifiers": [-20, 10], "roll": 42}
+  {"id":1,"base":65,"sum":-10,"net":-10,"target":55,"roll":42,"success":true,"critical":false,"superior":1,\
+"grade":"superior_success"}
+"""
+
+
+def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Answer every line until the input ends, or nobody reads the answers; return 1 if any was bad, else 0.
+
+    Never holds more than one line of bounded length; each answer is written at once, for a bot that waits for it.
+    """
+    try:
+        return _answer_all(stdin, stdout)
+    except BrokenPipeError:
+        # Python flushes its output once more at the end, and would complain there
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
+        return SOME_BAD
+
+
+def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Answer line by line."""
+    from gm_desk.core.codec import MOST_BYTES, answer
+
+    code = ALL_GOOD
+    while line := stdin.readline(MOST_BYTES + 1):
+        if len(line) > MOST_BYTES and not line.endswith(b"\n"):
+            _skip_line(stdin, MOST_BYTES)
+        if line.strip():
+            said = answer(line.removesuffix(b"\n"))
+            code = code if said.good else SOME_BAD
+            stdout.write(said.line + b"\n")
+            stdout.flush()
+    return code
+
+
+def _skip_line(stdin: BinaryIO, part_size: int) -> None:
+    """Read on to the end of a line that is too long, without keeping it."""
+    while (part := stdin.readline(part_size)) and not part.endswith(b"\n"):
+        pass

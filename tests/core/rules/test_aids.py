@@ -1,0 +1,20 @@
+"""Modifiers that follow from the situation."""
+
+from gm_desk.core.rules.aids import SPECIALISATION, group_rating, retry, teamwork
+
+
+def test_helpers_give_ten_each_and_thirty_at_most() -> None:
+    assert [teamwork(helpers) for helpers in range(6)] == [0, 10, 20, 30, 30, 30]
+
+
+def test_each_earlier_failure_costs_ten() -> None:
+    assert [retry(failures) for failures in range(3)] == [0, -10, -20]
+
+
+def test_a_specialisation_gives_ten() -> None:
+    assert SPECIALISATION == 10
+
+
+def test_a_group_rolls_its_highest_or_where_it_hinders_its_lowest_rating() -> None:
+    assert group_rating([40, 60, 50]) == 60
+    assert group_rating([40, 60, 50], hindrance=True) == 40

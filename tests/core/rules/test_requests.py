@@ -1,0 +1,44 @@
+"""Requests as values that can be kept and read again."""
+
+import msgspec
+import pytest
+
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
+from gm_desk.core.rules.requests import (
+    DiceSum,
+    Effort,
+    KaiserCheck,
+    KaiserContest,
+    OpposedTest,
+    Request,
+    SimpleTest,
+    SuccessTest,
+)
+
+TEST = SuccessTest(50, (Modifier(-20, "Smoke"),), pool="add_20")
+EFFORT = Effort(5, (FlatModifier(-7, "Rain"),), advantage=2, fumble_degree=-1)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        TEST,
+        SimpleTest(50),
+        OpposedTest(TEST, SuccessTest(40, default=True, printing="first"), ruling="higher_roll"),
+        KaiserCheck("resistance", EFFORT, 12),
+        KaiserContest("attack", EFFORT, Effort(3)),
+        DiceSum("2d10+3"),
+    ],
+    ids=lambda request: type(request).__name__,
+)
+def test_every_kind_of_request_is_read_as_it_was_written(request_: Request) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(request_), type=Request) == request_
+
+
+def test_a_base_is_written_as_the_target() -> None:
+    assert msgspec.to_builtins(SuccessTest(50)) == {"request": "success", "target": 50}
+
+
+def test_the_flat_sum_of_an_effort_holds_its_value_and_modifiers() -> None:
+    assert EFFORT.flat == -2
+    assert EFFORT.net_levels == 2
