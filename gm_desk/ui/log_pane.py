@@ -28,9 +28,9 @@ MARGIN = 16
 ROW = 1.85
 WIDTHS = {
     Column.TIME: 3.6,
-    Column.WHO: 8.0,
+    Column.WHO: 8.4,
     Column.WHAT: 10.6,
-    Column.NET: 7.8,
+    Column.NET: 8.6,
     Column.TARGET: 4.2,
     Column.DICE: 4.2,
     Column.VERDICT: 14.4,
@@ -53,7 +53,7 @@ class LogDelegate(QStyledItemDelegate):
         theme, box = self._look.theme, QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.chosen))
-        painter.setPen(QColor(theme.line))
+        painter.setPen(QColor(theme.accent if option.state & QStyle.StateFlag.State_HasFocus else theme.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         painter.setFont(option.font)
         inner, text = box.adjusted(2, 0, -6, -1), index.data(Qt.ItemDataRole.DisplayRole)
