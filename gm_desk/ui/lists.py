@@ -1,6 +1,6 @@
 """The lists of the stat block: as tall as their rows, and edited in place."""
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -67,13 +67,14 @@ class FlatList(QListView):
 
     def mark(self, index: QModelIndex) -> None:
         """Show what will be rolled, without telling anybody."""
-        if index == self.currentIndex() and index.isValid() == self.selectionModel().hasSelection():
+        if not index.isValid():
+            self.clearSelection()
+            return
+        if index == self.currentIndex() and self.selectionModel().hasSelection():
             return
         self.blockSignals(True)
-        if index.isValid():
-            self.setCurrentIndex(index)
-        else:
-            self.selectionModel().clear()
+        self.setCurrentIndex(index)
+        self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.blockSignals(False)
         self.viewport().update()
 
@@ -106,7 +107,7 @@ class FlatList(QListView):
 
     @override
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        index = self.currentIndex()
+        index = self.indexAt(editor.geometry().center())
         step = STEPS.get(hint, 0)
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         if index.isValid() and _rollable(index):
@@ -120,7 +121,7 @@ class FlatList(QListView):
         """Prepare a number to be rolled; one that was never typed is typed first."""
         self.chosen.emit(index.data(Role.ID))
         if not _rollable(index):
-            self.edit(index)
+            self._open(index)
 
     def _type(self, index: Index, digit: str) -> None:
         """Begin to edit a rating with its first digit."""
@@ -135,6 +136,11 @@ class FlatList(QListView):
             self.chosen.emit(index.data(Role.ID))
             self.roll_requested.emit()
         else:
+            self._open(index)
+
+    def _open(self, index: Index) -> None:
+        """Edit a number, unless it is being edited already."""
+        if self.state() != QAbstractItemView.State.EditingState:
             self.edit(index)
 
 
