@@ -35,7 +35,7 @@ WIDTHS = {
     Column.DICE: 4.2,
     Column.VERDICT: 14.4,
 }
-SHOWN_FROM = {Column.NOTE: 58, Column.TARGET: 44, Column.TIME: 40, Column.NET: 30}
+SHOWN_FROM = {Column.NOTE: 58, Column.TIME: 48, Column.TARGET: 40, Column.NET: 30}
 """In heights of the font: how wide the columns are, and how wide a log shows those that it can do without."""
 
 
