@@ -89,8 +89,8 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     return application.exec()
 
 
-def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None, size: tuple[int, int]) -> bool:
-    """Draw the window into a picture without showing it, and without writing anything else."""
+def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None, size: tuple[int, int]) -> str:
+    """Draw the window into a picture without showing it, and without writing anything else; give what went wrong."""
     application = _application()
     program = build(application, places, theme=theme, keeps=False)
     program.desk.start(roster)
@@ -98,9 +98,12 @@ def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None
     program.window.resize(QSize(*size))
     program.window.show()
     application.processEvents()
-    drawn = program.window.grab().save(str(picture))
+    shown = program.window.size().toTuple()
+    drawn = shown == size and program.window.grab().save(str(picture))
     program.window.close()
-    return drawn
+    if shown != size:
+        return f"The window does not fit into {size[0]}x{size[1]}; the smallest it can be is {shown[0]}x{shown[1]}."
+    return "" if drawn else f"The picture could not be written to {picture}: is it a name like desk.png, in a folder?"
 
 
 def new_id() -> str:

@@ -62,9 +62,8 @@ def _draw(asked: argparse.Namespace, places: Places) -> int:
     """Draw the picture asked for."""
     from gm_desk.app import draw
 
-    if not draw(asked.screenshot, places, asked.roster, asked.theme, asked.size):
-        return _fail(f"The picture could not be written to {asked.screenshot}.")
-    return 0
+    problem = draw(asked.screenshot, places, asked.roster, asked.theme, asked.size)
+    return _fail(problem) if problem else 0
 
 
 def _display() -> bool:
@@ -78,12 +77,13 @@ def _watch_qt() -> None:
     """Turn Qt's way of giving up, which dumps core, into a sentence and an exit code."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-    def said(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+    def said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         if kind == QtMsgType.QtFatalMsg:
             words = NO_DISPLAY if "platform plugin" in message else f"Qt gave up: {message}"
             _fail(words)
             os._exit(UNUSABLE)
-        if kind != QtMsgType.QtInfoMsg and "qt.qpa.plugin" not in message and "propagateSizeHints" not in message:
+        platform = str(context.category).startswith("qt.qpa") or "propagateSizeHints" in message
+        if kind != QtMsgType.QtInfoMsg and not platform:
             print(message, file=sys.stderr)
 
     qInstallMessageHandler(said)

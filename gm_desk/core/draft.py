@@ -129,9 +129,10 @@ class Draft(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.pinned), eyeballed=None)
 
 
-def chosen(draft: Draft, character: Character, ability: Ability) -> Draft:
-    """Prepare an ability; the modifiers that stand stay, defaulting only where the ability is the same."""
-    same = draft.ability is not None and (draft.ability.kind, draft.ability.key) == (ability.kind, ability.key)
+def chosen(draft: Draft, character: Character, ability: Ability | None) -> Draft:
+    """Prepare an ability, or none; the modifiers that stand stay, defaulting only where the ability is the same."""
+    old = draft.ability
+    same = old is not None and ability is not None and (old.kind, old.key) == (ability.kind, ability.key)
     default = draft.default and same
     return structs.replace(draft, character=character.id, name=character.name, ability=ability, default=default)
 
@@ -151,8 +152,6 @@ def for_character(draft: Draft, character: Character | None, system: System) -> 
     if character is None:
         return structs.replace(draft, character="", name="", ability=None, default=False)
     ability = (draft.ability and _same_for(draft.ability, character, system)) or _first_of(character, system)
-    if ability is None:
-        return structs.replace(draft, character=character.id, name=character.name, ability=None, default=False)
     return chosen(draft, character, ability)
 
 

@@ -59,7 +59,7 @@ class Desk(QObject):
 
     def start(self, path: Path | None = None) -> None:
         """Open a roster: the one asked for, else the last one; where that fails, a new one with nothing in it yet."""
-        last = next((Path(recent.path) for recent in self.memory.state.recent), None)
+        last = next((self.places.whole(recent.path) for recent in self.memory.state.recent), None)
         wanted = path or last
         if wanted is None or not self.open_roster(wanted):
             self._adopt(self._blank(FIRST_NAME))
@@ -71,12 +71,13 @@ class Desk(QObject):
             roster = read_roster(path)
         except UnreadableFileError as error:
             place = f", {error.place}" if error.place else ""
-            problem = f"“{path.name}” could not be opened{place}: {error.problem}. The file was left as it is."
+            kept = " The file was left as it is." if path.exists() else ""
+            problem = f"“{path.name}” could not be opened{place}: {error.problem}.{kept}"
             self.trouble_changed.emit("file", f"{problem} ({path})")
             return False
         if not self._adopt(roster, path):
             return False
-        self.memory.set_open(path, roster.name)
+        self.memory.set_open(self.places.short(path), roster.name)
         self.trouble_changed.emit("file", "")
         return True
 
@@ -125,11 +126,12 @@ class Desk(QObject):
         self.path = path or self.places.roster(roster.name, roster.id)
         self.log.open(roster.id, roster.system)
         view = self.memory.view(roster.id)
-        self.selected = view.selected if roster.character(view.selected) else ""
         self.document.open(roster, load_system(roster.system))
         self.drafting.renew(view.draft)
-        if not self.selected:
-            self.select(_first_of(roster))
+        self.selected = view.selected if roster.character(view.selected) else _first_of(roster)
+        if self.drafting.draft.ability is None:
+            self.drafting.select(self.selected)
+        self._remember_view()
         self.roster_opened.emit()
         return True
 
@@ -144,7 +146,7 @@ class Desk(QObject):
     def _write(self) -> None:
         if self._keeps:
             write_roster(self.path, self.document.roster)
-            self.memory.set_open(self.path, self.document.roster.name)
+            self.memory.set_open(self.places.short(self.path), self.document.roster.name)
 
 
 def _first_of(roster: Roster) -> str:

@@ -5,7 +5,6 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core import draft as drafts
 from gm_desk.core.draft import AbilityKind, Chip, Draft, Origin
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import CAP, STEP, Net, held, idle
 from gm_desk.core.rules.outcomes import Odds
 from gm_desk.core.rules.requests import MOST_MODIFIERS
@@ -32,26 +31,21 @@ class Drafting(QObject):
         document.structure_changed.connect(self._refresh)
 
     @property
-    def house(self) -> House:
-        """Give the house rules of the roster."""
-        return self._document.house
-
-    @property
     def net(self) -> Net:
         """Give what the modifiers come to, also while nothing is chosen to roll."""
         total = sum(modifier.value for modifier in self._whole().modifiers)
-        return Net(total, held(total, self.house.cap))
+        return Net(total, held(total, self._document.house.cap))
 
     @property
     def odds(self) -> Odds | None:
         """Give the odds of the test, or nothing while there is none."""
         request = self._whole().request()
-        return None if request is None else RULES[self._document.system.id].odds(request, self.house)
+        return None if request is None else RULES[self._document.system.id].odds(request, self._document.house)
 
     def idle_chips(self) -> set[str]:
         """Name the chips that the cap makes pointless."""
         standing = [chip for chip in self.draft.chips if not chip.struck]
-        flags = idle([chip.value for chip in standing], self.house.cap)
+        flags = idle([chip.value for chip in standing], self._document.house.cap)
         return {chip.id for chip, pointless in zip(standing, flags, strict=True) if pointless}
 
     def take(self, draft: Draft) -> None:
@@ -65,10 +59,13 @@ class Drafting(QObject):
         self.take(drafts.renewed(draft, self._document.character(draft.character), self._document.system))
 
     def choose(self, character_id: str, kind: AbilityKind, key: str) -> None:
-        """Prepare a skill, check or untrained skill of a character; the modifiers that stand stay."""
+        """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
+
+        The modifiers that stand stay.
+        """
         character = self._document.character(character_id)
-        ability = character and drafts.ability_of(character, self._document.system, kind, key)
-        if character and ability:
+        if character is not None:
+            ability = drafts.ability_of(character, self._document.system, kind, key)
             self.take(drafts.chosen(self.draft, character, ability))
 
     def select(self, character_id: str) -> None:
@@ -111,7 +108,7 @@ class Drafting(QObject):
     @property
     def cap(self) -> int:
         """Give the bound of the scale: the house's cap, or the book's where the house has none."""
-        return CAP if self.house.cap is None else self.house.cap
+        return CAP if self._document.house.cap is None else self._document.house.cap
 
     def _whole(self) -> Draft:
         """Give the draft with the modifier that is still being typed."""

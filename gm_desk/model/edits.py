@@ -82,7 +82,8 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
     A skill that the character has already is set to the new rating instead.
     """
     character = _character(document, character_id)
-    name, rating = parse_skill_line(line)
+    typed, rating = parse_skill_line(line)
+    name = document.system.spelled(typed)
     old = character.skill_named(name)
     skill = old or Skill(id=document.new_id(), name=name, rating=rating)
     skill = structs.replace(_linked(document, skill), rating=rating)

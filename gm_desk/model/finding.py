@@ -1,6 +1,8 @@
 """Find a character, and something of theirs to roll, from a few letters."""
 
 from collections.abc import Iterator
+from heapq import nsmallest
+from operator import itemgetter
 
 from msgspec import Struct
 
@@ -20,14 +22,21 @@ class Found(Struct, frozen=True):
     key: str = ""
 
 
-def find(roster: Roster, system: System, typed: str) -> list[Found]:
+Index = list[tuple[str, Found]]
+
+
+def index_of(roster: Roster, system: System) -> Index:
+    """List all there is to find, each with its text as it is searched."""
+    return [(found.text.casefold(), found) for found in _everything(roster, system)]
+
+
+def find(index: Index, typed: str) -> list[Found]:
     """List what has every typed word, first where they begin words, shorter finds before longer."""
     words = typed.casefold().split()
     if not words:
         return []
-    finds = [(rank, found) for found in _everything(roster, system) if (rank := _rank(found, words)) is not None]
-    finds.sort(key=lambda ranked: ranked[0])
-    return [found for _, found in finds[:MOST]]
+    finds = [(_rank(text, words), found) for text, found in index if all(word in text for word in words)]
+    return [found for _, found in nsmallest(MOST, finds, key=itemgetter(0))]
 
 
 def _everything(roster: Roster, system: System) -> Iterator[Found]:
@@ -47,13 +56,8 @@ def _abilities(one: Character, system: System) -> Iterator[Found]:
             yield Found(f"{one.name} · {aptitude} check {check}", one.id, AbilityKind.CHECK, aptitude)
 
 
-def _rank(found: Found, words: list[str]) -> tuple[int, int] | None:
-    """Rank a find, lower is better; None where a word does not fit."""
-    text = found.text.casefold()
+def _rank(text: str, words: list[str]) -> tuple[int, int]:
+    """Rank a text that has all the words, lower is better: first how many of them begin none of its own words."""
     parts = text.replace("·", " ").replace(":", " ").split()
-    misses = 0
-    for word in words:
-        if word not in text:
-            return None
-        misses += not any(part.startswith(word) for part in parts)
+    misses = sum(not any(part.startswith(word) for part in parts) for word in words)
     return misses, len(parts)

@@ -148,13 +148,13 @@ def _line(logged: Logged) -> Line:
     if not isinstance(outcome, Outcome):
         raise TypeError("an entry of the journal lacks dice")
     raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
-    notes = [NOT_SAVED] * (not logged.saved) + [VEILED] * entry.secret + [BY_HAND] * entry.by_hand
+    notes = [NOT_SAVED] * (not logged.saved) + [BY_HAND] * entry.by_hand
     what = entry.draft.ability.label if entry.draft.ability else ""
     return Line(
         entry.id,
         (
             datetime.fromtimestamp(entry.time / 1000).astimezone().strftime("%H:%M"),
-            entry.draft.name,
+            f"{VEILED} · {entry.draft.name}" if entry.secret else entry.draft.name,
             f"{what} (default)" if entry.draft.defaults else what,
             f"net {signed(outcome.net)}{raw}",
             f"TN {minus(outcome.target)}",

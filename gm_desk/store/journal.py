@@ -60,7 +60,7 @@ class Journal:
                 statement = f"INSERT INTO entry({COLUMNS}) VALUES ({PLACES}) ON CONFLICT(id) DO NOTHING"  # noqa: S608 - constants
                 connection.executemany(statement, map(_row, entries))
         except (sqlite3.Error, OSError) as error:
-            raise UnwritableFileError(self.path, str(error)) from error
+            raise UnwritableFileError(self.path, _words(error)) from error
 
     def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:
         """Give entries, newest first: older than the one with the id `before`, with all the words in who or what.
@@ -79,7 +79,7 @@ class Journal:
             rows = self._open().execute(query, values)
             return [_entry(row) for row in rows]
         except (sqlite3.Error, OSError, msgspec.MsgspecError) as error:
-            raise UnreadableFileError(self.path, str(error)) from error
+            raise UnreadableFileError(self.path, _words(error)) from error
 
     def close(self) -> None:
         """Close the file, with everything in it."""
@@ -155,3 +155,8 @@ def _entry(row: tuple[Any, ...]) -> Entry:
         by_hand=bool(by_hand),
         secret=bool(secret),
     )
+
+
+def _words(error: Exception) -> str:
+    """Say what the disk or the database found wrong, without its numbers."""
+    return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)

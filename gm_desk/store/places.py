@@ -29,6 +29,14 @@ class Places(Struct, frozen=True):
         """Give the file of a new roster: a short readable slug and its id."""
         return self.rosters / f"{slug(name)}-{roster_id}.json"
 
+    def short(self, path: Path) -> Path:
+        """Shorten a path inside the data directory to the way from there, so that the directory can be moved."""
+        return path.relative_to(self.root) if path.is_relative_to(self.root) else path
+
+    def whole(self, short: str) -> Path:
+        """Give the path that was shortened."""
+        return self.root / short
+
     def journal(self, roster_id: str) -> Path:
         """Give the log of a roster; the id is made safe to be a file name."""
         return self.root / "journals" / f"{re.sub(r'[^A-Za-z0-9-]', '_', roster_id)}.sqlite"

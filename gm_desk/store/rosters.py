@@ -161,4 +161,4 @@ def _with_extra(value: _Value, raw: dict[str, Any]) -> _Value:
         if name in value.__struct_fields__ and raw.get(name):
             changes[name] = tuple(map(_with_extra, getattr(value, name), raw[name]))
     unknown = {key: item for key, item in raw.items() if key not in value.__struct_fields__ or key == "extra"}
-    return structs.replace(value, **changes, extra=unknown) if changes or unknown else value
+    return structs.replace(value, **changes, extra=unknown)

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gm_desk.core.rules.outcomes import Outcome
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
@@ -35,6 +36,7 @@ class DraftPane(QWidget):
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
+        self._last: tuple[Outcome | None, str] = (None, "")
         self.setObjectName("testPanel")
         self.difficulty = DifficultyBar(document, drafting, look)
         self.chips = Chips(drafting, look)
@@ -63,18 +65,24 @@ class DraftPane(QWidget):
         about = self._about()
         outcome = self._rolling.roll(typed)
         if outcome is not None:
-            self.verdict.show_outcome(outcome, about)
+            self._last = (outcome, about)
+            self.verdict.show_outcome(*self._last)
 
     def _about(self) -> str:
         draft = self._drafting.draft
         return f"{draft.ability.label} · {draft.name}" if draft.ability else ""
 
     def _preview(self, roll: object) -> None:
+        """Show what the dice being typed would mean; while they mean nothing, what the last ones meant."""
         outcome = self._rolling.verdict_of(roll) if isinstance(roll, int) else None
-        self.verdict.show_outcome(outcome, self._about(), "would be")
+        if outcome is None:
+            self.verdict.show_outcome(*self._last)
+        else:
+            self.verdict.show_outcome(outcome, self._about(), "would be")
 
     def _forget(self) -> None:
-        self.verdict.show_outcome(None)
+        self._last = (None, "")
+        self.verdict.show_outcome(*self._last)
 
     def _lay_out(self) -> None:
         """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""

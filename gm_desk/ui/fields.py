@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPalette, QValidator
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QPalette, QValidator
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
@@ -70,9 +70,19 @@ class CheckedEdit(QLineEdit):
     committed = Signal(str)
 
     def __init__(
-        self, look: Look, check: Check, parent: QWidget | None = None, *, plain: bool = False, dim: bool = False
+        self,
+        look: Look,
+        check: Check,
+        parent: QWidget | None = None,
+        *,
+        plain: bool = False,
+        dim: bool = False,
+        at_once: bool = False,
     ) -> None:
-        """Take the check, which raises RulesError; a plain field looks like text until it is clicked."""
+        """Take the check, which raises RulesError; a plain field looks like text until it is clicked.
+
+        Where nothing that is typed behind can mend a text, the field refuses it at once.
+        """
         super().__init__(parent)
         self._look = look
         self._check = check
@@ -80,7 +90,7 @@ class CheckedEdit(QLineEdit):
         self._bubble: Bubble | None = None
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
-        self.textEdited.connect(self.forgive)
+        self.textEdited.connect(self._judge_at_once if at_once else self.forgive)
         self.editingFinished.connect(self._commit)
         if dim:
             look.changed.connect(self._dim)
@@ -118,6 +128,10 @@ class CheckedEdit(QLineEdit):
             self._bubble.deleteLater()
             self._bubble = None
 
+    def _judge_at_once(self) -> None:
+        self.forgive()
+        self.refuse()
+
     def _dim(self) -> None:
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Text, QColor(self._look.theme.dim))
@@ -144,6 +158,11 @@ class CheckedEdit(QLineEdit):
             self.setText(self._stored)
             return
         super().keyPressEvent(event)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.forgive()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

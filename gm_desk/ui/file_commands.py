@@ -59,9 +59,10 @@ class FileCommands(QObject):
         menu.clear()
         for recent in self._desk.memory.state.recent:
             action = menu.addAction(recent.name.replace("&", "&&"))
-            action.setData(recent.path)
+            path = self._desk.places.whole(recent.path)
+            action.setData(str(path))
             action.setCheckable(True)
-            action.setChecked(Path(recent.path) == self._desk.path)
+            action.setChecked(path == self._desk.path)
         if menu.isEmpty():
             menu.addAction("No roster yet").setEnabled(False)
 

@@ -5,8 +5,9 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 from typing_extensions import override
 
+from gm_desk.core.roster import Roster
 from gm_desk.model.document import RosterDocument
-from gm_desk.model.finding import MOST, Found, find
+from gm_desk.model.finding import MOST, Found, Index, find, index_of
 from gm_desk.ui.menus import without_mnemonic
 
 FOUND = Qt.ItemDataRole.UserRole
@@ -22,6 +23,8 @@ class Finder(QLineEdit):
         super().__init__(parent)
         self._document = document
         self.commands: list[QAction] = []
+        self._indexed: Roster | None = None
+        self._index: Index = []
         self.setObjectName("finder")
         self.setPlaceholderText("Find a character, skill or command   (Ctrl+K)")
         self.setAccessibleName("Find a character, skill or command")
@@ -36,7 +39,7 @@ class Finder(QLineEdit):
     def _search(self, typed: str) -> None:
         """List what the words find."""
         self.list.clear()
-        for found in find(self._document.roster, self._document.system, typed):
+        for found in find(self._index_now(), typed):
             self._add(found.text, found)
         words = typed.casefold().split()
         for action in self.commands if words else ():
@@ -47,6 +50,13 @@ class Finder(QLineEdit):
             self._add("Nothing found", None)
         self.list.setCurrentRow(0)
         self._place()
+
+    def _index_now(self) -> Index:
+        """Give all there is to find, listed anew when the roster has changed."""
+        if self._indexed is not self._document.roster:
+            self._indexed = self._document.roster
+            self._index = index_of(self._document.roster, self._document.system)
+        return self._index
 
     def _add(self, text: str, target: Found | QAction | None) -> None:
         item = QListWidgetItem(text)

@@ -1,8 +1,9 @@
 """The lists of the stat block: as tall as their rows, and edited in place."""
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QFrame,
     QListView,
@@ -17,6 +18,10 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
 
+STEPS = {
+    QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
+    QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
+}
 WRAP_SLACK = 2
 """Qt wraps a row or column one pixel before it is full."""
 
@@ -39,7 +44,8 @@ class FlatList(QListView):
         self.setMouseTracking(True)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.clicked.connect(self._choose)
+        self._entering = False
+        self.clicked.connect(self._click)
         self.doubleClicked.connect(self._roll)
         for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
             changed.connect(self.fit)
@@ -61,33 +67,81 @@ class FlatList(QListView):
 
     def mark(self, index: QModelIndex) -> None:
         """Show what will be rolled, without telling anybody."""
-        if index == self.currentIndex() and index.isValid() == self.selectionModel().hasSelection():
+        if not index.isValid():
+            self.clearSelection()
+            return
+        if index == self.currentIndex() and self.selectionModel().hasSelection():
             return
         self.blockSignals(True)
-        if index.isValid():
-            self.setCurrentIndex(index)
-        else:
-            self.selectionModel().clear()
+        self.setCurrentIndex(index)
+        self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.blockSignals(False)
         self.viewport().update()
 
     @override
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        if current.isValid() and self.hasFocus():
-            self._choose(current)
+        if current.isValid() and self.hasFocus() and not self._entering:
+            self.chosen.emit(current.data(Role.ID))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.fit()
         super().resizeEvent(event)
 
-    def _choose(self, index: Index) -> None:
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._entering = True
+        super().focusInEvent(event)
+        self._entering = False
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
+            self._roll(index)
+        elif event.text().isdigit() and index.isValid():
+            self._type(index, event.text())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        index = self.indexAt(editor.geometry().center())
+        step = STEPS.get(hint, 0)
+        super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        if index.isValid() and _rollable(index):
+            self.chosen.emit(index.data(Role.ID))
+        beside = self.model().index(index.row() + step, 0)
+        if step and beside.isValid():
+            self.setCurrentIndex(beside)
+            self.edit(beside)
+
+    def _click(self, index: Index) -> None:
+        """Prepare a number to be rolled; one that was never typed is typed first."""
         self.chosen.emit(index.data(Role.ID))
+        if not _rollable(index):
+            self._open(index)
+
+    def _type(self, index: Index, digit: str) -> None:
+        """Begin to edit a rating with its first digit."""
+        self.edit(index)
+        editor = self.findChild(CheckedEdit)
+        if editor is not None:
+            editor.setText(index.data(Qt.ItemDataRole.EditRole).rstrip("0123456789") + digit)
+            editor.setModified(True)
 
     def _roll(self, index: Index) -> None:
-        self._choose(index)
-        self.roll_requested.emit()
+        if _rollable(index):
+            self.chosen.emit(index.data(Role.ID))
+            self.roll_requested.emit()
+        else:
+            self._open(index)
+
+    def _open(self, index: Index) -> None:
+        """Edit a number, unless it is being edited already."""
+        if self.state() != QAbstractItemView.State.EditingState:
+            self.edit(index)
 
 
 class AptitudeView(FlatList):
@@ -193,7 +247,8 @@ class SkillDelegate(CellDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         theme, em = self._look.theme, option.fontMetrics.height()
-        box = QRectF(option.rect).adjusted(0, 1, -em * 1.2, -1)
+        last = option.rect.right() + self._view.gridSize().width() > self._view.width()
+        box = QRectF(option.rect).adjusted(0, 1, -8 if last else -em * 1.2, -1)
         self.ground(painter, option, box, card=False)
         inner = box.adjusted(6, 0, -6, 0)
         write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, 1.0, bold=True))
@@ -201,3 +256,8 @@ class SkillDelegate(CellDelegate):
         write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, 0.82))
         write(painter, inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME), theme.text, LEFT, option.font)
         painter.restore()
+
+
+def _rollable(index: Index) -> bool:
+    """Tell whether a number was ever typed here."""
+    return bool(index.data(Qt.ItemDataRole.EditRole))

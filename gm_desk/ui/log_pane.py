@@ -28,14 +28,14 @@ MARGIN = 16
 ROW = 1.85
 WIDTHS = {
     Column.TIME: 3.6,
-    Column.WHO: 8.0,
+    Column.WHO: 8.4,
     Column.WHAT: 10.6,
-    Column.NET: 7.8,
+    Column.NET: 8.6,
     Column.TARGET: 4.2,
     Column.DICE: 4.2,
     Column.VERDICT: 14.4,
 }
-SHOWN_FROM = {Column.NOTE: 58, Column.TARGET: 44, Column.TIME: 40, Column.NET: 30}
+SHOWN_FROM = {Column.NOTE: 58, Column.TIME: 48, Column.TARGET: 40, Column.NET: 30}
 """In heights of the font: how wide the columns are, and how wide a log shows those that it can do without."""
 
 
@@ -53,7 +53,7 @@ class LogDelegate(QStyledItemDelegate):
         theme, box = self._look.theme, QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.chosen))
-        painter.setPen(QColor(theme.line))
+        painter.setPen(QColor(theme.accent if option.state & QStyle.StateFlag.State_HasFocus else theme.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         painter.setFont(option.font)
         inner, text = box.adjusted(2, 0, -6, -1), index.data(Qt.ItemDataRole.DisplayRole)

@@ -60,7 +60,10 @@ class MainWindow(QMainWindow):
             self._ask_to_leave()
 
     def home(self) -> None:
-        """Put the focus back on the roster."""
+        """Put the focus back on the roster; a filter that is left so goes."""
+        for field in (self.roster.filter, self.log.filter):
+            if field.hasFocus():
+                field.clear()
         self.panes.reveal(self.roster)
         self.roster.take_focus()
 

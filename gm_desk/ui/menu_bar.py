@@ -96,7 +96,7 @@ def _roll_menu(window: MainWindow, desk: Desk) -> list[QAction]:
         Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
     ]
     actions = add_items(menu, items, window)
-    focus = (window.roster.view, window.stat.aptitudes, window.stat.skills.view, window.log.view, window.test.net.scale)
+    focus = (window.roster.view, window.log.view, window.test.net.scale)
     only_in(actions[0], *focus)
     enter = QShortcut(Qt.Key.Key_Return, window.test.difficulty, window.test.roll)
     enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])

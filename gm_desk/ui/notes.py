@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.labels import heading
+from gm_desk.ui.style import PLAIN
 
 PAUSE = 500
 FEWEST_LINES = 4
@@ -60,7 +61,7 @@ class _NotesEdit(QPlainTextEdit):
         self._notes = notes
         self.setAccessibleName("Notes")
         self.setPlaceholderText("What they want, how they fight, what they hide")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty(PLAIN, True)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(0)

@@ -24,7 +24,7 @@ class RollRow(QWidget):
         self._drafting = drafting
         self.button = AccentButton(look, "Roll", "Enter")
         self.button.setObjectName("rollButton")
-        self.dice = CheckedEdit(look, _dice_check)
+        self.dice = CheckedEdit(look, _dice_check, at_once=True)
         self.dice.setObjectName("diceEdit")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName("Dice thrown at the table, 00 to 99")

@@ -88,8 +88,8 @@ class RosterCommands(QObject):
         shown = self._roster.model.characters()
         place = shown.index(character_id)
         heir = next(iter([*shown[place + 1 :], *reversed(shown[:place])]), "")
-        edits.remove_character(self._document, character_id)
         self._roster.select(heir)
+        edits.remove_character(self._document, character_id)
 
     def _last_group(self) -> str:
         groups = self._document.roster.groups

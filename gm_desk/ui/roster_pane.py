@@ -1,7 +1,7 @@
 """The roster pane: filter, groups and characters, and what to do while there is nobody."""
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -49,6 +49,20 @@ class RosterView(QListView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
+
+    @override
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Walk from character to character, past the headings."""
+        start, index = self.currentIndex(), super().moveCursor(action, modifiers)
+        while index.isValid() and index.data(Role.HEADING):
+            step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
+            index = self.model().index(index.row() + step, 0)
+        return index if index.isValid() else start
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     @override
     def keyboardSearch(self, search: str) -> None:

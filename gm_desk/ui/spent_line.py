@@ -7,7 +7,7 @@ from gm_desk.core.draft import EYEBALLED, Draft
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.verdicts import signed
-from gm_desk.ui.labels import dim_label
+from gm_desk.ui.labels import SMALL, ElidedLabel
 
 
 class SpentLine(QWidget):
@@ -19,8 +19,7 @@ class SpentLine(QWidget):
         self._drafting = drafting
         self._before: Draft | None = None
         self._after = Draft()
-        self._says = dim_label()
-        self._says.setWordWrap(True)
+        self._says = ElidedLabel(size=SMALL, dim=True)
         self.back = QPushButton("Bring back")
         self.back.setToolTip("Put the modifiers of the last roll back (Ctrl+B)")
         self.back.setObjectName("bringBack")

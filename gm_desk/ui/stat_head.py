@@ -32,6 +32,7 @@ class StatHead(QWidget):
         self._lay_out()
         self.name.committed.connect(self._rename)
         self.concept.committed.connect(self._set_concept)
+        self.name.returnPressed.connect(self.concept.setFocus)
         self.kind.clicked.connect(self._switch_kind)
         document.character_changed.connect(self._refresh)
 

@@ -70,7 +70,7 @@ class DeskStyle(QProxyStyle):
         elif element == primitive.PE_IndicatorCheckBox:
             self._check_box(option, painter)
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
-            rounded(painter, QRectF(option.rect), None, self._look.theme.line, 0)
+            self._frame(option, painter, widget)
         elif element == primitive.PE_FrameFocusRect:
             rounded(painter, QRectF(option.rect), None, self._look.theme.accent, 4)
         else:
@@ -105,6 +105,12 @@ class DeskStyle(QProxyStyle):
         colour = self._look.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self._look.theme.line
         rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
 
+    def _frame(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+        """Paint a hairline around a list or a menu; around plain text only while it has the focus."""
+        focus = widget is not None and widget.hasFocus()
+        if focus or not _plain(widget):
+            rounded(painter, QRectF(option.rect), None, self._look.theme.accent if focus else self._look.theme.line, 2)
+
     def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint a line edit's box; a plain one has a box only while it has the focus."""
         theme = self._look.theme
@@ -119,7 +125,10 @@ class DeskStyle(QProxyStyle):
         down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         box = QRectF(option.rect)
-        rounded(painter, box, theme.chosen if down else theme.raised if hover else None, theme.line)
+        on = bool(state & QStyle.StateFlag.State_On)
+        rounded(
+            painter, box, theme.chosen if down else theme.raised if hover else None, theme.accent if on else theme.line
+        )
         if state & QStyle.StateFlag.State_HasFocus:
             rounded(painter, box, None, theme.accent)
 

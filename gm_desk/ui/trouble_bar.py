@@ -1,7 +1,7 @@
 """A bar that says what went wrong, and stays until it is over or put away."""
 
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look
@@ -18,6 +18,7 @@ class TroubleBar(QWidget):
         self.setObjectName("troubleBar")
         self.says = label()
         self.says.setWordWrap(True)
+        self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.says.setAccessibleName("Trouble")
         close = QPushButton("Put away")
         close.clicked.connect(self._put_away)

@@ -10,6 +10,8 @@ from gm_desk.model.verdicts import GLYPHS, WORDS, minus, two_digits
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
 
 GAP = 8
+LEAST = 60
+IDLE = "Roll, or type the dice."
 
 
 def paint_dice(painter: QPainter, look: Look, box: QRectF, roll: str) -> float:
@@ -50,13 +52,13 @@ class VerdictLine(QWidget):
         self._outcome: Outcome | None = None
         self._about = self._lead = ""
         self.setObjectName("verdict")
-        self.setAccessibleName("No roll yet")
+        self.setAccessibleName(IDLE)
 
     def show_outcome(self, outcome: Outcome | None, about: str = "", lead: str = "") -> None:
         """Show what dice mean; `about` says whose roll of what it was, `lead` what dice they are."""
         self._outcome, self._lead = outcome, lead
         self._about = f"TN {minus(outcome.target)} · {about}" if outcome else ""
-        name = "No roll yet"
+        name = IDLE
         if outcome is not None:
             name = f"{lead} {two_digits(outcome.roll)}: {WORDS[outcome.grade]}, {self._about}".strip()
         self.setAccessibleName(name)
@@ -76,7 +78,7 @@ class VerdictLine(QWidget):
         painter.setFont(self.font())
         theme, box = self._look.theme, QRectF(self.rect())
         if self._outcome is None:
-            write(painter, box, "No roll yet", theme.dim, LEFT, scaled(self.font(), 0.88))
+            write(painter, box, IDLE, theme.dim, LEFT, scaled(self.font(), 0.88))
             return
         if self._lead:
             small = scaled(self.font(), 0.88)
@@ -87,4 +89,5 @@ class VerdictLine(QWidget):
         painter.setFont(self.font())
         grade = self._outcome.grade
         box.setLeft(box.left() + paint_pill(painter, self._look, box, grade, f"{GLYPHS[grade]} {WORDS[grade]}") + GAP)
-        write(painter, box, self._about, theme.dim, LEFT, scaled(self.font(), 0.88))
+        if box.width() >= LEAST:
+            write(painter, box, self._about, theme.dim, LEFT, scaled(self.font(), 0.88))

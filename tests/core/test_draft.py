@@ -1,5 +1,6 @@
 """The test as the GM composes it, from the first chip to what stands after the roll."""
 
+import json
 from typing import Any
 
 import msgspec
@@ -79,6 +80,32 @@ def test_whatever_is_drafted_can_be_written_down_and_read_again(
         request = drafted.request()
         assert msgspec.json.decode(msgspec.json.encode(drafted), type=Draft) == drafted
         assert msgspec.json.decode(msgspec.json.encode(request), type=SuccessTest) == request
+
+
+def test_a_draft_is_written_down_in_words_that_stay() -> None:
+    difficulty = Chip("difficulty", -20, "Hard", Origin.DIFFICULTY)
+    draft = a_draft(difficulty, structs.replace(AIM, struck=True), default=True, eyeballed=10)
+    assert json.loads(msgspec.json.encode(draft)) == {
+        "character": "eva",
+        "name": "Eva",
+        "ability": {
+            "kind": "skill",
+            "key": "skill-guns",
+            "label": "Guns",
+            "rating": 65,
+            "linked": "REF",
+            "linked_rating": 20,
+        },
+        "default": True,
+        "chips": [
+            {"id": "difficulty", "value": -20, "label": "Hard", "origin": "difficulty"},
+            {"id": "aim", "value": 10, "label": "Aim", "struck": True, "pinned": True},
+        ],
+        "eyeballed": 10,
+    }
+    assert json.loads(msgspec.json.encode(Draft(chips=(Chip("10", 10),)))) == {"chips": [{"id": "10", "value": 10}]}
+    assert [str(kind) for kind in AbilityKind] == ["skill", "check", "untrained"]
+    assert [modifier.label for modifier in draft.modifiers] == ["Eyeballed"]
 
 
 # --- Defaulting ------------------------------------------------------------------------------------------------------

@@ -193,7 +193,7 @@ def test_a_last_roster_that_is_damaged_is_named_and_left_as_it_is(sit_down: SitD
     assert table.desk.save()
     assert saved.read_bytes() == damage
     assert read_roster(table.desk.path) == table.document.roster
-    assert saved in [Path(recent.path) for recent in table.desk.memory.state.recent]
+    assert saved in [table.places.whole(recent.path) for recent in table.desk.memory.state.recent]
 
 
 def test_a_last_roster_that_is_gone_is_named_and_the_program_starts(sit_down: SitDown, saved: Path) -> None:
@@ -278,7 +278,7 @@ def test_the_recent_rosters_are_few_newest_first_and_under_the_name_they_have_no
     for number in range(MOST_RECENT + 2):
         table.desk.new_roster(f"Roster {number}")
     oldest = table.desk.memory.state.recent[-1]
-    assert table.desk.open_roster(Path(oldest.path))
+    assert table.desk.open_roster(table.places.whole(oldest.path))
     edits.rename_roster(table.document, "Renamed")
     assert table.desk.save()
     names = [recent.name for recent in read_state(table.places.state).recent]

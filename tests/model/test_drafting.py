@@ -56,17 +56,25 @@ def test_a_skill_a_check_and_an_untrained_skill_can_be_chosen() -> None:
 @pytest.mark.parametrize(
     ("who", "kind", "key"),
     [
-        ("nobody", AbilityKind.SKILL, FRAY),
         (LAO, AbilityKind.SKILL, "gone"),
         (LAO, AbilityKind.CHECK, "WIL"),
         (LAO, AbilityKind.UNTRAINED, "Juggling"),
         (OKORO, AbilityKind.UNTRAINED, "Guns"),
     ],
 )
-def test_what_cannot_be_rolled_leaves_the_draft_as_it_is(who: str, kind: AbilityKind, key: str) -> None:
+def test_what_cannot_be_rolled_is_not_rolled_as_something_else(who: str, kind: AbilityKind, key: str) -> None:
     _, drafting = a_drafting()
+    drafting.add_modifier("Smoke −30")
     before, changed = drafting.draft, heard(drafting.draft_changed)
     drafting.choose(who, kind, key)
+    assert (drafting.draft.ability, drafting.draft.request(), len(changed)) == (None, None, 1)
+    assert drafting.draft.chips == before.chips
+
+
+def test_nobody_leaves_the_draft_as_it_is() -> None:
+    _, drafting = a_drafting()
+    before, changed = drafting.draft, heard(drafting.draft_changed)
+    drafting.choose("nobody", AbilityKind.SKILL, FRAY)
     assert (drafting.draft, changed) == (before, [])
 
 
@@ -196,6 +204,35 @@ def test_more_modifiers_than_a_test_can_have_are_refused_and_not_dropped() -> No
     with pytest.raises(BadModifierError, match="most"):
         drafting.add_modifier("10")
     assert (len(drafting.draft.chips), drafting.net.sum) == (50, 460)
+
+
+def test_a_modifier_counts_while_it_is_typed_and_is_in_the_draft_only_once_it_is_added() -> None:
+    _, drafting = a_drafting()
+    drafting.add_modifier("Smoke −30")
+    draft, changed = drafting.draft, heard(drafting.draft_changed)
+    drafting.try_modifier("Wounds −20")
+    assert (drafting.net, drafting.draft, len(changed)) == (Net(-50, -50), draft, 1)
+    assert drafting.odds is not None
+    assert drafting.odds.target == 10
+    drafting.add_modifier("Wounds −20")
+    assert (drafting.net, lines(drafting)) == (Net(-50, -50), [("Smoke", -30), ("Wounds", -20)])
+
+
+def test_a_modifier_that_is_no_longer_typed_does_not_count() -> None:
+    _, drafting = a_drafting()
+    drafting.try_modifier("Wounds −20")
+    changed = heard(drafting.draft_changed)
+    drafting.try_modifier(" ")
+    drafting.try_modifier("")
+    assert (drafting.net, changed) == (Net(0, 0), [()])
+
+
+def test_a_modifier_that_is_refused_while_it_is_typed_changes_nothing() -> None:
+    _, drafting = a_drafting()
+    changed = heard(drafting.draft_changed)
+    with pytest.raises(BadModifierError):
+        drafting.try_modifier("Wounds −2")
+    assert (drafting.net, changed) == (Net(0, 0), [])
 
 
 def test_the_difficulty_is_one_chip_with_the_name_the_system_gives_it() -> None:

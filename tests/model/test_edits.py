@@ -42,7 +42,7 @@ def skill_line(document: RosterDocument, character_id: str, skill_id: str) -> tu
         (lambda document: edits.set_kind(document, JAQUI, "npc"), "make Jaqui an NPC"),
         (lambda document: edits.set_aptitude(document, LAO, "WIL", "15"), "set WIL of Lao Qing"),
         (lambda document: edits.add_skill(document, LAO, "Melee 40"), "add Melee to Lao Qing"),
-        (lambda document: edits.add_skill(document, LAO, "fray 40"), "set fray of Lao Qing"),
+        (lambda document: edits.add_skill(document, LAO, "fray 40"), "set Fray of Lao Qing"),
         (lambda document: edits.set_skill(document, LAO, FRAY, "Fray 65"), "set Fray of Lao Qing"),
         (lambda document: edits.remove_skill(document, LAO, FRAY), "remove Fray of Lao Qing"),
         (edits.add_group, "new group"),
@@ -248,7 +248,7 @@ def test_a_copy_and_an_edit_carry_what_a_newer_file_says() -> None:
     ("line", "linked"),
     [
         ("Melee 40", ("Melee", 40, "SOM", "Combat")),
-        ("know: triads 60", ("know: triads", 60, "COG", "Know")),
+        ("know: triads 60", ("Know: triads", 60, "COG", "Know")),
         ("Juggling 30", ("Juggling", 30, "", "")),
     ],
 )

@@ -95,16 +95,17 @@ def test_a_line_shows_the_time_of_the_clock_on_the_wall() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "note"),
+    ("flags", "marks"),
     [
-        ({}, ""),
-        ({"by_hand": True}, "Dice typed by hand"),
-        ({"secret": True}, "Secret"),
-        ({"by_hand": True, "secret": True}, "Secret, dice typed by hand"),
+        ({}, ("Lao Qing", "")),
+        ({"by_hand": True}, ("Lao Qing", "Dice typed by hand")),
+        ({"secret": True}, ("secret · Lao Qing", "")),
+        ({"by_hand": True, "secret": True}, ("secret · Lao Qing", "Dice typed by hand")),
     ],
 )
-def test_typed_dice_and_secret_rolls_are_marked(flags: dict[str, bool], note: str) -> None:
-    assert line(a_draft(), 53, **flags)[-1] == note
+def test_typed_dice_and_secret_rolls_are_marked(flags: dict[str, bool], marks: tuple[str, str]) -> None:
+    cells = line(a_draft(), 53, **flags)
+    assert (cells[0], cells[-1]) == marks
 
 
 def test_a_cell_is_read_out_with_its_heading_and_a_row_knows_its_grade() -> None:
@@ -176,11 +177,11 @@ def test_a_roll_that_is_not_on_the_disk_says_so_until_it_is() -> None:
     book.journal.full = True
     book.roll(by_hand=True, secret=True)
     book.roll()
-    assert book.cells(Column.NOTE) == ["Not saved", "Not saved, secret, dice typed by hand", ""]
+    assert book.cells(Column.NOTE) == ["Not saved", "Not saved, dice typed by hand", ""]
     changed = heard(book.model.dataChanged)
     book.journal.full = False
     ring(book.log)
-    assert book.cells(Column.NOTE) == ["", "Secret, dice typed by hand", ""]
+    assert book.cells(Column.NOTE) == ["", "Dice typed by hand", ""]
     assert [(first.row(), last.row(), last.column()) for first, last, _roles in changed] == [(0, 0, 7), (1, 1, 7)]
 
 

@@ -79,7 +79,7 @@ def test_secret_marks_the_rolls_to_come(gm: GM) -> None:
     gm.click(gm.widget("rollButton"))
     gm.keys("Ctrl+Shift+S")
     gm.click(gm.widget("rollButton"))
-    assert [line[7] for line in gm.log()] == ["", "Secret"]
+    assert [line[1].startswith("secret · ") for line in gm.log()] == [False, True]
 
 
 def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:

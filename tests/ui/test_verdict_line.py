@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.store.state import Theme
+from gm_desk.ui.verdict_line import IDLE
 from ui_makers import GM, a_roster, colours, sit_down
 
 ROLLS = {
@@ -31,13 +32,13 @@ def test_each_verdict_is_painted_in_its_own_colours(qtbot: QtBot, tmp_path: Path
 
 
 def test_before_the_first_roll_it_says_so(gm: GM) -> None:
-    assert gm.widget("verdict").accessibleName() == "No roll yet"
+    assert gm.widget("verdict").accessibleName() == IDLE
 
 
 def test_another_roster_starts_without_a_verdict(gm: GM) -> None:
     gm.keys("Return")
     gm.does("New roster")
-    assert gm.widget("verdict").accessibleName() == "No roll yet"
+    assert gm.widget("verdict").accessibleName() == IDLE
 
 
 def test_the_verdict_stays_when_the_next_test_is_prepared(gm: GM) -> None:

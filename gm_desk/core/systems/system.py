@@ -155,6 +155,12 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
             (kind for kind in self.skills if kind.name.casefold() == stem.strip() and (kind.fields or not field)), None
         )
 
+    def spelled(self, name: str) -> str:
+        """Spell a skill's name as the system does, and its field as it was typed."""
+        kind = self.skill_kind(name)
+        field = name.partition(":")[2].strip()
+        return name if kind is None else f"{kind.name}: {field}" if field else kind.name
+
     def untrained(self, trained: Iterable[str]) -> list[SkillKind]:
         """List the skills without fields that are not among the trained names."""
         known = {name.casefold() for name in trained}
