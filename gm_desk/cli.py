@@ -1,96 +1,20 @@
-"""The command line: `gm-desk` opens the window, with options for where and what."""
+"""The command line: `gm-desk` opens the window, `gm-desk rules` answers requests.
 
-import argparse
-import os
-import re
+Each command is a module of its own, so that the one imports nothing of the other.
+"""
+
 import sys
-from pathlib import Path
 
-from gm_desk import __version__
-from gm_desk.store.places import VARIABLE, Places, data_directory
-
-NO_DISPLAY = "GM Desk needs a display to open its window, and none could be reached."
-UNUSABLE = 2
+RULES = "rules"
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run GM Desk; gives the exit code."""
-    asked = _parser().parse_args(argv)
-    places = Places(data_directory(asked.data))
-    if asked.screenshot:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    try:
-        import PySide6.QtWidgets  # noqa: F401
-    except ImportError as error:
-        return _fail(
-            f"GM Desk cannot start: {error}. A system library that Qt needs is missing; the README lists them."
-        )
-    _watch_qt()
-    if asked.screenshot:
-        return _draw(asked, places)
-    if not _display():
-        return _fail(NO_DISPLAY)
-    from gm_desk.app import run
+    arguments = sys.argv[1:] if argv is None else argv
+    if arguments[:1] == [RULES]:
+        from gm_desk import rules_command
 
-    return run(places, asked.roster, asked.theme)
+        return rules_command.main(arguments[1:])
+    from gm_desk import window_command
 
-
-def _parser() -> argparse.ArgumentParser:
-    """Describe the options."""
-    parser = argparse.ArgumentParser(
-        prog="gm-desk", description="The desktop companion of the game master at the table."
-    )
-    parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
-    parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
-    parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster")
-    parser.add_argument("--theme", choices=("system", "dark", "light"), help="use this theme, this time")
-    parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
-    parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture's size (1366x768)")
-    return parser
-
-
-def _size(text: str) -> tuple[int, int]:
-    """Read a size like 1366x768."""
-    found = re.fullmatch(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", text)
-    if found is None:
-        reason = f"{text!r} is not a size like 1366x768, each side from 100 to 9999"
-        raise argparse.ArgumentTypeError(reason)
-    return int(found[1]), int(found[2])
-
-
-def _draw(asked: argparse.Namespace, places: Places) -> int:
-    """Draw the picture asked for."""
-    from gm_desk.app import draw
-
-    problem = draw(asked.screenshot, places, asked.roster, asked.theme, asked.size)
-    return _fail(problem) if problem else 0
-
-
-def _display() -> bool:
-    """Tell whether there is a display to ask for; only X and Wayland can lack one."""
-    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _watch_qt() -> None:
-    """Turn Qt's way of giving up, which dumps core, into a sentence and an exit code."""
-    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
-
-    def said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-        if kind == QtMsgType.QtFatalMsg:
-            words = NO_DISPLAY if "platform plugin" in message else f"Qt gave up: {message}"
-            _fail(words)
-            os._exit(UNUSABLE)
-        platform = str(context.category).startswith("qt.qpa") or "propagateSizeHints" in message
-        if kind != QtMsgType.QtInfoMsg and not platform:
-            print(message, file=sys.stderr)
-
-    qInstallMessageHandler(said)
-
-
-def _fail(words: str) -> int:
-    """Say in a sentence why not."""
-    if sys.stderr is not None:
-        print(words, file=sys.stderr)
-    return UNUSABLE
+    return window_command.run(arguments)

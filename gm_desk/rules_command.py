@@ -1,9 +1,10 @@
 """`gm-desk rules`: requests as JSON lines in, answers as JSON lines out. Works without Qt."""
 
 import os
+import sys
 from typing import BinaryIO
 
-ALL_GOOD, SOME_BAD = 0, 1
+ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 
 HELP = """\
 usage: gm-desk rules < requests.jsonl > answers.jsonl
@@ -45,6 +46,15 @@ Example
   {"id":1,"base":65,"sum":-10,"net":-10,"target":55,"roll":42,"success":true,"critical":false,"superior":1,\
 "grade":"superior_success"}
 """
+
+
+def main(arguments: list[str]) -> int:
+    """Answer the lines of standard input, or explain how; gives the exit code."""
+    if not arguments:
+        return run(sys.stdin.buffer, sys.stdout.buffer)
+    asked = arguments in (["--help"], ["-h"])
+    print(HELP, end="", file=sys.stdout if asked else sys.stderr)
+    return ALL_GOOD if asked else UNUSABLE
 
 
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:

@@ -35,7 +35,9 @@ LAYERS = {
         "typing_extensions",
     },
     "app": {"gm_desk", "PySide6", "msgspec", "platformdirs", "shiboken6", "typing_extensions"},
-    "cli": {"gm_desk", "PySide6", "msgspec", "platformdirs", "shiboken6", "typing_extensions"},
+    "window_command": {"gm_desk", "PySide6"},
+    "rules_command": {"gm_desk.core"},
+    "cli": {"gm_desk.window_command", "gm_desk.rules_command"},
     "__main__": {"gm_desk.cli"},
 }
 FOR_ALL = {"gm_desk.__version__"}

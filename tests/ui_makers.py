@@ -88,7 +88,7 @@ class ScriptedDice:
         return next(self._rolls)
 
     def die(self, sides: int) -> int:
-        return next(self._rolls)
+        return min(sides, next(self._rolls))
 
 
 class GM:

@@ -15,6 +15,7 @@ class Points(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     now: Amount = 0
     max: Amount = 0
+    extra: Mapping[str, Any] = {}
 
 
 class Specialisation(Struct, frozen=True, kw_only=True, omit_defaults=True):

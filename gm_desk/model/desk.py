@@ -19,6 +19,8 @@ from gm_desk.store.systems import load_system
 
 FIRST_NAME = "My campaign"
 FIRST_SYSTEM = "ep2"
+PLAYED = (FIRST_SYSTEM,)
+"""The systems that the window can play so far; the rules know more."""
 
 
 class Desk(QObject):
@@ -74,6 +76,11 @@ class Desk(QObject):
             kept = " The file was left as it is." if path.exists() else ""
             problem = f"“{path.name}” could not be opened{place}: {error.problem}.{kept}"
             self.trouble_changed.emit("file", f"{problem} ({path})")
+            return False
+        if roster.system not in PLAYED:
+            name = load_system(roster.system).name
+            problem = f"“{roster.name}” was not opened: this version cannot play {name} at the table yet."
+            self.trouble_changed.emit("file", f"{problem} The file was left as it is. ({path})")
             return False
         if not self._adopt(roster, path):
             return False

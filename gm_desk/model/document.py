@@ -1,12 +1,11 @@
 """The open roster and its undo stack: every change goes through here."""
 
-from msgspec import convert
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from gm_desk.core.roster import Character, NewId, Roster
-from gm_desk.core.rules.house import House
+from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.system import System
 
 
@@ -38,8 +37,7 @@ class RosterDocument(QObject):
     @property
     def house(self) -> House:
         """Give the house rules of the roster; settings that are not known yet have no say."""
-        known = {key: setting for key, setting in self.roster.house.items() if key in House.__struct_fields__}
-        return convert(known, House)
+        return parse_known_house(self.roster.system, self.roster.house)
 
     def character(self, character_id: str) -> Character | None:
         """Find a character by its id."""

@@ -7,20 +7,24 @@ GLYPHS = {
     Grade.CRITICAL_SUCCESS: "★",
     Grade.SUPERIOR_SUCCESS_X2: "▲▲",
     Grade.SUPERIOR_SUCCESS: "▲",
+    Grade.EXCELLENT_SUCCESS: "▲",
     Grade.SUCCESS: "✓",
     Grade.FAILURE: "✗",
     Grade.SUPERIOR_FAILURE: "▼",
     Grade.SUPERIOR_FAILURE_X2: "▼▼",
+    Grade.SEVERE_FAILURE: "▼",
     Grade.CRITICAL_FAILURE: "✖",
 }
 WORDS = {
     Grade.CRITICAL_SUCCESS: "Critical success",
     Grade.SUPERIOR_SUCCESS_X2: "Superior success ×2",
     Grade.SUPERIOR_SUCCESS: "Superior success",
+    Grade.EXCELLENT_SUCCESS: "Excellent success",
     Grade.SUCCESS: "Success",
     Grade.FAILURE: "Failure",
     Grade.SUPERIOR_FAILURE: "Superior failure",
     Grade.SUPERIOR_FAILURE_X2: "Superior failure ×2",
+    Grade.SEVERE_FAILURE: "Severe failure",
     Grade.CRITICAL_FAILURE: "Critical failure",
 }
 

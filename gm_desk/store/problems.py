@@ -3,7 +3,16 @@
 import re
 from typing import Any
 
-ONE_OF = {"groups": "group", "characters": "character", "skills": "skill"}
+ONE_OF = {
+    "groups": "group",
+    "characters": "character",
+    "skills": "skill",
+    "specialisations": "specialisation",
+    "attacks": "attack",
+    "motivations": "motivation",
+    "tags": "tag",
+    "traits": "trait",
+}
 PLAIN = (
     (r"Object missing required field `(\w+)`", r"“\1” is missing"),
     (r"Expected `int(?: \| null)?`, got `(\w+)`", "a whole number is expected here"),
@@ -39,11 +48,11 @@ def place_in_words(message: str, raw: Any) -> str:
     value = raw
     for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", _said_and_path(message)[1]):
         if key:
-            value = value[key]
+            value = value.get(key) if isinstance(value, dict) else None
             parts.append(key)
         else:
-            value = value[int(index)]
-            parts[-1] = f"{ONE_OF[parts[-1]]} {int(index) + 1}{_name_of(value)}"
+            value = value[int(index)] if isinstance(value, list) else None
+            parts[-1] = f"{ONE_OF.get(parts[-1], parts[-1])} {int(index) + 1}{_name_of(value)}"
     return ", ".join(parts)
 
 

@@ -7,34 +7,23 @@ import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.assets import resource
-from gm_desk.core.roster import FORMAT, Roster
-from gm_desk.core.rules.house import House
+from gm_desk.core.errors import BadHouseError
+from gm_desk.core.roster import FORMAT, Character, Roster
+from gm_desk.core.rules.house import parse_known_house
 from gm_desk.core.systems import RULES
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.problems import place_in_words, problem_in_words
 
 MOST_BYTES = 64 * 1024 * 1024
+KAISER = "kaiser"
 UNPROVED = "what would be written could not be read again"
-NESTED = ("groups", "characters", "skills")
-
-_Value = TypeVar("_Value", bound=Struct)
-
-
-class _KnownHouse(House, frozen=True, forbid_unknown_fields=False):
-    """Check the house rules that are known; those of a newer GM Desk may stand beside them."""
-
-
-class _Settings(Struct, frozen=True):
-    """Check what the roster itself carries as plain data."""
-
-    house: _KnownHouse = _KnownHouse()
 
 
 def read_roster(path: Path) -> Roster:
@@ -55,8 +44,7 @@ def read_sample(system_id: str) -> Roster:
 def encode_roster(roster: Roster) -> bytes:
     """Give the bytes of a roster's file: the same value always gives the same bytes."""
     data = msgspec.to_builtins(roster)
-    for level in list(_levels(data)):
-        level.update(level.pop("extra", None) or {})
+    _spread_extra(roster, data)
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
@@ -67,14 +55,15 @@ def decode_roster(content: bytes, path: Path) -> Roster:
         raise UnreadableFileError(path, "it was written by a newer GM Desk, which this one cannot read yet")
     try:
         roster = msgspec.convert(raw, Roster)
-        msgspec.convert(raw, _Settings)
     except msgspec.ValidationError as error:
         problem, place = problem_in_words(str(error)), place_in_words(str(error), raw)
         raise UnreadableFileError(path, problem, place) from error
     if roster.system not in RULES:
         raise UnreadableFileError(path, f"this version does not know the system “{roster.system}”")
-    _refuse_double_ids(roster, path)
-    return _with_extra(roster, raw)
+    _refuse_bad_house(roster, path)
+    _refuse_confusion(roster, path)
+    whole: Roster = _with_extra(roster, raw)
+    return whole
 
 
 def _proved(roster: Roster, path: Path) -> bytes:
@@ -129,12 +118,33 @@ def _line(content: bytes, offset: int) -> str:
     return f"line {newlines + 1}"
 
 
-def _refuse_double_ids(roster: Roster, path: Path) -> None:
-    """Refuse a file in which two things share an id, because a change would hit both."""
+def _refuse_bad_house(roster: Roster, path: Path) -> None:
+    """Refuse a house rule with a value that it cannot have; one that is not known yet may stand there."""
+    try:
+        parse_known_house(roster.system, roster.house)
+    except BadHouseError as error:
+        raise UnreadableFileError(path, problem_in_words(error.problem), error.key.replace(".", ", ")) from error
+
+
+def _refuse_confusion(roster: Roster, path: Path) -> None:
+    """Refuse a file in which two things share an id, because a change would hit both, or a rating is none."""
     for things in ((one.id, one.name) for one in roster.groups), ((one.id, one.name) for one in roster.characters):
         _refuse_doubles(things, path)
     for character in roster.characters:
+        _refuse_low_ratings(character, roster, path)
         _refuse_doubles(((skill.id, skill.name) for skill in character.skills), path)
+        _refuse_doubles(((attack.id, attack.name) for attack in character.attacks), path)
+
+
+def _refuse_low_ratings(character: Character, roster: Roster, path: Path) -> None:
+    """Refuse a rating below zero, which only Kaiser knows."""
+    if roster.system == KAISER:
+        return
+    for place, skill in enumerate(character.skills, 1):
+        if skill.rating < 0:
+            number = roster.characters.index(character) + 1
+            where = f"character {number} “{character.name}”, skill {place} “{skill.name}”, rating"
+            raise UnreadableFileError(path, "the number is below 0", where)
 
 
 def _refuse_doubles(things: Iterable[tuple[str, str]], path: Path) -> None:
@@ -146,19 +156,30 @@ def _refuse_doubles(things: Iterable[tuple[str, str]], path: Path) -> None:
         seen[thing_id] = name
 
 
-def _levels(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Walk over everything in the plain data of a roster that may carry unknown keys."""
-    yield data
-    for name in NESTED:
-        for item in data.get(name, ()):
-            yield from _levels(item)
+def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Walk over the parts of a value that may hold unknown keys, each with its name or place."""
+    if isinstance(value, Struct):
+        parts: Iterable[tuple[Any, Any]] = ((name, getattr(value, name)) for name in value.__struct_fields__)
+    else:
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+    return ((key, part) for key, part in parts if part and key != "extra" and isinstance(part, (Struct, dict, tuple)))
 
 
-def _with_extra(value: _Value, raw: dict[str, Any]) -> _Value:
+def _spread_extra(value: Any, data: Any) -> None:
+    """Put the unknown keys of a value, and of everything in it, back where they stood in its plain data."""
+    for key, part in _parts(value):
+        if not isinstance(data, dict) or key in data:
+            _spread_extra(part, data[key])
+    if isinstance(value, Struct):
+        data.update(data.pop("extra", None) or {})
+
+
+def _with_extra(value: Any, raw: Any) -> Any:
     """Give a value, and everything in it, the keys that its type does not know."""
-    changes: dict[str, Any] = {}
-    for name in NESTED:
-        if name in value.__struct_fields__ and raw.get(name):
-            changes[name] = tuple(map(_with_extra, getattr(value, name), raw[name]))
-    unknown = {key: item for key, item in raw.items() if key not in value.__struct_fields__ or key == "extra"}
-    return structs.replace(value, **changes, extra=unknown)
+    parts = {key: _with_extra(part, raw[key]) for key, part in _parts(value) if isinstance(raw, list) or key in raw}
+    if isinstance(value, Struct):
+        unknown = {key: item for key, item in raw.items() if key not in value.__struct_fields__ or key == "extra"}
+        return structs.replace(value, **parts, extra=unknown) if parts or unknown else value
+    if isinstance(value, dict):
+        return {**value, **parts}
+    return tuple(parts.get(place, part) for place, part in enumerate(value))

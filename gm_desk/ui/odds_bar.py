@@ -87,10 +87,12 @@ SHORT = {
     Grade.CRITICAL_SUCCESS: "critical",
     Grade.SUPERIOR_SUCCESS_X2: "superior ×2",
     Grade.SUPERIOR_SUCCESS: "superior",
+    Grade.EXCELLENT_SUCCESS: "excellent",
     Grade.SUCCESS: "success",
     Grade.FAILURE: "failure",
     Grade.SUPERIOR_FAILURE: "superior",
     Grade.SUPERIOR_FAILURE_X2: "superior ×2",
+    Grade.SEVERE_FAILURE: "severe",
     Grade.CRITICAL_FAILURE: "crit failure",
 }
 

@@ -277,4 +277,4 @@ def test_the_house_rules_are_those_of_the_roster() -> None:
 
 
 def test_a_house_rule_that_is_not_known_yet_stops_nothing() -> None:
-    assert a_document(a_roster(house={"ruling": "higher_roll", "cap": 40})).house == House(cap=40)
+    assert a_document(a_roster(house={"weather": "rain", "cap": 40})).house == House(cap=40)

@@ -5,11 +5,20 @@ import pytest
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
 
+EP1_ALONE = {Grade.EXCELLENT_SUCCESS, Grade.SEVERE_FAILURE}
+EP2_ALONE = {grade for grade in Grade if grade.value.startswith("superior")}
 
-def test_every_grade_has_a_word_and_a_glyph_of_its_own() -> None:
-    for telling in (GLYPHS, WORDS):
-        assert set(telling) == set(Grade)
-        assert len(set(telling.values())) == len(Grade)
+
+def test_every_grade_has_a_word_of_its_own() -> None:
+    assert set(WORDS) == set(Grade)
+    assert len(set(WORDS.values())) == len(Grade)
+
+
+@pytest.mark.parametrize("foreign", [EP1_ALONE, EP2_ALONE])
+def test_every_grade_of_a_system_has_a_glyph_of_its_own(foreign: set[Grade]) -> None:
+    assert set(GLYPHS) == set(Grade)
+    own = set(Grade) - foreign
+    assert len({GLYPHS[grade] for grade in own}) == len(own)
 
 
 @pytest.mark.parametrize(("value", "text"), [(10, "+10"), (0, "0"), (-60, "−60")])

@@ -112,12 +112,12 @@ def test_a_key_that_is_known_elsewhere_may_be_unknown_here(level: Place, key: st
 
 
 def test_a_copied_character_carries_its_unknown_keys_along() -> None:
-    raw = changed(("characters", 0, "morph"), {"name": "Ghost"})
-    raw["characters"][0]["skills"][0]["specialisation"] = "Rifles"
+    raw = changed(("characters", 0, "sleeve"), {"name": "Ghost"})
+    raw["characters"][0]["skills"][0]["field"] = "Rifles"
     roster = decode(raw)
     copied = roster.characters[0].copied("Eva 2", numbered_ids())
     saved = json.loads(encode_roster(roster.with_character(copied)))["characters"][-1]
-    assert (saved["name"], saved["morph"], saved["skills"][0]["specialisation"]) == (
+    assert (saved["name"], saved["sleeve"], saved["skills"][0]["field"]) == (
         "Eva 2",
         {"name": "Ghost"},
         "Rifles",
@@ -125,7 +125,7 @@ def test_a_copied_character_carries_its_unknown_keys_along() -> None:
 
 
 def test_house_rules_of_a_later_time_survive() -> None:
-    house = {"cap": 40, "ruling": "higher_roll"}
+    house = {"cap": 40, "weather": "rain"}
     assert json.loads(encode_roster(decode(changed(("house",), house))))["house"] == house
 
 
@@ -177,3 +177,21 @@ def test_the_sample_is_a_roster_that_can_be_saved(tmp_path: Path) -> None:
     sample = read_sample("ep2")
     write_roster(tmp_path / "sample.json", sample)
     assert read_roster(tmp_path / "sample.json") == sample
+
+
+def test_unknown_keys_survive_in_every_part_of_a_stat_block() -> None:
+    later: dict[str, Any] = {"later": [1, {"x": None}]}
+    parts = {
+        "health": {"damage": 3, **later},
+        "points": {"flex": {"now": 1, **later}},
+        "armor": [{"values": {"energy": 6}, **later}],
+        "movement": [{"name": "Walker", **later}],
+        "attacks": [{"id": "pistol", "name": "Pistol", "ammo": {"now": 3, **later}, **later}],
+        "skills": [{"id": "guns", "name": "Guns", "rating": 60, "specialisations": [{"name": "Pistols", **later}]}],
+    }
+    raw = changed(("characters", 0, "concept"), "Mechanic")
+    raw["characters"][0].update(parts)
+    raw["groups"][0]["threat"] = {"now": 2, "max": 3, **later}
+    saved = json.loads(encode_roster(decode(raw)))
+    assert {key: saved["characters"][0][key] for key in parts} == parts
+    assert saved["groups"][0]["threat"] == raw["groups"][0]["threat"]

@@ -1,6 +1,7 @@
 """Damage and stress: wounds from a hit, the modifier they cost, and the thresholds (EP1, EP2, Kaiser)."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -23,6 +24,7 @@ class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ignored_wounds: Count = 0
     ignored_traumas: Count = 0
     fatigue: Count = 0
+    extra: Mapping[str, Any] = {}
 
 
 class Condition(Struct, frozen=True):

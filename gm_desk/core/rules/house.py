@@ -51,6 +51,11 @@ SETTINGS: Mapping[str, Mapping[str, str]] = {
 TYPES = {field.name: field.type for field in structs.fields(House)}
 
 
+def parse_known_house(system: str, settings: Mapping[str, Any]) -> House:
+    """Read the house rules of a roster, in which those of a later time have no say; raises BadHouseError."""
+    return parse_house(system, {key: setting for key, setting in settings.items() if key in SETTINGS[system]})
+
+
 def parse_house(system: str, settings: Mapping[str, Any]) -> House:
     """Read the house rules of a roster or a request of one system.
 

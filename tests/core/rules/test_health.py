@@ -58,7 +58,5 @@ def test_a_threshold_that_was_never_typed_is_never_passed() -> None:
 
 
 def test_nobody_begins_hurt() -> None:
-    nothing = dict.fromkeys(
-        ("damage", "wounds", "stress", "traumas", "ignored_wounds", "ignored_traumas", "fatigue"), 0
-    )
-    assert Health() == Health(**nothing)
+    nothing = Health(damage=0, wounds=0, stress=0, traumas=0, ignored_wounds=0, ignored_traumas=0, fatigue=0)
+    assert Health() == nothing
