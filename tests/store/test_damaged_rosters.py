@@ -184,8 +184,9 @@ def test_a_file_too_large_is_refused_unread(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_or_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFileError, match="no such file"):
+    with pytest.raises(UnreadableFileError) as raised:
         read_roster(tmp_path / "mars.json")
+    assert "Errno" not in raised.value.problem
     with pytest.raises(UnreadableFileError, match="it is not a file"):
         read_roster(tmp_path)
 
@@ -198,6 +199,12 @@ def test_a_pipe_or_a_device_is_not_waited_for(tmp_path: Path) -> None:
             read_roster(path)
 
 
-def test_errors_say_file_place_and_problem() -> None:
-    with pytest.raises(UnreadableFileError, match=r"^mars\.json: character 2: “id” is missing$"):
-        decode_roster(json.dumps(changed(("characters", 1), {})).encode(), PATH)
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (changed(("characters", 1), {}), "mars.json: character 2: “id” is missing"),
+        ([], "mars.json: this is not in the shape of a roster"),
+    ],
+)
+def test_an_error_says_file_place_and_problem(raw: Any, words: str) -> None:
+    assert refusal_of(raw) == words

@@ -33,6 +33,7 @@ def test_a_folder_that_cannot_be_written_to_is_said_to_be_so(tmp_path: Path) -> 
             with pytest.raises(UnwritableFileError) as raised:
                 journal.add(some_entries(1))
         assert raised.value.path == journal.path
+        assert "Errno" not in raised.value.problem
         assert journal.page(10) == []
         (tmp_path / "journals").unlink()
         journal.add(some_entries(1))
@@ -46,9 +47,10 @@ def test_a_folder_that_cannot_be_looked_into_is_said_to_be_so(path: Path, monkey
     with a_journal(path, some_entries(1)) as journal:
         monkeypatch.setattr(os, "stat", locked)
         monkeypatch.setattr(Path, "exists", locked)
-        with pytest.raises(UnreadableFileError):
+        with pytest.raises(UnreadableFileError) as raised:
             journal.page(10)
         monkeypatch.undo()
+    assert raised.value.problem == "permission denied"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such limit")
@@ -166,3 +168,5 @@ def test_only_reading_sees_what_a_running_program_has_just_added(path: Path) -> 
         running.add(some_entries(1, 2))
         with a_journal(path, read_only=True) as reading:
             assert numbers(reading.page(10)) == [2, 1]
+            with pytest.raises(UnwritableFileError, match="readonly"):
+                reading.add(some_entries(1, 3))

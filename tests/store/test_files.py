@@ -82,6 +82,7 @@ def test_a_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     assert names_in(tmp_path) == ["mars.json"]
 
 
+@posix
 def test_a_name_as_long_as_names_may_be_can_be_saved(tmp_path: Path) -> None:
     path = tmp_path / f"{'x' * 250}.json"
     write_atomically(path, NEW)

@@ -75,6 +75,23 @@ def test_a_slug_is_what_every_file_system_takes(name: str) -> None:
     assert len(slug(name)) <= 40
 
 
+def test_a_path_inside_the_data_directory_is_remembered_from_there(tmp_path: Path) -> None:
+    mars = Path("rosters") / "mars-0a1b.json"
+    before, after = Places(tmp_path / "before"), Places(tmp_path / "after")
+    assert before.short(before.root / mars) == mars
+    assert after.whole(str(mars)) == after.root / mars
+
+
+def test_a_path_outside_the_data_directory_stays_as_it_is(tmp_path: Path) -> None:
+    places, outside = Places(tmp_path / "data"), tmp_path / "synced" / "mars.json"
+    assert places.short(outside) == outside
+    assert places.whole(str(outside)) == outside
+
+
+def test_an_id_is_made_safe_to_be_a_file_name() -> None:
+    assert Places(Path("/data")).journal("../a b.c") == Path("/data/journals/___a_b_c.sqlite")
+
+
 @given(st.text(min_size=1, max_size=64))
 def test_a_journal_stays_in_its_folder_whatever_a_foreign_file_calls_itself(roster_id: str) -> None:
     path = Places(Path("/data")).journal(roster_id)
