@@ -32,9 +32,12 @@ WIDTHS = {
     Column.WHAT: 10.6,
     Column.NET: 8.6,
     Column.TARGET: 4.2,
-    Column.DICE: 4.2,
-    Column.VERDICT: 14.4,
+    Column.DICE: 3.6,
+    Column.VERDICT: 15.0,
 }
+SHRINKING = {Column.WHO, Column.WHAT, Column.NET}
+LEAST_SCALE = 0.4
+"""Where it is narrow, words are shortened, but not dice and verdicts."""
 SHOWN_FROM = {Column.NOTE: 58, Column.TIME: 48, Column.TARGET: 40, Column.NET: 30}
 """In heights of the font: how wide the columns are, and how wide a log shows those that it can do without."""
 
@@ -100,10 +103,13 @@ class LogView(QTableView):
         super().resizeEvent(event)
         em, width = self.fontMetrics().height(), self.viewport().width()
         shown = [column for column in Column if width >= SHOWN_FROM.get(column, 0) * em]
-        scale = min(1.0, width / em / sum(WIDTHS.get(column, 0) for column in shown))
+        words = sum(WIDTHS[column] for column in shown if column in SHRINKING)
+        fixed = sum(WIDTHS.get(column, 0) for column in shown) - words
+        scale = min(1.0, max(LEAST_SCALE, (width / em - fixed) / words))
         for column in Column:
             self.setColumnHidden(column, column not in shown)
-            self.setColumnWidth(column, int(WIDTHS.get(column, 0) * em * scale))
+            room = WIDTHS.get(column, 0) * em * (scale if column in SHRINKING else 1)
+            self.setColumnWidth(column, int(room))
         last = shown[-1]
         self.setColumnWidth(last, self.columnWidth(last) + width - sum(map(self.columnWidth, shown)))
 

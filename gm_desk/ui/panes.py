@@ -105,13 +105,21 @@ class Panes(QWidget):
         self._splitters, self._tabs, self.room = {}, None, room
         old, self._whole = self._whole, {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room]()
         self._column.addWidget(self._whole)
+        self._whole.show()
         if old is not None:
             old.deleteLater()
         if self._tabs is None:
             for pane in (self.roster, self.card, self.test, self.log):
                 pane.setVisible(pane not in self._hidden)
         if focus is not None and self.isAncestorOf(focus):
+            self._reveal_around(focus)
             focus.setFocus()
+
+    def _reveal_around(self, widget: QWidget) -> None:
+        """Bring the tab to the front that a widget stands on."""
+        for pane in (self.roster, self.card, self.log):
+            if self._tabs is not None and pane.isAncestorOf(widget):
+                self._tabs.setCurrentWidget(pane)
 
     def _wide(self) -> QWidget:
         upper = self._split("card", Qt.Orientation.Horizontal, self.card, self.test)

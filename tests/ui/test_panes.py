@@ -179,3 +179,11 @@ def test_hiding_a_pane_does_not_forget_its_size(gm: GM) -> None:
     gm.keys("Esc")
     QApplication.processEvents()
     assert gm.window.roster.width() == wide
+
+
+def test_the_focus_stays_where_it_is_when_the_panes_become_tabs(gm: GM) -> None:
+    gm.window.stat.skills.view.setFocus()
+    gm.resizes(800, 640)
+    assert gm.window.panes.room is Room.NARROW
+    assert gm.focused() is gm.window.stat.skills.view
+    assert gm.window.stat.isVisible()
