@@ -30,6 +30,9 @@ from gm_desk.ui.style import DeskStyle
 if TYPE_CHECKING:
     from gm_desk.store.journal import Journal
 
+SETTLING = 5
+"""Rounds of events until panes that were rearranged have come to rest."""
+
 SMALLEST_FONT = 10.0
 """In points: numbers are read at arm's length."""
 
@@ -97,7 +100,8 @@ def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None
     program.log.load()
     program.window.resize(QSize(*size))
     program.window.show()
-    application.processEvents()
+    for _ in range(SETTLING):
+        application.processEvents()
     shown = program.window.size().toTuple()
     drawn = shown == size and program.window.grab().save(str(picture))
     program.window.close()

@@ -35,10 +35,10 @@ WIDTHS = {
     Column.DICE: 3.6,
     Column.VERDICT: 15.0,
 }
-SHRINKING = {Column.WHO, Column.WHAT, Column.NET}
+SHRINKING = {Column.WHO, Column.WHAT}
 LEAST_SCALE = 0.4
-"""Where it is narrow, words are shortened, but not dice and verdicts."""
-SHOWN_FROM = {Column.NOTE: 58, Column.TIME: 48, Column.TARGET: 40, Column.NET: 30}
+"""Where it is narrow, names are shortened, but not numbers, dice and verdicts."""
+SHOWN_FROM = {Column.NOTE: 58, Column.TIME: 52, Column.TARGET: 46, Column.NET: 34}
 """In heights of the font: how wide the columns are, and how wide a log shows those that it can do without."""
 
 
