@@ -86,6 +86,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     program.desk.start(roster)
     application.commitDataRequest.connect(program.desk.save)
     application.aboutToQuit.connect(program.desk.save)
+    application.aboutToQuit.connect(program.desk.log.close)
     program.window.show()
     QTimer.singleShot(0, program.log.load)
     program.desk.roster_opened.connect(program.log.load)

@@ -136,7 +136,7 @@ class Desk(QObject):
         self.document.open(roster, load_system(roster.system))
         self.drafting.renew(view.draft)
         self.selected = view.selected if roster.character(view.selected) else _first_of(roster)
-        if self.drafting.draft.ability is None:
+        if self.drafting.draft.ability is None or self.drafting.draft.character != self.selected:
             self.drafting.select(self.selected)
         self._remember_view()
         self.roster_opened.emit()

@@ -141,7 +141,7 @@ class RosterModel(QAbstractListModel):
         gap = len(self._rows) if row < 0 else max(row, int(self._rows[0].heading))
         group = self._rows[: max(gap, 1)][-1].group
         below = self._rows[gap : gap + 1]
-        return group, next((one.id for one in below if not one.heading and one.group == group), "")
+        return group, next((one.id for one in below if not one.heading), "")
 
     def _rebuild(self) -> None:
         """Make all rows anew."""
@@ -204,8 +204,9 @@ def _row(character: Character, group: Group | None) -> Row:
 
 
 def initials(name: str) -> str:
-    """Shorten a name to two signs: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA."""
+    """Shorten a name to two signs: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA; "Nova 10" needs three."""
     words = name.split()
     if len(words) == 1:
         return name.strip()[:2].upper()
-    return "".join(word[0] for word in (words[0], words[-1])).upper()
+    last = words[-1][-2:] if words[-1].isdigit() else words[-1][0]
+    return (words[0][0] + last).upper()

@@ -56,12 +56,12 @@ def test_nothing_is_read_until_it_is_asked_for() -> None:
 
 
 def test_the_columns_have_headings() -> None:
-    model = Book().model
+    model = Book(an_entry()).model
     headings = [model.headerData(at, Qt.Orientation.Horizontal) for at in Column]
     assert headings == ["Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note"]
     assert model.headerData(0, Qt.Orientation.Vertical) is None
     assert model.headerData(99, Qt.Orientation.Horizontal) is None
-    assert model.columnCount() == len(Column)
+    assert (model.columnCount(), model.columnCount(model.index(0, 0))) == (len(Column), 0)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,12 @@ def test_a_roll_that_is_not_on_the_disk_says_so_until_it_is() -> None:
     book.journal.full = False
     ring(book.log)
     assert book.cells(Column.NOTE) == ["", "Dice typed by hand", ""]
-    assert [(first.row(), last.row(), last.column()) for first, last, _roles in changed] == [(0, 0, 7), (1, 1, 7)]
+    assert [(first.row(), first.column(), last.row(), last.column()) for first, last, _roles in changed] == [
+        (0, 0, 0, 7),
+        (1, 0, 1, 7),
+    ]
+    book.roll()
+    assert len(changed) == 2
 
 
 def test_another_roster_clears_the_log_until_it_is_read() -> None:

@@ -141,10 +141,10 @@ def test_an_entry_matches_where_all_words_are_in_who_or_what(words: str, *, fits
 
 def test_rolls_of_one_evening_share_a_session() -> None:
     evening = Evening()
-    for wait in (0, MINUTE, 6 * HOUR - 1):
+    for wait in (0, 0, MINUTE, 6 * HOUR - 1):
         evening.clock.now += wait
         evening.roll()
-    assert [entry.session for entry in evening.journal.entries] == ["roll-1"] * 3
+    assert [entry.session for entry in evening.journal.entries] == ["roll-1"] * 4
 
 
 @pytest.mark.parametrize("wait", [6 * HOUR, 24 * HOUR, -HOUR])

@@ -64,6 +64,7 @@ def test_without_groups_there_is_no_heading() -> None:
     _, model = a_model(a_roster(groups=()))
     assert ids(model) == [LAO, OKORO, JAQUI, MOOK]
     assert ids(a_model(a_roster(groups=(), characters=()))[1]) == []
+    assert model.rowCount(model.index(0)) == 0
 
 
 def test_a_character_whose_group_is_unknown_has_none() -> None:
@@ -82,7 +83,7 @@ def test_a_player_character_has_a_colour_of_its_own_and_an_npc_has_none() -> Non
 
 @pytest.mark.parametrize(
     ("name", "signs"),
-    [("Lao Qing", "LQ"), ("Triad mook 2", "T2"), ("Jaqui", "JA"), ("x", "X"), ("élan vital", "ÉV")],
+    [("Lao Qing", "LQ"), ("Triad mook 2", "T2"), ("Nova 10", "N10"), ("Jaqui", "JA"), ("x", "X"), ("élan vital", "ÉV")],
 )
 def test_a_name_is_shortened_to_two_signs(name: str, signs: str) -> None:
     assert initials(name) == signs
@@ -227,6 +228,13 @@ def test_a_drag_orders_characters_without_groups_too(row: int, rows: list[str]) 
     _, model = a_model(a_roster(groups=()))
     drop(model, MOOK, row)
     assert ids(model) == rows
+
+
+def test_a_drop_under_the_heading_of_an_empty_group_fills_it() -> None:
+    document, model = a_model()
+    edits.remove_character(document, JAQUI)
+    drop(model, LAO, 1)
+    assert ids(model) == [PLAYERS, LAO, TRIAD, MOOK, SECURITY, "", OKORO]
 
 
 def test_a_drop_does_not_ask_the_view_to_take_rows_away() -> None:

@@ -57,6 +57,7 @@ def test_a_row_is_found_by_its_id() -> None:
     _, aptitudes = showing(AptitudeModel)
     assert [skills.index_of(key).row() for key in (f"{LAO}-1", "gone", "")] == [1, -1, -1]
     assert aptitudes.index_of("WIL").row() == 5
+    assert aptitudes.rowCount(aptitudes.index(0)) == 0
 
 
 def test_an_aptitude_is_edited_in_place() -> None:
@@ -108,7 +109,8 @@ def test_a_new_number_repaints_and_does_not_reset() -> None:
     reset, changed = heard(model.modelReset), heard(model.dataChanged)
     edits.set_skill(document, LAO, f"{LAO}-1", "Fray 10")
     edits.set_notes(document, MOOK, "not shown here")
-    assert (len(reset), len(changed)) == (0, 1)
+    assert [(first.row(), last.row()) for first, last, _roles in changed] == [(0, 1)]
+    assert reset == []
     edits.remove_skill(document, LAO, f"{LAO}-1")
     assert len(reset) == 1
 
