@@ -169,6 +169,7 @@ class Chips(QWidget):
         self._flow.removeWidget(self.add)
         self._flow.addWidget(button)
         self._flow.addWidget(self.add)
+        QWidget.setTabOrder(_stop_before(self.add), button)
         QWidget.setTabOrder(button, self.add)
         button.show()
         return button
@@ -218,3 +219,11 @@ class Chips(QWidget):
         """Refuse a line that is no modifier, or one too many; an empty one adds none."""
         if line.strip():
             self._drafting.read_modifier(line)
+
+
+def _stop_before(widget: QWidget) -> QWidget:
+    """Give the widget that Tab stops at before another one."""
+    before = widget.previousInFocusChain()
+    while before is not None and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
+        before = before.previousInFocusChain()
+    return before or widget

@@ -96,7 +96,7 @@ class DraftPane(QWidget):
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
         foot.setSpacing(6)
         foot.addWidget(self.odds)
-        foot.addStretch()
+        foot.addStretch(1)
         for always in (self.spent, self.verdict, self.row):
             foot.addWidget(always)
         whole = QVBoxLayout(self)

@@ -64,6 +64,7 @@ class FlatList(QListView):
         rows = -(-self.model().rowCount() // columns)
         self.setGridSize(QSize((self.width() - WRAP_SLACK) // columns, self.cell_height()))
         self.setFixedHeight(rows * self.cell_height() + WRAP_SLACK)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
 
     def mark(self, index: QModelIndex) -> None:
         """Show what will be rolled, without telling anybody."""

@@ -49,6 +49,7 @@ class LogDelegate(QStyledItemDelegate):
         """Paint for one view."""
         super().__init__(view)
         self._look = look
+        self._view = view
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -56,7 +57,8 @@ class LogDelegate(QStyledItemDelegate):
         theme, box = self._look.theme, QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.chosen))
-        painter.setPen(QColor(theme.accent if option.state & QStyle.StateFlag.State_HasFocus else theme.line))
+        here = self._view.hasFocus() and index.row() == self._view.currentIndex().row()
+        painter.setPen(QColor(theme.accent if here else theme.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         painter.setFont(option.font)
         inner, text = box.adjusted(2, 0, -6, -1), index.data(Qt.ItemDataRole.DisplayRole)

@@ -46,7 +46,6 @@ class OddsSection(QWidget):
     def _lay_out(self) -> None:
         right = QVBoxLayout()
         right.setSpacing(0)
-        right.addStretch()
         right.addWidget(self._chance, alignment=Qt.AlignmentFlag.AlignRight)
         right.addWidget(dim_label("to succeed", size=0.95), alignment=Qt.AlignmentFlag.AlignRight)
         row = QHBoxLayout()
@@ -54,6 +53,7 @@ class OddsSection(QWidget):
         row.addWidget(self._target)
         row.addWidget(self._sum, 1, Qt.AlignmentFlag.AlignBottom)
         row.addLayout(right)
+        row.setAlignment(right, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)

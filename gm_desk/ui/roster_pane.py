@@ -198,9 +198,10 @@ class RosterPane(QWidget):
         return (index.data(Role.ID), index.data(Role.HEADING)) if index.isValid() else ("", False)
 
     def _tell(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        if current.isValid() and not current.data(Role.HEADING):
+        if current.isValid():
             self._wanted = current.data(Role.ID)
-            self.selected.emit(self._wanted)
+            if not current.data(Role.HEADING):
+                self.selected.emit(self._wanted)
 
     def _rebuilt(self) -> None:
         """Select again who was selected, and say so where there is nobody."""

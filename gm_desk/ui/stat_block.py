@@ -33,6 +33,7 @@ class StatBlock(QScrollArea):
         self._id = ""
         self.setObjectName("statBlock")
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = StatHead(document, look)
@@ -45,6 +46,7 @@ class StatBlock(QScrollArea):
         self._card = QWidget()
         self._lay_out()
         self.aptitudes.chosen.connect(self._choose_check)
+        self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
         for view in (self.aptitudes, self.skills.view):
             view.roll_requested.connect(self.roll_requested)
         for changed in (drafting.draft_changed, self.aptitude_model.modelReset, self.skills.model.modelReset):
@@ -72,7 +74,7 @@ class StatBlock(QScrollArea):
         column.setSpacing(GAP)
         for part in (self.head, self.aptitudes, self.skills, self.notes):
             column.addWidget(part)
-        column.addStretch()
+        column.addStretch(1)
         self.setWidget(card)
 
     def _choose_check(self, aptitude: str) -> None:

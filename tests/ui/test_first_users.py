@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roles import Role
+from gm_desk.ui.chips import ChipButton
 from ui_makers import GM, a_roster, names, sit_down
 
 
@@ -153,3 +155,46 @@ def test_enter_in_the_name_goes_on_to_the_concept(gm: GM) -> None:
     gm.types_over("Dock guard")
     gm.keys("Return")
     assert gm.focused() is gm.window.stat.head.concept
+
+
+def test_tab_reaches_the_chips_between_the_difficulty_and_the_scale(gm: GM) -> None:
+    gm.keys("Ctrl+M")
+    gm.types("Smoke -30")
+    gm.keys("Return")
+    gm.types("Aim 10")
+    gm.keys("Return")
+    chain: list[QWidget] = []
+    widget = gm.window.test.difficulty.nextInFocusChain()
+    while widget is not None and widget is not gm.window.test.net.scale:
+        chain.append(widget)
+        widget = widget.nextInFocusChain()
+    assert [one.chip.label for one in chain if isinstance(one, ChipButton)] == ["Smoke", "Aim"]
+    assert gm.window.test.chips.add in chain
+
+
+def test_nothing_that_shows_no_focus_takes_it(nobodys_numbers: GM) -> None:
+    stat = nobodys_numbers.window.stat
+    assert stat.focusPolicy() == Qt.FocusPolicy.NoFocus
+    assert stat.skills.view.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_a_large_window_leaves_its_parts_together(gm: GM) -> None:
+    gm.resizes(1900, 1050)
+    gm.settles()
+    odds, notes = gm.window.test.odds, gm.window.stat.notes
+    assert odds.height() <= odds.sizeHint().height()
+    assert notes.height() <= notes.sizeHint().height()
+
+
+def test_enter_in_the_concept_goes_on_to_the_aptitudes(gm: GM) -> None:
+    gm.does("New character")
+    gm.keys("Return", "Return")
+    assert gm.focused() is gm.window.stat.aptitudes
+
+
+def test_a_group_that_was_renamed_stays_the_one_that_is_marked(gm: GM) -> None:
+    gm.selects("Dockside Triad")
+    gm.keys("Ctrl+R")
+    gm.types_over("Quayside Triad")
+    gm.keys("Return")
+    assert gm.window.roster.view.currentIndex().data(Role.NAME) == "Quayside Triad"
