@@ -7,9 +7,12 @@ import sys
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from gm_desk.core.draft import AbilityKind, Chip, Draft, ability_of, chosen
+from gm_desk.core.choosing import ability_of, chosen
+from gm_desk.core.draft import AbilityKind, Chip, Draft
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.house import House
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.eclipse import success_test
 from gm_desk.store.entries import Entry
 from gm_desk.store.journal import Journal
 from gm_desk.store.places import Places
@@ -52,7 +55,7 @@ def drafted(roster: Roster, name: str, skill: str) -> Draft:
     ability = trained and ability_of(who, load_system(roster.system), AbilityKind.SKILL, trained.id)
     if not ability:
         sys.exit(f"{name} has no {skill}")
-    return chosen(Draft(), who, ability)
+    return chosen(Draft(), who, ability, load_system(roster.system), RULES[roster.system])
 
 
 def entries(roster: Roster) -> list[Entry]:
@@ -62,7 +65,7 @@ def entries(roster: Roster) -> list[Entry]:
         draft = drafted(roster, name, skill)
         if modifier:
             draft = draft.with_chip(Chip("sum", modifier, "All told"))
-        request = draft.request()
+        request = success_test(draft)
         if request is not None:
             made.append(
                 Entry(

@@ -12,13 +12,15 @@ from typing_extensions import override
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft
 from gm_desk.core.roster import Character, Group, NewId, Roster, Skill
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import Odds
+from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.desk import Desk
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.log_model import LogModel
-from gm_desk.model.roll_log import RollLog
+from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Revision
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.journal import Journal
 from gm_desk.store.places import Places
@@ -84,7 +86,7 @@ def a_draft(*chips: int, name: str = "Lao Qing", what: str = "Guns", rating: int
 
 def an_entry(entry_id: str = "roll-1", *, roll: int = 53, draft: Draft | None = None, **more: Any) -> Entry:
     draft = a_draft() if draft is None else draft
-    request = draft.request()
+    request = success_test(draft)
     assert request is not None
     whole: dict[str, Any] = {
         "batch": entry_id,
@@ -94,6 +96,19 @@ def an_entry(entry_id: str = "roll-1", *, roll: int = 53, draft: Draft | None = 
         "house": House(),
     } | more
     return Entry(id=entry_id, draft=draft, request=request, dice={"roll": (roll,)}, **whole)
+
+
+def a_roll(draft: Draft | None = None, *, roll: int = 53, **more: Any) -> Roll:
+    draft = a_draft() if draft is None else draft
+    request = success_test(draft)
+    assert request is not None
+    return Roll(draft, request, House(), {"roll": (roll,)}, **more)
+
+
+def odds_of(drafting: Drafting) -> Odds:
+    """Give the odds of a d100 test, which must be one."""
+    assert isinstance(drafting.reading.odds, Odds)
+    return drafting.reading.odds
 
 
 class ScriptedDice:
@@ -129,12 +144,15 @@ class FakeJournal(Journal):
         self.full = False
 
     @override
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, news: Iterable[Entry | Revision]) -> None:
         if self.full:
             raise UnwritableFileError(self.path, "no space left on device")
-        for entry in entries:
-            self.entries.append(entry)
-            self.happened.append(f"written {entry.id}")
+        for new in news:
+            if isinstance(new, Entry):
+                self.entries.append(new)
+            else:
+                self.entries = [one.revised(new) if one.id == new.entry else one for one in self.entries]
+            self.happened.append(f"written {new.id}")
 
     @override
     def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:

@@ -147,7 +147,7 @@ class GM:
         return f"{draft.ability.label} {draft.base} {draft.name}" if draft.ability else ""
 
     def net(self) -> int:
-        return self.program.desk.drafting.net.net
+        return self.program.desk.drafting.reading.net.net
 
     def focused(self) -> QWidget:
         focus = self.window.focusWidget()

@@ -1,34 +1,64 @@
-"""The test as the GM composes it: who, what, and the modifiers that stand."""
+"""The test as the GM composes it: who, what, the modifiers that stand, and whom it is against."""
 
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct, structs
 
-from gm_desk.core.roster import Character
-from gm_desk.core.rules.modifiers import LARGEST, Modifier, ModifierValue, held
-from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, SuccessTest
-from gm_desk.core.systems.system import System
+from gm_desk.core.rules.house import House, Ruling, Tie
+from gm_desk.core.rules.modifiers import LARGEST, FlatValue, held
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Before, FumbleDegree, Levels
+from gm_desk.core.rules.rounding import down, half_up
 
 EYEBALLED = "Eyeballed"
+Halving = Literal["", "up", "down"]
 
 
 class Origin(StrEnum):
     """Say where a chip comes from."""
 
     DIFFICULTY = "difficulty"
+    CONDITION = "condition"
+    SPECIALISATION = "specialisation"
+    RELATED = "related"
+    RETRY = "retry"
+    TEAMWORK = "teamwork"
     FREE = "free"
 
 
+OF_THE_SKILL = frozenset({Origin.SPECIALISATION, Origin.RELATED, Origin.RETRY})
+"""Chips that go when something else is rolled."""
+
+
+class Mode(StrEnum):
+    """Say how a test is rolled: by one side, which may be bound to succeed, or by two."""
+
+    ALONE = "alone"
+    SIMPLE = "simple"
+    OPPOSED = "opposed"
+    VARIABLE = "variable"
+    ATTACK = "attack"
+
+    @property
+    def two_sided(self) -> bool:
+        """Tell whether there is another side."""
+        return self in {Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK}
+
+
 class Chip(Struct, frozen=True, omit_defaults=True):
-    """Hold one modifier of a draft: struck ones do not count, pinned ones stay after the roll."""
+    """Hold one modifier of a draft: struck ones do not count, pinned ones stay after the roll.
+
+    `helpers` are the ids of characters who help, as far as they are known by name.
+    """
 
     id: str
-    value: ModifierValue
+    value: FlatValue
     label: str = ""
     origin: Origin = Origin.FREE
     struck: bool = False
     pinned: bool = False
+    helpers: tuple[str, ...] = ()
 
 
 class AbilityKind(StrEnum):
@@ -37,12 +67,16 @@ class AbilityKind(StrEnum):
     SKILL = "skill"
     CHECK = "check"
     UNTRAINED = "untrained"
+    RESISTANCE = "resistance"
+    REP = "rep"
+    BARE = "bare"
 
 
 class Ability(Struct, frozen=True, omit_defaults=True):
-    """Hold what is rolled: `key` is a skill's id, an aptitude or an untrained skill's name.
+    """Hold what is rolled: `key` is a skill's id, an aptitude, an untrained skill's name, a resistance or a network.
 
-    `linked` is the linked aptitude's name, and `linked_rating` its rating, where the test can be defaulted to it.
+    `linked` is the linked aptitude's name, and `linked_rating` its rating, where the test can be defaulted to it. A
+    bare number has no key and nobody it belongs to.
     """
 
     kind: AbilityKind
@@ -52,16 +86,37 @@ class Ability(Struct, frozen=True, omit_defaults=True):
     linked: str = ""
     linked_rating: int | None = None
 
+    @property
+    def identity(self) -> tuple[AbilityKind, str]:
+        """Give what makes two abilities of a character the same."""
+        return self.kind, self.key
 
-class Draft(Struct, frozen=True, omit_defaults=True):
-    """Hold a test being composed; `name` is the character's name when it was."""
+
+class Spend(Struct, frozen=True):
+    """Hold a point spent before the roll: the kind of points it comes from ("vigor"), and what it does."""
+
+    points: str
+    use: Before
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """Hold what one side of a test brings; `name` is the character's name when it was composed.
+
+    `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are
+    Kaiser's.
+    """
 
     character: str = ""
     name: str = ""
     ability: Ability | None = None
     default: bool = False
     chips: Annotated[tuple[Chip, ...], Meta(max_length=MOST_MODIFIERS)] = ()
-    eyeballed: ModifierValue | None = None
+    eyeballed: FlatValue | None = None
+    halved: Halving = ""
+    point: Spend | None = None
+    advantage: Levels = 0
+    disadvantage: Levels = 0
+    fumble_degree: FumbleDegree = 0
 
     @property
     def defaults(self) -> bool:
@@ -72,33 +127,38 @@ class Draft(Struct, frozen=True, omit_defaults=True):
 
     @property
     def base(self) -> int:
-        """Give the base of the test: the rating, or the linked aptitude's when defaulting."""
+        """Give the base of the test: the rating, or the linked aptitude's when defaulting; halved where it is."""
         if self.ability is None:
             return 0
         rating = self.ability.linked_rating if self.defaults else self.ability.rating
-        return min(LARGEST_BASE, rating or 0)
+        return _halved(min(LARGEST_BASE, rating or 0), self.halved)
 
     @property
-    def difficulty(self) -> int:
-        """Give the value of the difficulty chip, 0 without one."""
-        return next((chip.value for chip in self.chips if chip.origin is Origin.DIFFICULTY), 0)
-
-    @property
-    def modifiers(self) -> tuple[Modifier, ...]:
-        """List the modifiers that count: one eyeballed net, or every chip that is not struck."""
-        if self.eyeballed is not None:
-            return (Modifier(self.eyeballed, EYEBALLED),)
-        return tuple(Modifier(chip.value, chip.label) for chip in self.chips if not chip.struck)
-
-    def request(self) -> SuccessTest | None:
-        """Ask for the dice, or for nothing while no ability is chosen."""
+    def what(self) -> str:
+        """Name what is rolled, "Fray ÷ 2" where it is halved."""
         if self.ability is None:
-            return None
-        return SuccessTest(self.base, self.modifiers, self.defaults)
+            return ""
+        return f"{self.ability.label} ÷ 2" if self.halved else self.ability.label
+
+    @property
+    def difficulty(self) -> int | None:
+        """Give the value of the difficulty chip, None without one."""
+        return next((chip.value for chip in self.chips if chip.origin is Origin.DIFFICULTY), None)
+
+    @property
+    def counting(self) -> tuple[Chip, ...]:
+        """List the chips that count: one for an eyeballed net, or every chip that is not struck."""
+        if self.eyeballed is not None:
+            return (Chip("", self.eyeballed, EYEBALLED),)
+        return tuple(chip for chip in self.chips if not chip.struck)
+
+    def chip(self, chip_id: str) -> Chip | None:
+        """Find a chip by its id."""
+        return next((chip for chip in self.chips if chip.id == chip_id), None)
 
     def with_chip(self, chip: Chip) -> Self:
         """Put a chip in the place of the one with its id, or at the end while there is room; ends eyeballing."""
-        if any(old.id == chip.id for old in self.chips):
+        if self.chip(chip.id):
             chips = tuple(chip if old.id == chip.id else old for old in self.chips)
         else:
             chips = (*self.chips, chip)[:MOST_MODIFIERS]
@@ -106,15 +166,19 @@ class Draft(Struct, frozen=True, omit_defaults=True):
 
     def without_chip(self, chip_id: str) -> Self:
         """Take a chip away; where there is none with this id, nothing changes."""
-        if all(chip.id != chip_id for chip in self.chips):
+        if self.chip(chip_id) is None:
             return self
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
 
-    def with_difficulty(self, value: int, label: str) -> Self:
-        """Set the difficulty, before all else; an average one (0) is no modifier at all."""
+    def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
+        """Set the difficulty, before all else; the usual one is no chip at all.
+
+        `reach` is the usual one where difficulties are numbers to reach, and None where they are modifiers.
+        """
         others = tuple(chip for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
-        own = (Chip(Origin.DIFFICULTY, value, label, Origin.DIFFICULTY),) if value else ()
-        return structs.replace(self, chips=(own + others)[:MOST_MODIFIERS], eyeballed=None)
+        own = () if value == (reach or 0) else (Chip(Origin.DIFFICULTY, value, label, Origin.DIFFICULTY),)
+        eyeballed = None if reach is None else self.eyeballed
+        return structs.replace(self, chips=(own + others)[:MOST_MODIFIERS], eyeballed=eyeballed)
 
     def defaulting(self, *, default: bool) -> Self:
         """Roll on the linked aptitude instead of the skill, or on the skill again."""
@@ -125,72 +189,74 @@ class Draft(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
 
     def spent(self) -> Self:
-        """Give what stands after the roll: the pinned chips, and neither one-shots nor an eyeballed net."""
-        return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.pinned), eyeballed=None)
+        """Give what stands after the roll: pinned chips and the character's condition, and no one-shots."""
+        stay = (structs.replace(chip, struck=chip.struck and chip.pinned) for chip in self.chips if _stays(chip))
+        return structs.replace(
+            self, chips=tuple(stay), eyeballed=None, point=None, advantage=0, disadvantage=0, fumble_degree=0
+        )
+
+    def unpinned(self) -> Self:
+        """Take all pinned chips away."""
+        return structs.replace(self, chips=tuple(chip for chip in self.chips if not chip.pinned))
 
 
-def chosen(draft: Draft, character: Character, ability: Ability | None) -> Draft:
-    """Prepare an ability, or none; the modifiers that stand stay, defaulting only where the ability is the same."""
-    old = draft.ability
-    same = old is not None and ability is not None and (old.kind, old.key) == (ability.kind, ability.key)
-    default = draft.default and same
-    return structs.replace(draft, character=character.id, name=character.name, ability=ability, default=default)
+class Draft(Side, frozen=True, omit_defaults=True):
+    """Hold a test being composed: it is its own first side, and `opponent` the other one, where the mode has two."""
+
+    mode: Mode = Mode.ALONE
+    opponent: Side | None = None
+    ruling: Ruling | Tie | None = None
+    most_severe: bool = False
+
+    @property
+    def opposed(self) -> bool:
+        """Tell whether two sides roll."""
+        return self.mode.two_sided
+
+    def side(self, hand: Hand) -> Side:
+        """Give one of the sides."""
+        return self if hand == "a" else self.opponent or Side()
+
+    def with_side(self, hand: Hand, side: Side) -> "Draft":
+        """Put another value in the place of a side; the first side is a draft itself."""
+        if hand == "b":
+            return structs.replace(self, opponent=side)
+        if not isinstance(side, Draft):
+            raise TypeError("the first side of a test is the draft")
+        return side
+
+    def house(self, house: House) -> House:
+        """Give the house rules of this test: the most severe modifier alone may count for once (EP1)."""
+        return structs.replace(house, most_severe=True) if self.most_severe else house
+
+    def after_roll(self) -> "Draft":
+        """Give what stands of both sides after the roll."""
+        opponent = self.opponent and self.opponent.spent()
+        return structs.replace(self.spent(), opponent=opponent, ruling=None, most_severe=False)
+
+    def pinning(self, chip: Chip, *, hand: Hand) -> "Draft":
+        """Pin a chip of one side, for both: what is pinned applies to everybody; or let both go of it again."""
+        pinned = structs.replace(chip, pinned=not chip.pinned)
+        draft = self.with_side(hand, self.side(hand).with_chip(pinned))
+        other: Hand = "b" if hand == "a" else "a"
+        if other == "b" and self.opponent is None:
+            return draft
+        if chip.pinned:
+            return draft.with_side(other, draft.side(other).without_chip(chip.id))
+        return draft.with_side(other, draft.side(other).with_chip(pinned))
+
+    def in_new_scene(self) -> "Draft":
+        """Let both sides go of everything that was pinned."""
+        opponent = self.opponent and self.opponent.unpinned()
+        return structs.replace(self.unpinned(), opponent=opponent)
 
 
-def renewed(draft: Draft, character: Character | None, system: System) -> Draft:
-    """Bring a draft up to what its character is now; what can no longer be rolled makes way for what can."""
-    old = draft.ability
-    if character is not None and old is not None:
-        ability = ability_of(character, system, old.kind, old.key)
-        if ability is not None:
-            return chosen(draft, character, ability)
-    return for_character(structs.replace(draft, ability=None), character, system)
+def _halved(base: int, halving: Halving) -> int:
+    """Halve a base, or leave it whole."""
+    if not halving:
+        return base
+    return half_up(base, 2) if halving == "up" else down(base, 2)
 
 
-def for_character(draft: Draft, character: Character | None, system: System) -> Draft:
-    """Prepare the same test for another character, else the first thing this one can roll, else nothing."""
-    if character is None:
-        return structs.replace(draft, character="", name="", ability=None, default=False)
-    ability = (draft.ability and _same_for(draft.ability, character, system)) or _first_of(character, system)
-    return chosen(draft, character, ability)
-
-
-def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
-    """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
-
-    An untrained skill is named as the system does, with the field that was asked for ("Know: Triads").
-    None where the character lacks the skill, or the aptitude was never typed.
-    """
-    if kind is AbilityKind.SKILL:
-        skill = character.skill(key)
-        if skill is None:
-            return None
-        linked = character.stats.get(skill.aptitude)
-        return Ability(kind, key, skill.name, skill.rating, skill.aptitude, linked)
-    if kind is AbilityKind.CHECK:
-        rating = character.stats.get(key)
-        return None if rating is None else Ability(kind, key, f"{key} check", rating * system.check)
-    listed = system.skill_kind(key)
-    linked = None if listed is None else character.stats.get(listed.aptitude)
-    if listed is None or linked is None:
-        return None
-    name = key if listed.fields else listed.name
-    return Ability(kind, name, name, 0, listed.aptitude, linked)
-
-
-def _same_for(ability: Ability, character: Character, system: System) -> Ability | None:
-    """Find the same test on another character: the skill of that name, else the default for it, else the check."""
-    if ability.kind is AbilityKind.CHECK:
-        return ability_of(character, system, AbilityKind.CHECK, ability.key)
-    skill = character.skill_named(ability.label)
-    if skill is not None:
-        return ability_of(character, system, AbilityKind.SKILL, skill.id)
-    return ability_of(character, system, AbilityKind.UNTRAINED, ability.label)
-
-
-def _first_of(character: Character, system: System) -> Ability | None:
-    """Find the first thing a character can roll."""
-    if character.skills:
-        return ability_of(character, system, AbilityKind.SKILL, character.skills[0].id)
-    typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), "")
-    return ability_of(character, system, AbilityKind.CHECK, typed)
+def _stays(chip: Chip) -> bool:
+    return chip.pinned or chip.origin is Origin.CONDITION

@@ -19,8 +19,6 @@ from gm_desk.store.systems import load_system
 
 FIRST_NAME = "My campaign"
 FIRST_SYSTEM = "ep2"
-PLAYED = (FIRST_SYSTEM,)
-"""The systems that the window can play so far; the rules know more."""
 
 
 class Desk(QObject):
@@ -77,24 +75,19 @@ class Desk(QObject):
             problem = f"“{path.name}” could not be opened{place}: {error.problem}.{kept}"
             self.trouble_changed.emit("file", f"{problem} ({path})")
             return False
-        if roster.system not in PLAYED:
-            name = load_system(roster.system).name
-            problem = f"“{roster.name}” was not opened: this version cannot play {name} at the table yet."
-            self.trouble_changed.emit("file", f"{problem} The file was left as it is. ({path})")
-            return False
         if not self._adopt(roster, path):
             return False
         self.memory.set_open(self.places.short(path), roster.name)
         self.trouble_changed.emit("file", "")
         return True
 
-    def new_roster(self, name: str) -> bool:
-        """Make a roster and open it; raises EmptyNameError."""
-        return self._open_new(self._blank(valid_name(name)))
+    def new_roster(self, name: str, system: str = FIRST_SYSTEM) -> bool:
+        """Make a roster of a system and open it; raises EmptyNameError."""
+        return self._open_new(structs.replace(self._blank(valid_name(name)), system=system))
 
-    def try_sample(self) -> bool:
-        """Open a copy of the sample roster, which is then the user's own."""
-        return self._open_new(structs.replace(read_sample(FIRST_SYSTEM), id=self.document.new_id()))
+    def try_sample(self, system: str = FIRST_SYSTEM) -> bool:
+        """Open a copy of a system's sample roster, which is then the user's own."""
+        return self._open_new(structs.replace(read_sample(system), id=self.document.new_id()))
 
     def select(self, character_id: str) -> None:
         """Remember who is selected, and prepare the same test for them."""
@@ -134,7 +127,8 @@ class Desk(QObject):
         self.log.open(roster.id, roster.system)
         view = self.memory.view(roster.id)
         self.document.open(roster, load_system(roster.system))
-        self.drafting.renew(view.draft)
+        self.drafting.turn_to("a")
+        self.drafting.renew(view.draft, view.scene)
         self.selected = view.selected if roster.character(view.selected) else _first_of(roster)
         if self.drafting.draft.ability is None or self.drafting.draft.character != self.selected:
             self.drafting.select(self.selected)
@@ -148,7 +142,7 @@ class Desk(QObject):
         return self.log.flush() and saved
 
     def _remember_view(self) -> None:
-        self.memory.set_view(self.document.roster.id, View(self.selected, self.drafting.draft))
+        self.memory.set_view(self.document.roster.id, View(self.selected, self.drafting.draft, self.drafting.scene))
 
     def _write(self) -> None:
         if self._keeps:

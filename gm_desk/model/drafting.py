@@ -1,14 +1,19 @@
-"""The test being drafted: what it asks for, and what its odds are."""
+"""The test being drafted: which of its sides is in hand, and what is done to it."""
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core import draft as drafts
-from gm_desk.core.draft import AbilityKind, Chip, Draft, Origin
+from gm_desk.core import choosing, opposing, suggestions
+from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.modifiers import CAP, STEP, Net, held, idle
-from gm_desk.core.rules.outcomes import Odds
+from gm_desk.core.opposing import Defence
+from gm_desk.core.reading import Reading, read
+from gm_desk.core.rules.modifiers import CAP, held
+from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.scene import Scene
 from gm_desk.core.systems import RULES
+from gm_desk.core.systems.face import Rules
 from gm_desk.core.text.chip_line import parse_chip_line
 from gm_desk.model.document import RosterDocument
 
@@ -17,7 +22,7 @@ MOST_FREE = MOST_MODIFIERS - 1
 
 
 class Drafting(QObject):
-    """Hold the draft, and keep its ability as the roster has it."""
+    """Hold the draft, and keep both sides as the roster has them; changes go to the side in hand."""
 
     draft_changed = Signal()
 
@@ -26,95 +31,163 @@ class Drafting(QObject):
         super().__init__(parent)
         self._document = document
         self.draft = Draft()
+        self.hand: Hand = "a"
+        self.scene = Scene()
         self._typed: Chip | None = None
+        self._reading: Reading | None = None
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
 
     @property
-    def net(self) -> Net:
-        """Give what the modifiers come to, also while nothing is chosen to roll."""
-        total = sum(modifier.value for modifier in self._whole().modifiers)
-        return Net(total, held(total, self._document.house.cap))
+    def side(self) -> Side:
+        """Give the side in hand."""
+        return self.draft.side(self.hand)
 
     @property
-    def odds(self) -> Odds | None:
-        """Give the odds of the test, or nothing while there is none."""
-        request = self._whole().request()
-        return None if request is None else RULES[self._document.system.id].odds(request, self._document.house)
+    def reading(self) -> Reading:
+        """Say what the draft comes to, with the modifier that is still being typed."""
+        if self._reading is None:
+            draft = self.draft
+            if self._typed is not None:
+                draft = draft.with_side(self.hand, self.side.with_chip(self._typed))
+            self._reading = read(draft, self.hand, self._document.system, self._document.house)
+        return self._reading
 
-    def idle_chips(self) -> set[str]:
-        """Name the chips that the cap makes pointless."""
-        standing = [chip for chip in self.draft.chips if not chip.struck]
-        flags = idle([chip.value for chip in standing], self._document.house.cap)
-        return {chip.id for chip, pointless in zip(standing, flags, strict=True) if pointless}
-
-    def take(self, draft: Draft) -> None:
-        """Take another draft."""
-        if draft != self.draft:
-            self.draft = draft
-            self.draft_changed.emit()
-
-    def renew(self, draft: Draft) -> None:
-        """Take another draft, with its ability as the roster has it now."""
-        self.take(drafts.renewed(draft, self._document.character(draft.character), self._document.system))
-
-    def choose(self, character_id: str, kind: AbilityKind, key: str) -> None:
-        """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
-
-        The modifiers that stand stay.
-        """
-        character = self._document.character(character_id)
-        if character is not None:
-            ability = drafts.ability_of(character, self._document.system, kind, key)
-            self.take(drafts.chosen(self.draft, character, ability))
-
-    def select(self, character_id: str) -> None:
-        """Prepare the same test for another character, else the first thing this one can roll."""
-        character = self._document.character(character_id)
-        self.take(drafts.for_character(self.draft, character, self._document.system))
-
-    def set_difficulty(self, value: int) -> None:
-        """Set the difficulty."""
-        self.take(self.draft.with_difficulty(value, self._document.system.difficulty_name(value)))
-
-    def add_modifier(self, line: str) -> None:
-        """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
-        chip = self.read_modifier(line)
-        self._typed = None
-        self.take(self.draft.with_chip(chip))
-
-    def try_modifier(self, line: str) -> None:
-        """Let a modifier count while its line is still being typed; an empty line ends that."""
-        typed = self.read_modifier(line) if line.strip() else None
-        if typed is not self._typed:
-            self._typed = typed
-            self.draft_changed.emit()
-
-    def read_modifier(self, line: str) -> Chip:
-        """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
-        label, value = parse_chip_line(line)
-        if sum(chip.origin is Origin.FREE for chip in self.draft.chips) >= MOST_FREE:
-            raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
-        return Chip(self._document.new_id(), value, label)
-
-    def eyeball(self, net: int | None) -> None:
-        """Set one net, in whole tens within the cap, instead of the chips; None lets the chips count again."""
-        self.take(self.draft.eyeball(None if net is None else held(net // STEP, self.cap // STEP) * STEP))
-
-    def nudge(self, steps: int) -> None:
-        """Move the net by tens."""
-        self.eyeball(self.net.net + steps * STEP)
+    @property
+    def suggested(self) -> list[Chip]:
+        """List the chips that the side in hand could take."""
+        failures = self.scene.failures_of(self.draft) if self.hand == "a" else 0
+        character = self._document.character(self.side.character)
+        return suggestions.suggested(self.side, character, failures, self._document.system)
 
     @property
     def cap(self) -> int:
         """Give the bound of the scale: the house's cap, or the book's where the house has none."""
         return CAP if self._document.house.cap is None else self._document.house.cap
 
-    def _whole(self) -> Draft:
-        """Give the draft with the modifier that is still being typed."""
-        return self.draft if self._typed is None else self.draft.with_chip(self._typed)
+    def take(self, draft: Draft, scene: Scene | None = None) -> None:
+        """Take another draft, and another memory of the scene."""
+        scene = self.scene if scene is None else scene
+        if (draft, scene) != (self.draft, self.scene):
+            self.draft, self.scene = draft, scene
+            if not draft.opposed:
+                self.hand = "a"
+            self._tell()
+
+    def put(self, side: Side) -> None:
+        """Put another value in the place of the side in hand."""
+        self.take(self.draft.with_side(self.hand, side))
+
+    def turn_to(self, hand: Hand) -> None:
+        """Take the other side in hand, where there is one."""
+        if hand != self.hand and (hand == "a" or self.draft.opposed):
+            self.hand = hand
+            self._typed = None
+            self._tell()
+
+    def renew(self, draft: Draft, scene: Scene | None = None) -> None:
+        """Take another draft, with its sides as the roster has them now."""
+        self.take(choosing.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
+
+    def choose(self, character_id: str, kind: AbilityKind, key: str) -> None:
+        """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
+
+        The modifiers that stand stay; an opponent answers with what is usual.
+        """
+        character, system = self._document.character(character_id), self._document.system
+        if character is None:
+            return
+        ability = choosing.ability_of(character, system, kind, key)
+        same = self.side.ability and ability and self.side.ability.identity == ability.identity
+        draft = self.draft.with_side(self.hand, choosing.chosen(self.side, character, ability, system, self.rules))
+        if self.hand == "a" and not same:
+            other = self._document.character(draft.side("b").character)
+            draft = opposing.followed(draft, other, system, self.rules)
+        self.take(draft)
+
+    def select(self, character_id: str) -> None:
+        """Prepare the same test for another character, else the first thing this one can roll.
+
+        With the other side in hand, that character opposes the test.
+        """
+        character, system = self._document.character(character_id), self._document.system
+        if self.hand == "b" and character is not None:
+            self.oppose(character_id)
+        else:
+            self.take(choosing.for_character(self.draft, character, system, self.rules))
+
+    def oppose(self, character_id: str, defence: Defence | None = None) -> None:
+        """Set a character against the test, with the defence given or what is usual."""
+        other = self._document.character(character_id)
+        if other is not None:
+            self.take(opposing.opposed(self.draft, other, self._document.system, self.rules, defence))
+
+    def set_mode(self, mode: Mode) -> None:
+        """Roll alone, or against somebody: whoever opposed last does so again, with what is now usual."""
+        draft = structs.replace(self.draft, mode=mode)
+        if mode.two_sided and not self.draft.opposed:
+            other = self._document.character(draft.side("b").character)
+            draft = opposing.followed(draft, other, self._document.system, self.rules)
+            if mode is not Mode.OPPOSED:
+                draft = structs.replace(draft, mode=mode)
+        self.take(draft)
+
+    def set_difficulty(self, value: int) -> None:
+        """Set the difficulty; one to reach belongs to the test, whichever side is in hand."""
+        system = self._document.system
+        name = system.difficulty_name(value)
+        if system.reach is None:
+            self.put(self.side.with_difficulty(value, name))
+        else:
+            self.take(self.draft.with_difficulty(value, name, system.reach))
+
+    def add_modifier(self, line: str) -> None:
+        """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
+        chip = self.read_modifier(line)
+        self._typed = None
+        self.put(self.side.with_chip(chip))
+
+    def try_modifier(self, line: str) -> None:
+        """Let a modifier count while its line is still being typed; an empty line ends that."""
+        typed = self.read_modifier(line) if line.strip() else None
+        if typed is not self._typed:
+            self._typed = typed
+            self._tell()
+
+    def read_modifier(self, line: str) -> Chip:
+        """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
+        label, value = parse_chip_line(line, self._document.system.step)
+        if sum(chip.origin is Origin.FREE for chip in self.side.chips) >= MOST_FREE:
+            raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
+        return Chip(self._document.new_id(), value, label)
+
+    def eyeball(self, net: int | None) -> None:
+        """Set one net, in whole steps within the cap, instead of the chips; None lets the chips count again."""
+        step = self._document.system.step
+        self.put(self.side.eyeball(None if net is None else held(net // step, self.cap // step) * step))
+
+    def nudge(self, steps: int) -> None:
+        """Move the net by steps."""
+        self.eyeball(self.reading.net.net + steps * self._document.system.step)
+
+    def pin(self, chip: Chip) -> None:
+        """Pin a chip for both sides and for the whole scene, or let it go."""
+        self.take(self.draft.pinning(chip, hand=self.hand))
+
+    def new_scene(self) -> None:
+        """Let go of what was pinned, and of every failure."""
+        self.take(self.draft.in_new_scene(), Scene())
+
+    @property
+    def rules(self) -> Rules:
+        """Give the rules of the roster's system."""
+        return RULES[self._document.system.id]
 
     def _refresh(self, changed: str = "") -> None:
         """Follow a change to a character, or to any."""
-        if self.draft.character and changed in {"", self.draft.character}:
+        if changed in {"", self.draft.character, self.draft.side("b").character}:
             self.renew(self.draft)
+
+    def _tell(self) -> None:
+        self._reading = None
+        self.draft_changed.emit()

@@ -8,11 +8,13 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
-from gm_desk.core.rules.outcomes import Grade, Outcome
+from gm_desk.core.rules.dice import Needs
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems import RULES
 from gm_desk.model.roles import Index
 from gm_desk.model.roll_log import Logged, RollLog, matches
-from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
+from gm_desk.model.telling import tell
+from gm_desk.store.entries import Entry
 
 PAGE = 100
 
@@ -32,6 +34,8 @@ class Column(IntEnum):
 
 HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")
 GRADE = Qt.ItemDataRole.UserRole + 1  # Grade, which Qt hands on as its str
+FACES = Qt.ItemDataRole.UserRole + 2  # tuple[str, ...], the dice to draw
+STRUCK = Qt.ItemDataRole.UserRole + 3  # bool: the roll counts no longer
 
 
 class Line(Struct, frozen=True):
@@ -40,7 +44,8 @@ class Line(Struct, frozen=True):
     id: str
     cells: tuple[str, ...]
     grade: Grade
-    saved: bool
+    faces: tuple[str, ...]
+    logged: Logged
 
 
 class LogModel(QAbstractTableModel):
@@ -54,6 +59,7 @@ class LogModel(QAbstractTableModel):
         self._lines: list[Line] = []
         self._complete = True
         log.added.connect(self._insert)
+        log.revised.connect(self._revise)
         log.saved.connect(self._mark_saved)
         log.opened.connect(self.clear)
 
@@ -116,6 +122,10 @@ class LogModel(QAbstractTableModel):
             return line.cells[index.column()]
         if role == GRADE:
             return line.grade
+        if role == FACES:
+            return line.faces
+        if role == STRUCK:
+            return line.logged.entry.struck
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{HEADINGS[index.column()]} {line.cells[index.column()]}"
         return None
@@ -128,11 +138,17 @@ class LogModel(QAbstractTableModel):
         self._lines.insert(0, _line(logged))
         self.endInsertRows()
 
+    def _revise(self, logged: Logged) -> None:
+        """Show what became of a roll."""
+        row = next((row for row, line in enumerate(self._lines) if line.id == logged.entry.id), None)
+        if row is not None:
+            self._lines[row] = _line(logged)
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1), [])
+
     def _mark_saved(self) -> None:
         for row, line in enumerate(self._lines):
-            if not line.saved:
-                note = line.cells[Column.NOTE].removeprefix(NOT_SAVED).removeprefix(", ").capitalize()
-                self._lines[row] = structs.replace(line, saved=True, cells=(*line.cells[: Column.NOTE], note))
+            if not line.logged.saved:
+                self._lines[row] = _line(structs.replace(line.logged, saved=True))
                 self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1), [])
 
 
@@ -141,27 +157,42 @@ VEILED = "secret"
 BY_HAND = "dice typed by hand"
 
 
+STRUCK_OUT = "struck out"
+
+
 def _line(logged: Logged) -> Line:
     """Make the row of a roll: what it means is worked out from its request, house rules and dice."""
     entry = logged.entry
-    outcome = RULES[entry.system].resolve(entry.request, entry.dice, entry.house)
-    if not isinstance(outcome, Outcome):
+    result = RULES[entry.system].resolve(entry.request, entry.dice, entry.house)
+    if isinstance(result, Needs):
         raise TypeError("an entry of the journal lacks dice")
-    raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
-    notes = [NOT_SAVED] * (not logged.saved) + [BY_HAND] * entry.by_hand
-    what = entry.draft.ability.label if entry.draft.ability else ""
-    return Line(
-        entry.id,
-        (
-            datetime.fromtimestamp(entry.time / 1000).astimezone().strftime("%H:%M"),
-            f"{VEILED} · {entry.draft.name}" if entry.secret else entry.draft.name,
-            f"{what} (default)" if entry.draft.defaults else what,
-            f"net {signed(outcome.net)}{raw}",
-            f"TN {minus(outcome.target)}",
-            two_digits(outcome.roll),
-            f"{GLYPHS[outcome.grade]} {WORDS[outcome.grade]}",
-            ", ".join(notes).capitalize(),
-        ),
-        outcome.grade,
-        logged.saved,
+    told = tell(entry.draft, entry.request, entry.dice, result)
+    cells = (
+        datetime.fromtimestamp(entry.time / 1000).astimezone().strftime("%H:%M"),
+        f"{VEILED} · {entry.draft.name}" if entry.secret else entry.draft.name,
+        _what(entry),
+        told.net,
+        told.target,
+        "".join(told.dice),
+        told.pill,
+        _notes(logged, told.more),
     )
+    return Line(entry.id, cells, told.grade, told.dice, logged)
+
+
+def _what(entry: Entry) -> str:
+    """Say what was rolled, and against what."""
+    draft = entry.draft
+    what = f"{draft.what} (default)" if draft.defaults else draft.what
+    other = draft.side("b")
+    return f"{what} vs {other.name} {other.what}".replace("  ", " ") if draft.opposed else what
+
+
+def _notes(logged: Logged, more: str) -> str:
+    """Gather what else there is to say about a roll."""
+    entry = logged.entry
+    notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [more] * bool(more)
+    notes += [", ".join(pick.capitalize() for pick in entry.picks)] * bool(entry.picks)
+    notes += [BY_HAND] * entry.by_hand + [entry.note] * bool(entry.note)
+    text = ", ".join(notes)
+    return text[:1].upper() + text[1:]

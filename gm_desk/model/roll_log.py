@@ -1,6 +1,6 @@
 """The rolls of the open roster on their way to the disk, and back to the screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -10,8 +10,8 @@ from gm_desk.core.draft import Draft
 from gm_desk.core.roster import NewId
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry
+from gm_desk.core.rules.requests import Request
+from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Revision, words_of
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
@@ -27,6 +27,17 @@ class Logged(Struct, frozen=True):
     saved: bool
 
 
+class Roll(Struct, frozen=True):
+    """Hold what was rolled, before it is an entry."""
+
+    draft: Draft
+    request: Request
+    house: House
+    dice: Thrown
+    by_hand: bool = False
+    secret: bool = False
+
+
 class RollLog(QObject):
     """Write each roll to the journal before it is shown; keep what cannot be written, and try again.
 
@@ -34,6 +45,7 @@ class RollLog(QObject):
     """
 
     added = Signal(object)
+    revised = Signal(object)
     saved = Signal()
     opened = Signal()
     trouble_changed = Signal(str, str)
@@ -54,7 +66,7 @@ class RollLog(QObject):
         self._roster = ""
         self._journal: Journal | None = None
         self._last: Entry | None = None
-        self._unsaved: list[Entry] = []
+        self._unsaved: list[Entry | Revision] = []
         self._retry = QTimer(self, interval=RETRY_AFTER)
         self._retry.timeout.connect(self.flush)
 
@@ -86,28 +98,26 @@ class RollLog(QObject):
         """Count the rolls that are not on the disk."""
         return len(self._unsaved)
 
-    def add(
-        self, draft: Draft, request: SuccessTest, house: House, dice: Thrown, *, by_hand: bool, secret: bool
-    ) -> None:
-        """Write a roll down, then tell of it."""
-        entry_id, now = self._new_id(), self._now()
-        entry = Entry(
-            id=entry_id,
-            batch=entry_id,
-            session=self._session(entry_id, now),
-            time=now,
-            system=self._system,
-            draft=draft,
-            request=request,
-            house=house,
-            dice=dict(dice),
-            by_hand=by_hand,
-            secret=secret,
-        )
-        self._last = entry
-        self._unsaved.append(entry)
+    def add(self, rolls: Sequence[Roll]) -> list[Entry]:
+        """Write rolls down that were made at once, then tell of each; gives their entries."""
+        entries: list[Entry] = []
+        for roll in rolls:
+            entries.append(self._entry(roll, entries[0].id if entries else ""))
+        self._unsaved += entries
         self.flush()
-        self.added.emit(Logged(entry, saved=not self._unsaved))
+        for entry in entries:
+            self.added.emit(Logged(entry, saved=not self._unsaved))
+        return entries
+
+    def revise(self, before: Entry, after: Entry) -> None:
+        """Write down what changed about an entry, then tell of it."""
+        fields = (name for name in Revision.__struct_fields__ if name not in {"id", "entry", "time"})
+        changes = {name: getattr(after, name) for name in fields if getattr(after, name) != getattr(before, name)}
+        if not changes:
+            return
+        self._unsaved.append(Revision(id=self._new_id(), entry=before.id, time=self._now(), **changes))
+        self.flush()
+        self.revised.emit(Logged(after, saved=not self._unsaved))
 
     def flush(self) -> bool:
         """Write down what is not on the disk yet; tells whether everything is."""
@@ -117,7 +127,8 @@ class RollLog(QObject):
             self._journal_of_roster().add(self._unsaved)
         except UnwritableFileError as error:
             self._retry.start()
-            count = f"{len(self._unsaved)} roll" + ("s are" if len(self._unsaved) > 1 else " is")
+            rolls = sum(isinstance(one, Entry) for one in self._unsaved)
+            count = f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"
             self._tell(f"{count} not saved: {error.problem}. GM Desk keeps trying.")
             return False
         self._unsaved.clear()
@@ -137,8 +148,34 @@ class RollLog(QObject):
         except UnreadableFileError as error:
             self._tell(f"The log could not be read: {error.problem}.")
             stored = []
-        shown = [Logged(entry, saved=False) for entry in waiting if matches(entry, words)]
-        return shown + [Logged(entry, saved=True) for entry in stored]
+        shown = [Logged(self._as_revised(one), saved=False) for one in waiting if isinstance(one, Entry)]
+        shown = [logged for logged in shown if matches(logged.entry, words)]
+        return shown + [Logged(revised := self._as_revised(entry), saved=revised is entry) for entry in stored]
+
+    def _as_revised(self, entry: Entry) -> Entry:
+        """Give an entry as the revisions that are not on the disk leave it."""
+        for revision in self._unsaved:
+            if isinstance(revision, Revision) and revision.entry == entry.id:
+                entry = entry.revised(revision)
+        return entry
+
+    def _entry(self, roll: Roll, batch: str) -> Entry:
+        """Make the entry of a roll; without a batch it begins one."""
+        entry_id, now = self._new_id(), self._now()
+        self._last = Entry(
+            id=entry_id,
+            batch=batch or entry_id,
+            session=self._session(entry_id, now),
+            time=now,
+            system=self._system,
+            draft=roll.draft,
+            request=roll.request,
+            house=roll.house,
+            dice=dict(roll.dice),
+            by_hand=roll.by_hand,
+            secret=roll.secret,
+        )
+        return self._last
 
     def _session(self, entry_id: str, now: int) -> str:
         """Give the evening of a roll: the last roll's, unless that was long ago."""
@@ -158,7 +195,6 @@ class RollLog(QObject):
 
 
 def matches(entry: Entry, words: str) -> bool:
-    """Tell whether all the words are in who rolled or what was rolled."""
-    what = entry.draft.ability.label if entry.draft.ability else ""
-    text = f"{entry.draft.name} {what}".casefold()
+    """Tell whether all the words are in who rolled, what was rolled, or against whom."""
+    text = words_of(entry.draft)
     return all(word in text for word in words.casefold().split())

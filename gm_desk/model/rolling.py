@@ -1,25 +1,50 @@
-"""Rolling: the draft meets the dice, and the result goes to the log."""
+"""Rolling: the draft meets the dice, one after another, and the result goes to the log."""
 
+from collections.abc import Mapping
+
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.rules.dice import Dice, Thrown
-from gm_desk.core.rules.outcomes import Outcome
-from gm_desk.core.rules.requests import ROLL
+from gm_desk.core import paying
+from gm_desk.core.draft import Ability, AbilityKind, Draft
+from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import ROLL, DiceSum, KaiserContest, OpposedTest, Request
+from gm_desk.core.scene import succeeded
 from gm_desk.core.systems import RULES
-from gm_desk.core.systems.face import Rules
+from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.replay import rolled
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.roll_log import RollLog
+from gm_desk.model.roll_log import Logged, Roll, RollLog
+from gm_desk.model.steps import RevisionStep, RollStep, Situation
+from gm_desk.store.entries import Entry
+
+AT_ONCE = {ROLL, "dice", "rolls"}
+"""Dice that are thrown at once; what follows from them is thrown one step at a time."""
+
+
+class Pending(Struct, frozen=True):
+    """Hold a roll that waits for more dice: an open roll, a fumble level, a roll-off."""
+
+    draft: Draft
+    request: Request
+    house: House
+    thrown: Thrown
+    needs: Needs
+    by_hand: bool
 
 
 class Rolling(QObject):
     """Roll the draft, or take the dice that were thrown at the table; one-shot modifiers are then spent.
 
-    `spent` carries the draft as it was, or None where it lost nothing.
+    `spent` carries the draft as it was, or None where it lost nothing. `changed` tells that the last roll is another,
+    or that one waits for more dice.
     """
 
     spent = Signal(object)
+    changed = Signal()
 
     def __init__(
         self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
@@ -31,31 +56,169 @@ class Rolling(QObject):
         self._log = log
         self._dice = dice
         self.secret = False
+        self.pending: Pending | None = None
+        self.last: Entry | None = None
+        log.revised.connect(self._follow)
+        log.opened.connect(self._forget)
 
     def set_secret(self, secret: bool) -> None:
         """Mark the rolls to come as secret, or no longer."""
         self.secret = secret
 
-    def verdict_of(self, roll: int) -> Outcome | None:
-        """Say what a roll would mean for the draft as it stands."""
-        request = self._drafting.draft.request()
-        outcome = request and self._rules.resolve(request, {ROLL: (roll,)}, self._document.house)
-        return outcome if isinstance(outcome, Outcome) else None
+    @property
+    def ready(self) -> bool:
+        """Tell whether there is something to roll."""
+        return self.pending is not None or self._drafting.reading.request is not None
 
-    def roll(self, typed: int | None = None) -> Outcome | None:
-        """Roll, or take the dice typed, and write it down; nothing happens while there is nothing to roll."""
-        draft, house = self._drafting.draft, self._document.house
-        request = draft.request()
+    def needs(self, hand: Hand) -> Needs | None:
+        """Say which dice a side throws next: those of a roll that waits, else its first ones."""
+        if self.pending is not None:
+            mine = not self.pending.needs.name.startswith("b.")
+            return self.pending.needs if mine == (hand == "a") else None
+        request = self._drafting.reading.request
         if request is None:
             return None
-        typed_dice: Thrown = {} if typed is None else {ROLL: (typed,)}
-        outcome, thrown = rolled(self._rules, request, typed_dice, house, self._dice)
-        self._log.add(draft, request, house, thrown, by_hand=typed is not None, secret=self.secret)
-        after = draft.spent()
-        self._drafting.take(after)
-        self.spent.emit(draft if draft != after else None)
-        return outcome if isinstance(outcome, Outcome) else None
+        if hand == "b":
+            return _needs_of_b(self._rules, request, self._house)
+        needed = self._rules.resolve(request, {}, self._house)
+        return needed if isinstance(needed, Needs) else None
+
+    def result_of(self, typed: Thrown) -> Result | None:
+        """Say what dice would mean for the draft as it stands, or for the roll that waits."""
+        waiting = self.pending or self.waiting()
+        if waiting is None:
+            return None
+        thrown = dict(waiting.thrown)
+        for name, faces in typed.items():
+            thrown[name] = (*thrown.get(name, ()), *faces)
+        result = self._rules.resolve(waiting.request, thrown, waiting.house)
+        return None if isinstance(result, Needs) else result
+
+    def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> Result | None:
+        """Roll what was not typed, as far as one throw goes, and write it down once there is a result."""
+        waiting = self.pending or self.waiting()
+        if waiting is None:
+            return None
+        lying = dict(typed or {})
+        by_hand, thrown = waiting.by_hand or bool(typed), waiting.thrown
+        threw = False
+        while isinstance(found := self._rules.resolve(waiting.request, thrown, waiting.house), Needs):
+            follows = found.name.rpartition(".")[2] not in AT_ONCE
+            if follows and threw and found.name not in lying:
+                break
+            faces = lying.pop(found.name) if found.name in lying else found.throw(self._dice)
+            thrown, threw = with_dice(thrown, found, faces), True
+        if isinstance(found, Needs):
+            self.pending = structs.replace(waiting, thrown=thrown, needs=found, by_hand=by_hand)
+            self.changed.emit()
+            return None
+        self.pending = None
+        self._finish(structs.replace(waiting, thrown=thrown, by_hand=by_hand), found)
+        return found
+
+    def waiting(self) -> Pending | None:
+        """Give the roll that the draft would begin, or nothing while there is nothing to roll."""
+        draft, house = self._drafting.draft, self._house
+        request = self._rules.ask(draft)
+        needs = None if request is None else self._rules.resolve(request, {}, house)
+        if request is None or not isinstance(needs, Needs):
+            return None
+        return Pending(draft, request, house, {}, needs, by_hand=False)
+
+    def roll_dice(self, expression: str) -> Result | None:
+        """Roll a sum of dice that belongs to nobody, like "2d10+3"; raises BadExpressionError."""
+        request = DiceSum(expression)
+        draft = Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
+        result, thrown = rolled(self._rules, request, {}, self._document.house, self._dice)
+        roll = Roll(draft, request, self._document.house, thrown, secret=self.secret)
+        self._write([roll], f"roll {expression}", self._situation)
+        return result
+
+    def drop(self) -> None:
+        """Let go of a roll that waits for more dice."""
+        if self.pending is not None:
+            self.pending = None
+            self.changed.emit()
+
+    def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "") -> None:
+        """Judge the last roll anew, undoably; `pays` names points that the character `payer` then has one less of."""
+        if self.last is None or entry == self.last:
+            return
+        stack = self._document.stack
+        stack.beginMacro(text.replace("&", "&&"))
+        stack.push(RevisionStep(self._log, self.last, entry, text))
+        self._pay(payer, pays, text)
+        stack.endMacro()
+
+    @property
+    def result(self) -> Result | None:
+        """Say what the last roll means."""
+        if self.last is None:
+            return None
+        result = self._rules.resolve(self.last.request, self.last.dice, self.last.house)
+        return None if isinstance(result, Needs) else result
+
+    def _finish(self, done: Pending, result: Result) -> None:
+        """Write a roll down and spend what it spends, as one step."""
+        draft = done.draft
+        roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret)
+        now = self._drafting.draft
+        after = draft.after_roll() if now == draft else now
+        scene = self._drafting.scene.after(draft, success=succeeded(result))
+        text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
+        self._write([roll], text, Situation(after, scene))
+        self.spent.emit(now if now != after else None)
+
+    def _write(self, rolls: list[Roll], text: str, after: Situation) -> None:
+        """Log rolls made at once, and pay for them: one undo step."""
+        before, stack = self._situation, self._document.stack
+        entries = self._log.add(rolls)
+        self._drafting.take(after.draft, after.scene)
+        stack.beginMacro(text.replace("&", "&&"))
+        stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
+        for roll in rolls:
+            for side in (roll.draft, roll.draft.opponent if roll.draft.opposed else None):
+                if side is not None and side.point is not None:
+                    self._pay(side.character, side.point.points, text)
+        stack.endMacro()
+        self.last = entries[-1]
+        self.changed.emit()
+
+    def _pay(self, payer: str, points: str, text: str) -> None:
+        if points:
+            after = paying.paid(self._document.roster, payer, points, self._document.system)
+            self._document.change(after, text)
+
+    def _follow(self, logged: Logged) -> None:
+        """Follow a revision of the last roll; one that is struck is no longer the last."""
+        if self.last is not None and self.last.id == logged.entry.id:
+            self.last = None if logged.entry.struck else logged.entry
+            self.changed.emit()
+        elif self.last is None and not logged.entry.struck:
+            self.last = logged.entry
+            self.changed.emit()
+
+    def _forget(self) -> None:
+        self.pending = self.last = None
+        self.changed.emit()
+
+    @property
+    def _situation(self) -> Situation:
+        return Situation(self._drafting.draft, self._drafting.scene)
+
+    @property
+    def _house(self) -> House:
+        return self._drafting.draft.house(self._document.house)
 
     @property
     def _rules(self) -> Rules:
         return RULES[self._document.system.id]
+
+
+def _needs_of_b(rules: Rules, request: Request, house: House) -> Needs | None:
+    """Say which dice the second side throws first: those that it would throw as the first one."""
+    if not isinstance(request, OpposedTest | KaiserContest):
+        return None
+    swapped = structs.replace(request, a=request.b, b=request.a)
+    needed = rules.resolve(swapped, {}, house)
+    return structs.replace(needed, name="b." + needed.name.removeprefix("a.")) if isinstance(needed, Needs) else None

@@ -1,6 +1,7 @@
 """The journal of a roster: every roll, in SQLite, on the disk before its line is painted.
 
-Entries are only added. What an entry means is worked out anew from its request, house rules and dice.
+Entries are only added, and revised by adding. What an entry means is worked out anew from its request, house rules and
+dice.
 """
 
 import sqlite3
@@ -12,12 +13,12 @@ import msgspec
 
 from gm_desk.core.draft import Draft
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.store.entries import Entry
+from gm_desk.core.rules.requests import Request
+from gm_desk.store.entries import DiceThrown, Entry, Revision, words_of
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 
 APPLICATION_ID = 0x474D4445
-VERSION = 1
+VERSION = 2
 SCHEMA = """
 CREATE TABLE entry(
     number INTEGER PRIMARY KEY,
@@ -36,6 +37,18 @@ CREATE TABLE entry(
     secret INTEGER NOT NULL
 ) STRICT;
 """
+REVISIONS = """
+CREATE TABLE revision(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    entry TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    what TEXT NOT NULL
+) STRICT;
+CREATE INDEX revision_entry ON revision(entry);
+"""
+STEPS = (SCHEMA, REVISIONS)
+"""What each version of the schema added, the first one first."""
 COLUMNS = "id, batch, session, time, system, character, words, draft, request, house, dice, by_hand, secret"
 PLACES = ", ".join("?" * len(COLUMNS.split(",")))
 
@@ -49,23 +62,23 @@ class Journal:
         self._read_only = read_only
         self._connection: sqlite3.Connection | None = None
 
-    def add(self, entries: Iterable[Entry]) -> None:
-        """Add rolls, all or none, on the disk when this returns; one that is there already is not added again.
+    def add(self, news: Iterable[Entry | Revision]) -> None:
+        """Add rolls and revisions, all or none, on the disk when this returns; what is there already stays as it is.
 
         Raises UnwritableFileError.
         """
         try:
             connection = self._open()
             with connection:
-                statement = f"INSERT INTO entry({COLUMNS}) VALUES ({PLACES}) ON CONFLICT(id) DO NOTHING"  # noqa: S608 - constants
-                connection.executemany(statement, map(_row, entries))
+                for new in news:
+                    connection.execute(*(_insert(new) if isinstance(new, Entry) else _insert_revision(new)))
         except (sqlite3.Error, OSError) as error:
             raise UnwritableFileError(self.path, _words(error)) from error
 
     def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:
         """Give entries, newest first: older than the one with the id `before`, with all the words in who or what.
 
-        Raises UnreadableFileError.
+        Each is as its revisions leave it. Raises UnreadableFileError.
         """
         asked = words.casefold().split()
         where = ["words LIKE ? ESCAPE '\\'"] * len(asked)
@@ -76,8 +89,9 @@ class Journal:
         try:
             if not self.path.exists():
                 return []
-            rows = self._open().execute(query, values)
-            return [_entry(row) for row in rows]
+            connection = self._open()
+            entries = [_entry(row) for row in connection.execute(query, values)]
+            return _as_revised(connection, entries)
         except (sqlite3.Error, OSError, msgspec.MsgspecError) as error:
             raise UnreadableFileError(self.path, _words(error)) from error
 
@@ -94,7 +108,7 @@ class Journal:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(f"{self.path.as_uri()}?{self._mode()}", uri=True, timeout=2)
             try:
-                _prepare(connection)
+                _prepare(connection, read_only=self._read_only)
             except BaseException:
                 connection.close()
                 raise
@@ -108,8 +122,8 @@ class Journal:
         return "mode=ro" if Path(f"{self.path}-wal").exists() else "immutable=1"
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Make a connection durable, and a new file a journal."""
+def _prepare(connection: sqlite3.Connection, *, read_only: bool) -> None:
+    """Make a connection durable, a new file a journal, and an older journal one of this version."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
         raise sqlite3.DatabaseError("it was written by a newer GM Desk")
@@ -117,8 +131,10 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     if version == 0:
         connection.execute("PRAGMA journal_mode = WAL")
+    if version < VERSION and not read_only:
+        steps = " ".join(STEPS[version:])
         connection.executescript(
-            f"BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
+            f"BEGIN; {steps} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
         )
 
 
@@ -128,13 +144,38 @@ def _like(word: str) -> str:
     return f"%{escaped}%"
 
 
+def _as_revised(connection: sqlite3.Connection, entries: list[Entry]) -> list[Entry]:
+    """Apply the revisions of some entries, oldest first."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] == 1:
+        return entries
+    known = {entry.id: entry for entry in entries}
+    places = ", ".join("?" * len(known))
+    query = f"SELECT id, entry, time, what FROM revision WHERE entry IN ({places}) ORDER BY number"  # noqa: S608 - question marks
+    for revision_id, entry_id, time, what in connection.execute(query, list(known)):
+        head = {"id": revision_id, "entry": entry_id, "time": time}
+        revision = msgspec.convert({**msgspec.json.decode(what), **head}, Revision)
+        known[entry_id] = known[entry_id].revised(revision)
+    return list(known.values())
+
+
+def _insert(entry: Entry) -> tuple[str, tuple[Any, ...]]:
+    """Make the statement that adds an entry."""
+    return f"INSERT INTO entry({COLUMNS}) VALUES ({PLACES}) ON CONFLICT(id) DO NOTHING", _row(entry)  # noqa: S608 - constants
+
+
+def _insert_revision(revision: Revision) -> tuple[str, tuple[Any, ...]]:
+    """Make the statement that adds a revision."""
+    what = {name: value for name, value in msgspec.to_builtins(revision).items() if name in revision.changes}
+    row = (revision.id, revision.entry, revision.time, msgspec.json.encode(what).decode())
+    return "INSERT INTO revision(id, entry, time, what) VALUES (?, ?, ?, ?) ON CONFLICT(id) DO NOTHING", row
+
+
 def _row(entry: Entry) -> tuple[Any, ...]:
     """Spell an entry as the values of a row."""
     draft, request, house, dice = (
         msgspec.json.encode(part).decode() for part in (entry.draft, entry.request, entry.house, entry.dice)
     )
-    what = entry.draft.ability.label if entry.draft.ability else ""
-    words = f"{entry.draft.name} {what}".casefold()
+    words = words_of(entry.draft)
     head = (entry.id, entry.batch, entry.session, entry.time, entry.system, entry.draft.character)
     return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret))
 
@@ -149,9 +190,9 @@ def _entry(row: tuple[Any, ...]) -> Entry:
         time=time,
         system=system,
         draft=msgspec.json.decode(draft, type=Draft),
-        request=msgspec.json.decode(request, type=SuccessTest),
+        request=msgspec.json.decode(request, type=Request),
         house=msgspec.json.decode(house, type=House),
-        dice=msgspec.json.decode(dice, type=dict[str, tuple[int, ...]]),
+        dice=msgspec.json.decode(dice, type=DiceThrown),
         by_hand=bool(by_hand),
         secret=bool(secret),
     )

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, structs
 
 from gm_desk.core.draft import Draft
 from gm_desk.core.roster import clean
+from gm_desk.core.scene import Scene
 from gm_desk.store.files import write_atomically
 
 Theme = Literal["system", "dark", "light"]
@@ -25,10 +26,11 @@ class Recent(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """Remember what was on the screen of one roster: the character selected and the test composed."""
+    """Remember what was on the screen of one roster: the character selected, the test composed, what had failed."""
 
     selected: str = ""
     draft: Draft = Draft()
+    scene: Scene = Scene()
 
 
 class Window(Struct, frozen=True, omit_defaults=True):

@@ -45,9 +45,9 @@ class AbilityHead(QWidget):
 
     def refresh(self) -> None:
         """Show the draft as it is now."""
-        draft, ability = self._drafting.draft, self._drafting.draft.ability
-        self._what.setText(ability.label if ability else NOTHING)
-        self._who.setText(f"{draft.base} · {draft.name}" if ability else "")
+        side, ability = self._drafting.side, self._drafting.side.ability
+        self._what.setText(side.what if ability else NOTHING)
+        self._who.setText(f"{side.base} · {side.name}".rstrip(" ·") if ability else "")
         self._hint.setVisible(ability is None)
         can = ability is not None and ability.linked_rating is not None
         self.default.setVisible(can)
@@ -56,8 +56,8 @@ class AbilityHead(QWidget):
             words = "Untrained: defaults" if untrained else "Default"
             self.default.setText(f"{words} to {ability.linked} {ability.linked_rating}")
             self.default.setToolTip("Critical successes do not count when defaulting; critical failures do.")
-            self.default.setChecked(draft.defaults)
+            self.default.setChecked(side.defaults)
             self.default.setEnabled(not untrained)
 
     def _set_default(self, default: bool) -> None:
-        self._drafting.take(self._drafting.draft.defaulting(default=default))
+        self._drafting.put(self._drafting.side.defaulting(default=default))

@@ -149,17 +149,17 @@ class Chips(QWidget):
 
     def refresh(self) -> None:
         """Show the chips as they are now; the difficulty has a row of its own."""
-        draft = self._drafting.draft
-        chips = [chip for chip in draft.chips if chip.origin is not Origin.DIFFICULTY]
-        idle = self._drafting.idle_chips()
-        count = len(draft.modifiers)
+        side = self._drafting.side
+        chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
+        idle = self._drafting.reading.idle
+        count = len(side.counting)
         self._count.setText(f"net of {count}" if count > 1 else "")
         while len(self._buttons) > len(chips):
             self._drop(self._buttons.pop())
         while len(self._buttons) < len(chips):
             self._buttons.append(self._new_button())
         for button, chip in zip(self._buttons, chips, strict=True):
-            button.show_chip(chip, idle=chip.id in idle or draft.eyeballed is not None)
+            button.show_chip(chip, idle=chip.id in idle)
 
     def _new_button(self) -> ChipButton:
         button = ChipButton(self._look, self._chips)
@@ -192,14 +192,13 @@ class Chips(QWidget):
         self._put(structs.replace(chip, struck=not chip.struck))
 
     def _pin(self) -> None:
-        chip = self._sender().chip
-        self._put(structs.replace(chip, pinned=not chip.pinned))
+        self._drafting.pin(self._sender().chip)
 
     def _remove(self) -> None:
-        self._drafting.take(self._drafting.draft.without_chip(self._sender().chip.id))
+        self._drafting.put(self._drafting.side.without_chip(self._sender().chip.id))
 
     def _put(self, chip: Chip) -> None:
-        self._drafting.take(self._drafting.draft.with_chip(chip))
+        self._drafting.put(self._drafting.side.with_chip(chip))
 
     def commit(self) -> None:
         """Make a chip of what is typed, where it will do."""

@@ -59,16 +59,19 @@ class DifficultyBar(QWidget):
             button.hide()
             button.deleteLater()
         for place, difficulty in enumerate(known):
-            button = Segment(self._look, signed(difficulty.value), self)
+            number = signed(difficulty.value) if self._document.system.reach is None else str(difficulty.value)
+            button = Segment(self._look, number, self)
             button.first, button.last = place == 0, place == len(known) - 1
             button.setToolTip(f"{difficulty.name} (Ctrl+{place + 1})")
-            button.setAccessibleName(f"{difficulty.name} {signed(difficulty.value)}")
+            button.setAccessibleName(f"{difficulty.name} {number}")
             self._group.addButton(button, difficulty.value)
             self._row.addWidget(button, 1)
         self._refresh()
 
     def _refresh(self) -> None:
-        value = self._drafting.draft.difficulty
+        reach = self._document.system.reach
+        value = (self._drafting.side if reach is None else self._drafting.draft).difficulty
+        value = reach or 0 if value is None else value
         self._name.setText(self._document.system.difficulty_name(value))
         button = self._group.button(value)
         if button is not None:

@@ -2,10 +2,11 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gm_desk.core.rules.outcomes import Outcome
+from gm_desk.core.rules.dice import Thrown
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
+from gm_desk.model.telling import about, tell, waits_for
 from gm_desk.ui.ability_head import AbilityHead
 from gm_desk.ui.chips import Chips
 from gm_desk.ui.difficulty_bar import DifficultyBar
@@ -36,7 +37,6 @@ class DraftPane(QWidget):
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
-        self._last: tuple[Outcome | None, str] = (None, "")
         self.setObjectName("testPanel")
         self.difficulty = DifficultyBar(document, drafting, look)
         self.chips = Chips(drafting, look)
@@ -47,42 +47,38 @@ class DraftPane(QWidget):
         self.verdict = VerdictLine(look)
         self.row = RollRow(drafting, rolling, look)
         self._lay_out()
-        self.row.roll_requested.connect(self.roll)
-        self.row.dice_entered.connect(self.enter)
+        self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
-        document.opened.connect(self._forget)
+        rolling.changed.connect(self._show_last)
 
     def roll(self) -> None:
-        """Roll the draft."""
-        self._roll(None)
+        """Roll the draft, with the dice that are typed."""
+        self.row.roll()
 
-    def enter(self, roll: int) -> None:
-        """Take dice that were thrown at the table."""
-        self._roll(roll)
-
-    def _roll(self, typed: int | None) -> None:
+    def _roll(self, typed: Thrown) -> None:
         self.chips.commit()
-        about = self._about()
-        outcome = self._rolling.roll(typed)
-        if outcome is not None:
-            self._last = (outcome, about)
-            self.verdict.show_outcome(*self._last)
+        self._rolling.roll(typed)
 
-    def _about(self) -> str:
-        draft = self._drafting.draft
-        return f"{draft.ability.label} · {draft.name}" if draft.ability else ""
-
-    def _preview(self, roll: object) -> None:
-        """Show what the dice being typed would mean; while they mean nothing, what the last ones meant."""
-        outcome = self._rolling.verdict_of(roll) if isinstance(roll, int) else None
-        if outcome is None:
-            self.verdict.show_outcome(*self._last)
+    def _show_last(self) -> None:
+        """Show what the last roll meant, or which dice one waits for."""
+        waiting, last, result = self._rolling.pending, self._rolling.last, self._rolling.result
+        if waiting is not None:
+            faces = [str(face) for dice in waiting.thrown.values() for face in dice]
+            self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
+        elif last is None or result is None:
+            self.verdict.show_telling(None)
         else:
-            self.verdict.show_outcome(outcome, self._about(), "would be")
+            self.verdict.show_telling(tell(last.draft, last.request, last.dice, result), about(last.draft))
 
-    def _forget(self) -> None:
-        self._last = (None, "")
-        self.verdict.show_outcome(*self._last)
+    def _preview(self, typed: Thrown) -> None:
+        """Show what the dice being typed would mean; while they mean nothing, what the last ones meant."""
+        waiting = self._rolling.pending or self._rolling.waiting()
+        result = self._rolling.result_of(typed) if typed else None
+        if result is None or waiting is None:
+            self._show_last()
+        else:
+            told = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
+            self.verdict.show_telling(told, about(waiting.draft), "would be")
 
     def _lay_out(self) -> None:
         """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""

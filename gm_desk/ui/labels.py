@@ -25,6 +25,11 @@ def dim_label(text: str = "", parent: QWidget | None = None, *, size: float = SM
     return made
 
 
+def tip_of(text: str) -> str:
+    """Make a tool tip of words that a user may have typed: what looks like markup stays text."""
+    return text.replace("<", "&lt;")
+
+
 class ElidedLabel(QLabel):
     """Show one line of plain text, shortened with an ellipsis where it is too long."""
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.model.log_model import GRADE, Column, LogModel
+from gm_desk.model.log_model import FACES, GRADE, STRUCK, Column, LogModel
 from gm_desk.model.roles import Index
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, Look, scaled, write
@@ -64,13 +64,16 @@ class LogDelegate(QStyledItemDelegate):
         inner, text = box.adjusted(2, 0, -6, -1), index.data(Qt.ItemDataRole.DisplayRole)
         match index.column():
             case Column.DICE:
-                paint_dice(painter, self._look, inner, text)
+                paint_dice(painter, self._look, inner, index.data(FACES))
             case Column.VERDICT:
                 paint_pill(painter, self._look, inner, index.data(GRADE), text)
             case Column.TIME | Column.NOTE:
                 write(painter, inner, text, theme.dim, LEFT, scaled(option.font, 0.95))
             case _:
-                write(painter, inner, text, theme.text, LEFT, scaled(option.font, 0.95))
+                struck = index.data(STRUCK)
+                font = scaled(option.font, 0.95)
+                font.setStrikeOut(struck)
+                write(painter, inner, text, theme.dim if struck else theme.text, LEFT, font)
         painter.restore()
 
 

@@ -42,12 +42,12 @@ class NetSection(QWidget):
 
     def refresh(self) -> None:
         """Show the net as it is now."""
-        net, eyeballed = self._drafting.net, self._drafting.draft.eyeballed is not None
+        net, eyeballed = self._drafting.reading.net, self._drafting.side.eyeballed is not None
         self.scale.show_net(net, self._drafting.cap)
         self._says.setText(f"{signed(net.net)}, eyeballed" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
         self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
-        self._back.setVisible(eyeballed and bool(self._drafting.draft.chips))
+        self._back.setVisible(eyeballed and bool(self._drafting.side.chips))
 
     def _use_chips(self) -> None:
         self._drafting.eyeball(None)

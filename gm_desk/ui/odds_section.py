@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import Odds
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus
 from gm_desk.ui.labels import dim_label, label
@@ -34,7 +35,8 @@ class OddsSection(QWidget):
 
     def refresh(self) -> None:
         """Show the odds as they are now."""
-        odds = self._drafting.odds
+        found = self._drafting.reading.odds
+        odds = found if isinstance(found, Odds) else None
         self._target.setText(minus(odds.target) if odds else NONE)
         self._target.setAccessibleName(f"Target number {odds.target}" if odds else "No target number")
         sign = "+" if odds and odds.net >= 0 else TRUE_MINUS

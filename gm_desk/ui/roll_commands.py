@@ -4,6 +4,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
+from gm_desk.core.draft import Origin
 from gm_desk.model.desk import Desk
 from gm_desk.ui.draft_pane import DraftPane
 
@@ -37,11 +38,12 @@ class RollCommands(QObject):
 
     def clear(self) -> None:
         """Take every modifier away: an eyeballed net first, then the chips."""
-        draft = self._drafting.draft
-        if draft.eyeballed is not None:
+        side = self._drafting.side
+        if side.eyeballed is not None:
             self._drafting.eyeball(None)
         else:
-            self._drafting.take(structs.replace(draft, chips=()))
+            kept = tuple(chip for chip in side.chips if chip.origin is Origin.CONDITION)
+            self._drafting.put(structs.replace(side, chips=kept, point=None))
 
     def difficulty(self, action: QAction) -> None:
         """Set the difficulty of a menu entry."""

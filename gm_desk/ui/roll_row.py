@@ -1,35 +1,70 @@
-"""The row that rolls: the button, the field for dice thrown at the table, and secrecy."""
+"""The row that rolls: the button, the fields for dice thrown at the table, and secrecy."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from gm_desk.core.rules.dice import parse_d100
+from gm_desk.core.rules.dice import Needs, Reading, Thrown, parse_faces
+from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
 from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.look import Look
 
+ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
+"""What a field for dice is called, by the dice it is for."""
+
+
+class DiceEdit(CheckedEdit):
+    """Take the dice of one side, digits only."""
+
+    def __init__(self, look: Look, rolling: Rolling, hand: Hand) -> None:
+        """Ask a rolling which dice this side throws next."""
+        super().__init__(look, self._refuse_impossible, at_once=True)
+        self._rolling = rolling
+        self._hand: Hand = hand
+        self.needs: Needs | None = None
+        self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
+        self.setFixedWidth(self.fontMetrics().averageCharWidth() * 9)
+
+    def refresh(self) -> None:
+        """Ask anew which dice are needed."""
+        self.needs = self._rolling.needs(self._hand)
+        self.setEnabled(self.needs is not None)
+        if self.needs is None:
+            self.clear()
+            return
+        shows = "00 to 99" if self.needs.reading is Reading.TEST else f"{self.needs.count} d{self.needs.sides}"
+        whose = "" if self._hand == "a" else ", of the opponent"
+        self.setPlaceholderText(ASKED.get(self.needs.name.rpartition(".")[2], "Dice"))
+        self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
+        self.setToolTip(f"Type the dice thrown at the table, {shows}{whose}, then Enter (Ctrl+E)")
+
+    def faces(self) -> tuple[int, ...] | None:
+        """Give the dice that are typed, or nothing while they are none."""
+        text = self.text()
+        if self.needs is None or not text.strip() or self.refusal_of(text):
+            return None
+        return parse_faces(text, self.needs)
+
+    def _refuse_impossible(self, text: str) -> None:
+        if text.strip() and self.needs is not None:
+            parse_faces(text, self.needs)
+
 
 class RollRow(QWidget):
-    """Roll, or take dice; which of both is up to whoever listens."""
+    """Roll, with the dice that are typed; who listens gets them by the names the rules give them."""
 
-    roll_requested = Signal()
+    roll_requested = Signal(object)
     dice_typed = Signal(object)
-    dice_entered = Signal(int)
 
     def __init__(self, drafting: Drafting, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
         """Follow a draft: without anything to roll there is no rolling."""
         super().__init__(parent)
-        self._drafting = drafting
+        self._rolling = rolling
         self.button = AccentButton(look, "Roll", "Enter")
         self.button.setObjectName("rollButton")
-        self.dice = CheckedEdit(look, _dice_check, at_once=True)
-        self.dice.setObjectName("diceEdit")
-        self.dice.setPlaceholderText("Dice")
-        self.dice.setAccessibleName("Dice thrown at the table, 00 to 99")
-        self.dice.setToolTip("Type the dice thrown at the table, 00 to 99, then Enter (Ctrl+E)")
-        self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * 9)
+        self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
         self.secret = QPushButton("Secret")
         self.secret.setObjectName("secretToggle")
         self.secret.setCheckable(True)
@@ -38,34 +73,47 @@ class RollRow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.button, 1)
-        for other in (self.dice, self.secret):
-            row.addWidget(other)
-            other.setFixedHeight(self.button.sizeHint().height())
-        self.button.clicked.connect(self.roll_requested)
-        self.dice.textChanged.connect(self._type)
-        self.dice.committed.connect(self._enter)
+        for widget in (self.dice, self.other, self.secret):
+            row.addWidget(widget)
+            widget.setFixedHeight(self.button.sizeHint().height())
+        for field in (self.dice, self.other):
+            field.textChanged.connect(self._type)
+            field.returnPressed.connect(self._enter)
+        self.button.clicked.connect(self.roll)
         self.secret.toggled.connect(rolling.set_secret)
         drafting.draft_changed.connect(self._refresh)
+        rolling.changed.connect(self._refresh)
         self._refresh()
 
+    def roll(self) -> None:
+        """Ask for the roll, with what is typed; what cannot be read is refused where it stands."""
+        for field in (self.dice, self.other):
+            if not field.hasAcceptableInput():
+                field.setFocus()
+                field.refuse()
+                return
+        typed = self._typed()
+        self.dice.clear()
+        self.other.clear()
+        self.roll_requested.emit(typed)
+
+    def _enter(self) -> None:
+        """Roll with the dice that are typed; without any there is nothing to enter."""
+        if self.dice.text().strip() or self.other.text().strip():
+            self.roll()
+
+    def _typed(self) -> Thrown:
+        """Gather the dice that are typed, by their names."""
+        found = ((field.needs, field.faces()) for field in (self.dice, self.other))
+        return {needs.name: faces for needs, faces in found if needs is not None and faces is not None}
+
     def _refresh(self) -> None:
-        ready = self._drafting.draft.ability is not None
-        self.button.setEnabled(ready)
-        self.dice.setEnabled(ready)
-        if ready and self.dice.text():
-            self._type(self.dice.text())
+        for field in (self.dice, self.other):
+            field.refresh()
+        self.button.setEnabled(self._rolling.ready)
+        self.other.setVisible(self.other.needs is not None)
+        if self.dice.text() or self.other.text():
+            self._type()
 
-    def _type(self, text: str) -> None:
-        good = bool(text.strip()) and not self.dice.refusal_of(text)
-        self.dice_typed.emit(parse_d100(text) if good else None)
-
-    def _enter(self, text: str) -> None:
-        if text.strip():
-            self.dice.clear()
-            self.dice_entered.emit(parse_d100(text))
-
-
-def _dice_check(text: str) -> None:
-    """Refuse what no d100 shows; nothing typed is no dice."""
-    if text.strip():
-        parse_d100(text)
+    def _type(self) -> None:
+        self.dice_typed.emit(self._typed())

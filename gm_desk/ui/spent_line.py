@@ -3,11 +3,11 @@
 from msgspec import structs
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from gm_desk.core.draft import EYEBALLED, Draft
+from gm_desk.core.draft import EYEBALLED, Draft, Side
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.verdicts import signed
-from gm_desk.ui.labels import SMALL, ElidedLabel
+from gm_desk.ui.labels import SMALL, ElidedLabel, tip_of
 
 
 class SpentLine(QWidget):
@@ -37,18 +37,30 @@ class SpentLine(QWidget):
         """Put the modifiers of the last roll back on the test as it is now."""
         if self._before is not None:
             before, draft = self._before, self._drafting.draft
-            self._drafting.take(structs.replace(draft, chips=before.chips, eyeballed=before.eyeballed))
+            opponent = draft.opponent
+            if before.opponent and opponent:
+                opponent = structs.replace(opponent, chips=before.opponent.chips, eyeballed=before.opponent.eyeballed)
+            draft = structs.replace(draft, chips=before.chips, eyeballed=before.eyeballed, opponent=opponent)
+            self._drafting.take(draft)
 
     def _show(self, before: Draft | None) -> None:
         self._before, self._after = before, self._drafting.draft
         self.setVisible(before is not None)
         if before is not None:
-            gone = [f"{chip.label or 'Modifier'} {signed(chip.value)}" for chip in before.chips if not chip.pinned]
-            if before.eyeballed is not None:
-                gone = [f"{EYEBALLED} {signed(before.eyeballed)}"]
-            self._says.setText(f"Spent: {', '.join(gone)}")
+            text = f"Spent: {', '.join([*_gone(before, self._after), *_gone(before.side('b'), self._after.side('b'))])}"
+            self._says.setText(text)
+            self._says.setToolTip(tip_of(text))
 
     def _hide_when_changed(self) -> None:
-        if self._before is not None and self._drafting.draft.chips != self._after.chips:
+        now, after = self._drafting.draft, self._after
+        if self._before is not None and (now.chips, now.side("b").chips) != (after.chips, after.side("b").chips):
             self._before = None
             self.hide()
+
+
+def _gone(before: Side, after: Side) -> list[str]:
+    """Name what went from a side with the roll."""
+    if before.eyeballed is not None:
+        return [f"{EYEBALLED} {signed(before.eyeballed)}"]
+    left = {chip.id for chip in after.chips}
+    return [f"{chip.label or 'Modifier'} {signed(chip.value)}" for chip in before.chips if chip.id not in left]

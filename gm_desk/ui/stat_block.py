@@ -82,8 +82,8 @@ class StatBlock(QScrollArea):
 
     def _mark(self) -> None:
         """Show in the lists what is drafted for this character."""
-        draft = self._drafting.draft
-        ability = draft.ability if draft.character == self._id else None
+        side = self._drafting.side
+        ability = side.ability if side.character == self._id else None
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
         self.aptitudes.mark(self.aptitude_model.index_of(key[AbilityKind.CHECK]))
         self.skills.mark(key[AbilityKind.SKILL])

@@ -1,12 +1,16 @@
 """The verdict of the last roll, or of the dice being typed."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from gm_desk.core.rules.outcomes import Grade, Outcome
-from gm_desk.model.verdicts import GLYPHS, WORDS, minus, two_digits
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.telling import Telling
+from gm_desk.model.verdicts import GLYPHS
+from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
 
 GAP = 8
@@ -14,17 +18,19 @@ LEAST = 60
 IDLE = "Roll, or type the dice."
 
 
-def paint_dice(painter: QPainter, look: Look, box: QRectF, roll: str) -> float:
-    """Paint the two dice of a d100 as tiles; gives the width they take."""
+def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str]) -> float:
+    """Paint dice as tiles, as many as there is room for; gives the width they take."""
     em = painter.fontMetrics().height()
     font = scaled(painter.font(), 1.0, bold=True)
     side = em * 1.25
     top = box.y() + (box.height() - side) / 2
-    for place, digit in enumerate(roll):
+    room = max(1, int((box.width() + 3) / (side + 3)))
+    shown = list(faces) if len(faces) <= room else [*faces[: room - 1], "…"]
+    for place, face in enumerate(shown):
         tile = QRectF(box.x() + place * (side + 3), top, side, side)
         rounded(painter, tile, look.theme.raised, look.theme.line, 4)
-        write(painter, tile, digit, look.theme.text, CENTRE, font)
-    return len(roll) * (side + 3)
+        write(painter, tile, face, look.theme.text, CENTRE, font)
+    return len(shown) * (side + 3)
 
 
 def paint_pill(painter: QPainter, look: Look, box: QRectF, grade: Grade, text: str) -> float:
@@ -49,19 +55,29 @@ class VerdictLine(QWidget):
         """Show no verdict yet."""
         super().__init__(parent)
         self._look = look
-        self._outcome: Outcome | None = None
-        self._about = self._lead = ""
+        self._told: Telling | None = None
+        self._about = self._lead = self._waiting = ""
+        self._faces: tuple[str, ...] = ()
         self.setObjectName("verdict")
         self.setAccessibleName(IDLE)
 
-    def show_outcome(self, outcome: Outcome | None, about: str = "", lead: str = "") -> None:
+    def show_telling(self, told: Telling | None, about: str = "", lead: str = "") -> None:
         """Show what dice mean; `about` says whose roll of what it was, `lead` what dice they are."""
-        self._outcome, self._lead = outcome, lead
-        self._about = f"TN {minus(outcome.target)} · {about}" if outcome else ""
+        self._told, self._lead, self._waiting = told, lead, ""
+        self._about = " · ".join(part for part in (told.more, told.target, about) if part) if told else ""
         name = IDLE
-        if outcome is not None:
-            name = f"{lead} {two_digits(outcome.roll)}: {WORDS[outcome.grade]}, {self._about}".strip()
+        if told is not None:
+            name = f"{lead} {''.join(told.dice)}: {told.verdict}, {self._about}".strip()
+        self._say(name)
+
+    def show_waiting(self, faces: Sequence[str], what: str) -> None:
+        """Show dice that have fallen, and which ones are rolled next."""
+        self._told, self._faces, self._waiting = None, tuple(faces), what
+        self._say(f"{' '.join(faces)}: {what}")
+
+    def _say(self, name: str) -> None:
         self.setAccessibleName(name)
+        self.setToolTip(tip_of(name) if name != IDLE else "")
         self.update()
 
     @override
@@ -77,17 +93,19 @@ class VerdictLine(QWidget):
         painter = QPainter(self)
         painter.setFont(self.font())
         theme, box = self._look.theme, QRectF(self.rect())
-        if self._outcome is None:
-            write(painter, box, IDLE, theme.dim, LEFT, scaled(self.font(), 0.88))
+        small = scaled(self.font(), 0.88)
+        if self._told is None:
+            if self._waiting:
+                box.setLeft(box.left() + paint_dice(painter, self._look, box, self._faces) + GAP)
+            ink = theme.text if self._waiting else theme.dim
+            write(painter, box, self._waiting or IDLE, ink, LEFT, small)
             return
         if self._lead:
-            small = scaled(self.font(), 0.88)
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_dice(painter, self._look, box, two_digits(self._outcome.roll)) + GAP)
+        box.setLeft(box.left() + paint_dice(painter, self._look, box, self._told.dice) + GAP)
         painter.setFont(self.font())
-        grade = self._outcome.grade
-        box.setLeft(box.left() + paint_pill(painter, self._look, box, grade, f"{GLYPHS[grade]} {WORDS[grade]}") + GAP)
+        box.setLeft(box.left() + paint_pill(painter, self._look, box, self._told.grade, self._told.pill) + GAP)
         if box.width() >= LEAST:
-            write(painter, box, self._about, theme.dim, LEFT, scaled(self.font(), 0.88))
+            write(painter, box, self._about, theme.dim, LEFT, small)

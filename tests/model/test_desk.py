@@ -222,19 +222,6 @@ def test_a_roster_that_cannot_be_opened_leaves_the_open_one_on_the_desk(sit_down
     assert table.document.stack.canUndo()
 
 
-@pytest.mark.parametrize(("system", "name"), [("ep1", "Eclipse Phase 1e"), ("kaiser", "Kaiser")])
-def test_a_roster_of_a_system_that_the_window_cannot_play_yet_is_left_alone(
-    sit_down: SitDown, saved: Path, system: str, name: str
-) -> None:
-    table = sit_down(path=saved)
-    other = saved.with_name("other.json")
-    other.write_bytes(encode_roster(a_roster(system=system)))
-    content, trouble = other.read_bytes(), troubles(table)
-    assert not table.desk.open_roster(other)
-    assert f"cannot play {name} at the table yet" in trouble["file"]
-    assert (table.desk.path, other.read_bytes()) == (saved, content)
-
-
 @pytest.mark.parametrize(
     "open_another",
     [

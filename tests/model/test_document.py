@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from typing_extensions import override
 
-from gm_desk.core.draft import ability_of
+from gm_desk.core.choosing import ability_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Roster
 from gm_desk.core.rules.house import House

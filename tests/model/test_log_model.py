@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log_model import GRADE, PAGE, Column, LogModel
 from gm_desk.model.roll_log import RollLog
 from gm_desk.store.entries import Entry
-from model_makers import HOUR, Clock, FakeJournal, a_draft, an_entry, column, counted, heard, ring
+from model_makers import HOUR, Clock, FakeJournal, a_draft, a_roll, an_entry, column, counted, heard, ring
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -29,10 +29,7 @@ class Book:
         self.model.load()
 
     def roll(self, what: str = "Guns", *, by_hand: bool = False, secret: bool = False) -> None:
-        draft = a_draft(what=what)
-        request = draft.request()
-        assert request is not None
-        self.log.add(draft, request, House(), {"roll": (53,)}, by_hand=by_hand, secret=secret)
+        self.log.add([a_roll(a_draft(what=what), by_hand=by_hand, secret=secret)])
 
     def cells(self, at: Column) -> list[str]:
         return column(self.model, at=at)

@@ -3,12 +3,11 @@
 import pytest
 from typing_extensions import override
 
-from gm_desk.core.rules.house import House
 from gm_desk.model.roll_log import Logged, RollLog, matches
 from gm_desk.store.entries import Entry
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.journal import Journal
-from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, an_entry, counted, heard, ring, running
+from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, counted, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -29,10 +28,7 @@ class Evening:
         return self.journals["mars"]
 
     def roll(self, what: str = "Guns") -> None:
-        draft = a_draft(what=what)
-        request = draft.request()
-        assert request is not None
-        self.log.add(draft, request, House(), {"roll": (53,)}, by_hand=False, secret=False)
+        self.log.add([a_roll(a_draft(what=what))])
 
     def _open(self, roster_id: str) -> Journal:
         self.happened.append(f"opened {roster_id}")
@@ -210,8 +206,5 @@ def test_a_damaged_log_is_said_to_be_and_never_stops_a_roll() -> None:
     trouble, added = heard(log.trouble_changed), heard(log.added)
     assert log.page(9) == []
     assert trouble == [("log", "The log could not be read: database disk image is malformed.")]
-    draft = a_draft()
-    request = draft.request()
-    assert request is not None
-    log.add(draft, request, House(), {"roll": (1,)}, by_hand=True, secret=True)
+    log.add([a_roll(roll=1, by_hand=True, secret=True)])
     assert added == [(Logged(journal.entries[0], saved=True),)]

@@ -3,7 +3,8 @@
 import pytest
 
 from gm_desk.core.draft import Chip, Draft
-from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.outcomes import Grade, Outcome
+from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import RollLog
@@ -26,6 +27,11 @@ class Room:
         self.rolling = Rolling(document, self.drafting, self.log, ScriptedDice(*rolls))
         self.drafting.take(a_draft(-20) if draft is None else draft)
 
+    def roll(self, typed: int | None = None) -> Outcome:
+        outcome = self.rolling.roll({} if typed is None else {"roll": (typed,)})
+        assert isinstance(outcome, Outcome)
+        return outcome
+
     def only_entry(self) -> Entry:
         (entry,) = self.journal.entries
         return entry
@@ -34,26 +40,23 @@ class Room:
 def test_a_roll_takes_its_dice_and_is_written_down_with_all_it_came_from() -> None:
     room = Room(33)
     draft = room.drafting.draft
-    outcome = room.rolling.roll()
-    assert outcome is not None
+    outcome = room.roll()
     assert (outcome.base, outcome.net, outcome.target, outcome.roll) == (65, -20, 45, 33)
     assert outcome.grade is Grade.CRITICAL_SUCCESS
     entry = room.only_entry()
-    assert (entry.draft, entry.request, entry.dice) == (draft, draft.request(), {"roll": (33,)})
+    assert (entry.draft, entry.request, entry.dice) == (draft, success_test(draft), {"roll": (33,)})
     assert (entry.system, entry.by_hand, entry.secret) == ("ep2", False, False)
 
 
 def test_each_roll_takes_the_next_dice() -> None:
     room = Room(0, 99)
-    assert [outcome and outcome.roll for outcome in (room.rolling.roll(), room.rolling.roll())] == [0, 99]
+    assert [room.roll().roll, room.roll().roll] == [0, 99]
 
 
 @pytest.mark.parametrize("typed", [0, 53, 99])
 def test_typed_dice_are_as_good_as_rolled_ones_and_marked(typed: int) -> None:
     room = Room()
-    outcome = room.rolling.roll(typed)
-    assert outcome is not None
-    assert outcome.roll == typed
+    assert room.roll(typed).roll == typed
     assert (room.only_entry().dice, room.only_entry().by_hand) == ({"roll": (typed,)}, True)
 
 
@@ -72,8 +75,7 @@ def test_one_shots_are_spent_and_pinned_chips_stay() -> None:
 
 def test_an_eyeballed_net_is_a_one_shot_too() -> None:
     room = Room(50, draft=a_draft(eyeballed=-40))
-    outcome = room.rolling.roll()
-    assert outcome is not None
+    outcome = room.roll()
     assert outcome.net == -40
     assert room.drafting.draft.eyeballed is None
 
@@ -82,16 +84,16 @@ def test_without_anything_to_roll_nothing_is_rolled() -> None:
     room = Room(draft=a_draft(-20, ability=None))
     before, spent = room.drafting.draft, heard(room.rolling.spent)
     assert room.rolling.roll() is None
-    assert room.rolling.roll(53) is None
-    assert room.rolling.verdict_of(53) is None
+    assert room.rolling.roll({"roll": (53,)}) is None
+    assert room.rolling.result_of({"roll": (53,)}) is None
     assert (room.journal.entries, room.drafting.draft, spent) == ([], before, [])
 
 
 def test_a_verdict_can_be_seen_before_the_dice_are_entered() -> None:
     room = Room()
     draft = room.drafting.draft
-    verdict = room.rolling.verdict_of(99)
-    assert verdict is not None
+    verdict = room.rolling.result_of({"roll": (99,)})
+    assert isinstance(verdict, Outcome)
     assert verdict.grade is Grade.CRITICAL_FAILURE
     assert (room.journal.entries, room.drafting.draft) == ([], draft)
 
@@ -108,8 +110,7 @@ def test_a_secret_roll_is_marked_until_rolls_are_open_again() -> None:
 
 def test_the_house_rules_of_the_roster_decide_and_are_written_down() -> None:
     room = Room(30, document=a_document(a_roster(house={"cap": 20})), draft=a_draft(-60))
-    outcome = room.rolling.roll()
-    assert outcome is not None
+    outcome = room.roll()
     assert (outcome.sum, outcome.net) == (-60, -20)
     assert room.only_entry().house.cap == 20
 

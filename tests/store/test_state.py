@@ -70,9 +70,8 @@ def test_a_file_cut_off_anywhere_starts_afresh(tmp_path: Path) -> None:
         b'{"recent": [5]}',
         b'{"window": {"panes": {"left": [-1]}}}',
         b'{"window": {"panes": {"left": [100001]}}}',
-        b'{"views": {"mars": {"draft": {"chips": [{"id": "x", "value": 15}]}}}}',
         b'{"views": {"mars": {"draft": {"chips": [{"id": "x", "value": 310}]}}}}',
-        b'{"views": {"mars": {"draft": {"eyeballed": 7}}}}',
+        b'{"views": {"mars": {"draft": {"eyeballed": 310}}}}',
         b'{"views": {"mars": {"draft": {"chips": [%s]}}}}' % b",".join([b'{"id": "x", "value": 10}'] * 51),
     ],
 )

@@ -12,7 +12,7 @@ from gm_desk.core.rules.contests import Settlement
 from gm_desk.core.rules.d100 import Book, Verdict, succeeds
 from gm_desk.core.rules.dice import D100_SIDES, is_double
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import ContestOdds, Side
+from gm_desk.core.rules.outcomes import ContestOdds, Hand
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 
 Wins = tuple[int, int]
@@ -40,7 +40,7 @@ def odds(book: Book[Verdict], test: OpposedTest, house: House, settlement: Settl
     return ContestOdds(won, lost, D100_SIDES * D100_SIDES - won - lost)
 
 
-def _field(book: Book[Verdict], test: SuccessTest, side: Side, house: House, *, ignore: bool) -> Field:
+def _field(book: Book[Verdict], test: SuccessTest, side: Hand, house: House, *, ignore: bool) -> Field:
     """Rank a side's hundred rolls; raises UnspendablePointError for a point spent on a roll that has not fallen."""
     try:
         d100.forbid_after(test)

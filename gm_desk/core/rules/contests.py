@@ -7,10 +7,10 @@ from gm_desk.core.rules import d100
 from gm_desk.core.rules.d100 import Book, Verdict
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House, Ruling
-from gm_desk.core.rules.outcomes import Contest, Graded, Reason, Side
+from gm_desk.core.rules.outcomes import Contest, Graded, Hand, Reason
 from gm_desk.core.rules.requests import ROLL, OpposedTest, SuccessTest
 
-Decision = tuple[Side | None, Reason]
+Decision = tuple[Hand | None, Reason]
 
 
 class Settlement(Struct, frozen=True):
@@ -54,7 +54,7 @@ def decide(a: Graded, b: Graded, settlement: Settlement) -> Decision:
     return _settle(a, b, settlement.critical_tie if a.critical else settlement.tie, "tie")
 
 
-def _side(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, side: Side) -> Verdict | Needs:
+def _side(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, side: Hand) -> Verdict | Needs:
     """Resolve one side's own test; an error says whose it is."""
     try:
         return d100.resolve(book, test, thrown, house, f"{side}.{ROLL}")
@@ -62,7 +62,7 @@ def _side(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, 
         raise error.at(side) from None
 
 
-def _side_of(a_wins: bool) -> Side:
+def _side_of(a_wins: bool) -> Hand:
     """Name the side that wins."""
     return "a" if a_wins else "b"
 

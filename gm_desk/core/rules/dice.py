@@ -16,6 +16,8 @@ Thrown = Mapping[str, tuple[int, ...]]
 
 D100_SIDES = 100
 DIGITS = 2
+D10 = 10
+LONGEST_FACE = 4
 MOST_DICE = 100
 SHOWING_ZERO = (10, 100)
 
@@ -93,6 +95,20 @@ def parse_d100(text: str) -> int:
     if len(digits) > DIGITS:
         raise BadRollError("roll", f"{digits} is not a roll: a d100 reads 00 to 99")
     return int(digits)
+
+
+def parse_faces(text: str, needs: Needs) -> tuple[int, ...]:
+    """Read typed dice: "53" for a d100, "35" or "3 5" for two d6; raises BadRollError with the reason."""
+    if needs.reading is Reading.TEST:
+        return (parse_d100(text),)
+    parts = text.split() if " " in text.strip() or needs.sides >= D10 else list(text.strip())
+    faces = tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) <= LONGEST_FACE)
+    dice = f"{needs.count} d{needs.sides}"
+    if len(faces) != len(parts) or not all(needs.allows(face) for face in faces):
+        raise BadRollError("roll", f"“{text.strip()}” is not {dice}: each shows 1 to {needs.sides}")
+    if len(faces) != needs.count:
+        raise BadRollError("roll", f"{len(faces)} typed, {dice} are rolled")
+    return faces
 
 
 def summed_face(shown: int, sides: int) -> int:

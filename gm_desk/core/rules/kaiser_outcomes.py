@@ -6,7 +6,7 @@ from typing import Self
 
 from msgspec import Struct, structs
 
-from gm_desk.core.rules.outcomes import Side
+from gm_desk.core.rules.outcomes import Hand
 
 Kept = tuple[int, int]
 
@@ -42,7 +42,7 @@ class KaiserOutcome(Struct, frozen=True):
 
     a: SideOutcome
     b: SideOutcome
-    winner: Side | None
+    winner: Hand | None
     tie: bool
     degrees: int
     counter: bool

@@ -53,8 +53,8 @@ def idle(values: Sequence[int], cap: int | None) -> list[bool]:
     return [value != 0 and held(total - value, cap) == held(total, cap) for value in values]
 
 
-def parse_modifier(text: str) -> int:
-    """Read `+10`, `10`, `-10` or `−10` (U+2212); refuse anything that is no multiple of ten from −300 to 300.
+def parse_modifier(text: str, step: int = STEP) -> int:
+    """Read `+10`, `10`, `-10` or `−10` (U+2212); refuse anything that is no multiple of the step from −300 to 300.
 
     Raises BadModifierError with the reason.
     """
@@ -66,6 +66,6 @@ def parse_modifier(text: str) -> int:
     digits = digits.lstrip("0") or "0"  # what is longer is larger, and may be longer than Python reads
     if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
         raise BadModifierError("modifier", f"{shown[:9]} is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}")
-    if int(digits) % STEP:
+    if int(digits) % step:
         raise BadModifierError("modifier", f"{shown} is not a multiple of ten")
     return -int(digits) if plain.startswith("-") else int(digits)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Side = Literal["a", "b"]
+Hand = Literal["a", "b"]
 Reason = Literal["only_success", "critical", "higher_roll", "higher_skill", "tie", "both_failed", "both_succeeded"]
 
 
@@ -71,7 +71,7 @@ class Contest(Struct, frozen=True):
 
     a: Graded
     b: Graded
-    winner: Side | None
+    winner: Hand | None
     reason: Reason
 
 

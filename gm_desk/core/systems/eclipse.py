@@ -1,8 +1,14 @@
-"""The stat-block numbers that both editions of Eclipse Phase derive alike; they differ in rounding."""
+"""What both editions of Eclipse Phase share: how drafts become requests, and numbers that differ in rounding alone."""
 
 from collections.abc import Callable, Mapping
 
+from msgspec import structs
+
+from gm_desk.core.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.health import Condition, Health, body_state, mind_state, wound_modifier
+from gm_desk.core.rules.house import Ruling
+from gm_desk.core.rules.modifiers import Modifier
+from gm_desk.core.rules.requests import OpposedTest, SimpleTest, SuccessTest
 
 Divide = Callable[[int, int], int]
 
@@ -40,3 +46,52 @@ def condition(stats: Mapping[str, int], health: Health, most_ignored: int) -> Co
         body_state(health.damage, stats.get("DUR"), stats.get("DR")),
         mind_state(health.stress, stats.get("LUC"), stats.get("IR")),
     )
+
+
+def ask(draft: Draft) -> SuccessTest | SimpleTest | OpposedTest | None:
+    """Make the request that a draft comes to, or none while a side has nothing to roll."""
+    test = success_test(draft)
+    if test is None or draft.mode is Mode.ALONE:
+        return test
+    if draft.mode is Mode.SIMPLE:
+        return SimpleTest(test.base, test.modifiers)
+    against = None if draft.opponent is None else success_test(draft.opponent)
+    if against is None:
+        return None
+    variable, attack = draft.mode is Mode.VARIABLE, draft.mode is Mode.ATTACK
+    return OpposedTest(test, against, None if attack else _ruling(draft), attack, variable)
+
+
+def alone(draft: Draft, side: Side) -> SuccessTest | None:  # noqa: ARG001 - all systems have one face
+    """Make the request of one side as if it rolled alone."""
+    return success_test(side)
+
+
+def success_test(side: Side) -> SuccessTest | None:
+    """Make the success test of one side, or none while it has nothing to roll."""
+    return None if side.ability is None else modified_test(side)
+
+
+def modified_test(side: Side) -> SuccessTest:
+    """Make the test of one side, whatever it rolls."""
+    modifiers = tuple(Modifier(chip.value, chip.label) for chip in side.counting)
+    point = None if side.point is None else side.point.use
+    return SuccessTest(side.base, modifiers, side.defaults, point)
+
+
+def burdens(health: Health, most_ignored: int) -> tuple[Chip, ...]:
+    """List the chips of wounds and traumas, each where it costs something."""
+    wounds = structs.replace(health, traumas=0)
+    traumas = structs.replace(health, wounds=0)
+    kinds = (("wounds", "Wounds", wounds), ("traumas", "Traumas", traumas))
+    chips = (Chip(key, wound_modifier(part, most_ignored), name, Origin.CONDITION) for key, name, part in kinds)
+    return tuple(chip for chip in chips if chip.value)
+
+
+def _ruling(draft: Draft) -> Ruling | None:
+    """Give the ruling of the draft where it is one of these systems'."""
+    match draft.ruling:
+        case "deadlock" | "higher_roll" | "higher_skill":
+            return draft.ruling
+        case _:
+            return None

@@ -5,6 +5,7 @@ from typing import overload
 
 from msgspec import structs
 
+from gm_desk.core.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules import contests, d100
 from gm_desk.core.rules.contests import Settlement
@@ -64,6 +65,20 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
             return contest_odds.odds(BOOK, request, house, _settlement(request, house), ignore=ignored)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 2e counts no odds for this")
+
+
+ask = eclipse.ask
+alone = eclipse.alone
+
+
+def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
+    """List the chips of wounds and traumas."""
+    return eclipse.burdens(health, MOST_IGNORED)
+
+
+def net(side: Side, house: House) -> Net:
+    """Give what the modifiers of a side come to."""
+    return net_of(eclipse.modified_test(side), house)
 
 
 def net_of(request: SuccessTest, house: House) -> Net:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol, overload
 
+from gm_desk.core.draft import Chip, Draft, Side
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
@@ -34,6 +35,22 @@ class Rules(Protocol):
     def odds(self, request: SuccessTest, house: House) -> Odds: ...
     @overload
     def odds(self, request: Request, house: House) -> AnyOdds: ...
+
+    def ask(self, draft: Draft) -> Request | None:
+        """Make the request that a draft comes to, or none while something is missing."""
+        ...
+
+    def alone(self, draft: Draft, side: Side) -> Request | None:
+        """Make the request of one side of a draft as if it rolled alone, so that its own odds can be told."""
+        ...
+
+    def burdens(self, stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
+        """List the chips of what a character suffers."""
+        ...
+
+    def net(self, side: Side, house: House) -> Net:
+        """Give what the modifiers of a side come to, whatever it rolls."""
+        ...
 
     def net_of(self, request: SuccessTest, house: House) -> Net:
         """Add the modifiers up and hold them to the cap."""

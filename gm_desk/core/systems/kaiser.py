@@ -1,15 +1,16 @@
 """Kaiser: its checks and contests (Kaiser, checks, degrees, ties, fumbles)."""
 
 from collections.abc import Mapping
-from typing import NoReturn, overload
+from typing import Literal, NoReturn, overload
 
+from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import Needs, Reading, Thrown
 from gm_desk.core.rules.health import Condition, Health
-from gm_desk.core.rules.house import House
+from gm_desk.core.rules.house import House, Tie
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome, SideOutcome
-from gm_desk.core.rules.modifiers import Net
-from gm_desk.core.rules.outcomes import Side
+from gm_desk.core.rules.modifiers import FlatModifier, Net
+from gm_desk.core.rules.outcomes import Hand as Winner
 from gm_desk.core.rules.requests import (
     Before,
     DiceSum,
@@ -32,6 +33,11 @@ from gm_desk.core.systems.kaiser_dice import (
 
 ROLL_OFF = "roll_off"
 BEFORE: tuple[Before, ...] = ()
+USUAL_DIFFICULTY = 8
+KINDS: Mapping[AbilityKind, Literal["resistance", "characteristic"]] = {
+    AbilityKind.RESISTANCE: "resistance",
+    AbilityKind.CHECK: "characteristic",
+}
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
@@ -67,6 +73,55 @@ def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
             return contest_odds(request, house)
         case _:
             raise ForeignCheckError("check", "Kaiser counts no odds for this")
+
+
+def ask(draft: Draft) -> KaiserCheck | KaiserContest | None:
+    """Make the request that a draft comes to: what is rolled decides which kind of check it is."""
+    if draft.mode is Mode.ALONE:
+        return alone(draft, draft)
+    other = draft.opponent
+    if draft.ability is None or other is None or other.ability is None:
+        return None
+    a, b = _effort(draft), _effort(other)
+    if draft.mode is Mode.ATTACK:
+        return KaiserContest("attack", a, b)
+    raw = AbilityKind.CHECK in {draft.ability.kind, other.ability.kind}
+    return KaiserContest("opposed_characteristic" if raw else "opposed_skill", a, b, _ruling(draft))
+
+
+def alone(draft: Draft, side: Side) -> KaiserCheck | None:
+    """Make the check of one side against the difficulty."""
+    if side.ability is None:
+        return None
+    difficulty = USUAL_DIFFICULTY if draft.difficulty is None else draft.difficulty
+    return KaiserCheck(KINDS.get(side.ability.kind, "skill"), _effort(side), difficulty)
+
+
+def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
+    """List the chip of stamina that runs out."""
+    cost = condition(stats, health).modifier
+    return (Chip("stamina", cost, "Stamina", Origin.CONDITION),) if cost else ()
+
+
+def _ruling(draft: Draft) -> Tie | None:
+    """Give the ruling of the draft where it is one of Kaiser's."""
+    match draft.ruling:
+        case "defender" | "roll_off" | "gm":
+            return draft.ruling
+        case _:
+            return None
+
+
+def _effort(side: Side) -> Effort:
+    """Gather what a side brings; levels count where the kind of check knows them."""
+    chips = (chip for chip in side.counting if chip.origin is not Origin.DIFFICULTY)
+    modifiers = tuple(FlatModifier(chip.value, chip.label) for chip in chips)
+    return Effort(side.base, modifiers, side.advantage, side.disadvantage, side.fumble_degree)
+
+
+def net(side: Side, house: House) -> Net:
+    """Give what the flat modifiers of a side come to."""
+    return net_of(_effort(side), house)
 
 
 def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 - all systems have one face
@@ -115,7 +170,7 @@ def _contest(request: KaiserContest, dice: Thrown, house: House) -> KaiserOutcom
 def _tied(request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, house: House) -> KaiserOutcome | Needs:
     """Settle a tie: for the defender, by the GM, or by rolling off; an attack is not rolled off."""
     ruling = "defender" if request.kind == "attack" else request.ruling or house.tie
-    winner: Side | None = "b" if ruling == "defender" else None
+    winner: Winner | None = "b" if ruling == "defender" else None
     if ruling == ROLL_OFF:
         rolled = _roll_off(dice.get(ROLL_OFF, ()))
         if isinstance(rolled, Needs):
@@ -124,7 +179,7 @@ def _tied(request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, 
     return KaiserOutcome(a, b, winner, tie=True, degrees=0, counter=False)
 
 
-def _roll_off(dice: tuple[int, ...]) -> Side | Needs:
+def _roll_off(dice: tuple[int, ...]) -> Winner | Needs:
     """Compare a d6 of each side, a's first, until they differ; it decides the winner alone."""
     for a, b in zip(dice[::2], dice[1::2], strict=False):
         if a != b:

@@ -9,7 +9,7 @@ from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net
-from gm_desk.core.rules.outcomes import Contest, Graded, MarginOutcome, Outcome, Side
+from gm_desk.core.rules.outcomes import Contest, Graded, Hand, MarginOutcome, Outcome
 from gm_desk.core.rules.requests import After, Before, OpposedTest, SuccessTest
 from gm_desk.core.systems.face import Result, Rules
 
@@ -28,7 +28,7 @@ class Offer(Struct, frozen=True):
 
     use: After
     outcome: Graded | Contest
-    side: Side | None = None
+    side: Hand | None = None
 
 
 def before(rules: Rules, test: SuccessTest, house: House) -> list[Bonus]:
@@ -69,7 +69,7 @@ def _spending(test: SuccessTest) -> Iterator[tuple[After, SuccessTest]]:
             yield use, structs.replace(test, after=use)
 
 
-def _spending_sides(test: OpposedTest) -> Iterator[tuple[Side, After, OpposedTest]]:
+def _spending_sides(test: OpposedTest) -> Iterator[tuple[Hand, After, OpposedTest]]:
     """Give the opposed test with each point spent by either side."""
     for use, spent in _spending(test.a):
         yield "a", use, structs.replace(test, a=spent)
@@ -85,6 +85,6 @@ def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house:
         return None
 
 
-def _verdicts(contest: Contest) -> tuple[Side | None, str, str]:
+def _verdicts(contest: Contest) -> tuple[Hand | None, str, str]:
     """Give what people look at in a contest."""
     return contest.winner, contest.a.grade, contest.b.grade

@@ -5,6 +5,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from gm_desk.core.rules.modifiers import STEP
+
+Mode = Literal["alone", "simple", "opposed", "variable", "attack"]
+
 
 class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
     """Name a difficulty and the modifier it is; in Kaiser, the number to reach."""
@@ -74,12 +78,23 @@ class Stat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True):
-    """Describe a part of a stat block: `kind` says how it is drawn, `stats` what numbers stand in it."""
+    """Describe a part of a stat block: `kind` says how it is drawn, `stats` what numbers stand in it.
+
+    `rolled` names the kind of ability its numbers are, where they can be rolled.
+    """
 
     id: str
     name: str
     kind: Literal["numbers", "tracks", "points", "armor", "movement", "attacks", "skills", "rep", "list", "text"]
     stats: tuple[Stat, ...] = ()
+    rolled: Literal["", "check", "resistance"] = ""
+
+
+class Recharge(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name a rest that brings points back: as many as the `dice` say, or all of them without dice."""
+
+    name: str
+    dice: str = ""
 
 
 class Teamwork(Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,8 +129,12 @@ class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class System(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what a system names: `check` is what an aptitude is multiplied with for its check, 0 where it has none.
+    """Hold what a system names: `modes` names the ways to roll, `levels` what an ability brings beside modifiers.
 
+    `check` is what an aptitude is multiplied with for its check, 0 where it has none.
+
+    `step` is what modifiers are multiples of, `reach` the usual difficulty where one is a number to reach, and
+    `halving` how a defence is halved. `defaults` says whether tests can be defaulted to an aptitude.
     `routine` is the rating from which no roll is needed, `related` lists what defaulting to a related skill costs,
     `multiples` what an aptitude test may multiply with, and `sums` whether it may add two instead. `narrative` lists
     what a vivid description may be worth.
@@ -127,11 +146,18 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     check: int
     difficulties: tuple[Difficulty, ...]
     skills: tuple[SkillKind, ...]
+    step: int = STEP
+    reach: int | None = None
+    halving: Literal["up", "down"] = "up"
+    defaults: bool = True
     checks: tuple[CheckKind, ...] = ()
+    modes: Mapping[Mode, str] = {}
+    levels: Mapping[Literal["skill", "resistance"], tuple[Literal["advantage", "fumble"], ...]] = {}
     factors: tuple[Factor, ...] = ()
     narrative: tuple[int, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     points: tuple[PointKind, ...] = ()
+    recharges: tuple[Recharge, ...] = ()
     sections: tuple[Section, ...] = ()
     networks: tuple[str, ...] = ()
     bodies: tuple[str, ...] = ()
@@ -169,7 +195,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     def defaultable(self, skill: str) -> bool:
         """Tell whether a skill can be defaulted to its aptitude; of an unlisted one the GM decides."""
         kind = self.skill_kind(skill)
-        return kind is None or kind.default
+        return self.defaults and (kind is None or kind.default)
 
     def needs_no_roll(self, rating: int, net: int = 0) -> bool:
         """Tell whether a test is routine: a skill high enough, and nothing against it."""
@@ -183,6 +209,12 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         if kind is None or kind.category not in self.teamwork.categories:
             return True
         return rating is not None and rating >= self.teamwork.rating
+
+    def pairing_of(self, skill: str) -> Pairing | None:
+        """Find what a skill is usually rolled against ("Guns", "Pilot: Ground")."""
+        kind = self.skill_kind(skill)
+        name = kind.name if kind else skill
+        return next((pair for pair in self.pairings if pair.ours.casefold() == name.casefold()), None)
 
     def points_for(self, aptitude: str, *, rep: bool = False) -> list[PointKind]:
         """List the points that a test linked to an aptitude, or on rep, may spend."""

@@ -1,0 +1,159 @@
+"""What a character rolls, and how a side of a test follows the character it belongs to."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import structs
+
+from gm_desk.core.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.roster import Character
+from gm_desk.core.systems.face import Rules
+from gm_desk.core.systems.system import System
+
+TIMES, PLUS = " × ", " + "
+
+AnySide = TypeVar("AnySide", bound=Side)
+Find = Callable[[str], Character | None]
+
+
+def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: Rules) -> AnySide:
+    """Prepare an ability, or none; the modifiers that stand stay, save those of what was rolled before.
+
+    Defaulting, halving and the point to be spent stay only where the ability is the same.
+    """
+    old = side.ability
+    same = old is not None and ability is not None and old.identity == ability.identity
+    same = same and side.character == character.id
+    chips = tuple(chip for chip in side.chips if same or not _goes(chip, ability, system))
+    if not same:
+        side = structs.replace(side, default=False, halved="", point=None)
+    side = structs.replace(side, character=character.id, name=character.name, ability=ability, chips=chips)
+    return in_condition(side, character, rules)
+
+
+def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
+    """Let a side bear what its character suffers, and nobody else's; what is struck out stays so."""
+    others = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
+    struck = {chip.id for chip in side.chips if chip.struck}
+    own = tuple(
+        structs.replace(chip, struck=chip.id in struck) for chip in rules.burdens(character.stats, character.health)
+    )
+    first = sum(chip.origin is Origin.DIFFICULTY for chip in others)
+    return structs.replace(side, chips=others[:first] + own + others[first:])
+
+
+def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
+    """Bring a side up to what its character is now; what can no longer be rolled makes way for what can."""
+    old, character = side.ability, find(side.character)
+    if old is not None and old.kind is AbilityKind.BARE:
+        return side
+    if character is not None and old is not None:
+        ability = ability_of(character, system, old.kind, old.key)
+        if ability is not None:
+            return chosen(side, character, ability, system, rules)
+    return for_character(structs.replace(side, ability=None), character, system, rules)
+
+
+def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Draft:
+    """Bring both sides of a draft up to what their characters are now; a mode the system lacks is rolled alone."""
+    opponent = draft.opponent and renewed(in_steps(draft.opponent, system), find, system, rules)
+    draft = renewed(in_steps(draft, system), find, system, rules)
+    draft = structs.replace(draft, opponent=opponent if opponent and opponent.ability else None)
+    return draft if draft.mode in system.modes else structs.replace(draft, mode=Mode.ALONE)
+
+
+def in_steps(side: AnySide, system: System) -> AnySide:
+    """Leave out modifiers that are no modifiers in this system."""
+    chips = tuple(chip for chip in side.chips if chip.value % system.step == 0)
+    eyeballed = None if side.eyeballed is None or side.eyeballed % system.step else side.eyeballed
+    return structs.replace(side, chips=chips, eyeballed=eyeballed)
+
+
+def for_character(side: AnySide, character: Character | None, system: System, rules: Rules) -> AnySide:
+    """Prepare the same test for another character, else the first thing this one can roll, else nothing."""
+    if character is None:
+        chips = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
+        return structs.replace(side, character="", name="", ability=None, default=False, halved="", chips=chips)
+    ability = (side.ability and same_for(side.ability, character, system)) or first_of(character, system)
+    return chosen(side, character, ability, system, rules)
+
+
+def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
+    """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
+
+    A check may also be "COG × 2" or "COG + SOM" where the system knows it. An untrained skill is named as the system
+    does, with the field that was asked for ("Know: Triads"). None where the character lacks the number.
+    """
+    match kind:
+        case AbilityKind.SKILL:
+            return _skill(character, system, key)
+        case AbilityKind.CHECK:
+            return _check(character, system, key)
+        case AbilityKind.UNTRAINED:
+            return _untrained(character, system, key)
+        case AbilityKind.RESISTANCE:
+            rating = character.stats.get(key)
+            return None if rating is None else Ability(kind, key, key, rating)
+        case AbilityKind.REP:
+            rating = character.rep.get(key)
+            return None if rating is None else Ability(kind, key, f"{key}-rep", rating)
+        case AbilityKind.BARE:
+            return None
+
+
+def same_for(ability: Ability, character: Character, system: System) -> Ability | None:
+    """Find the same test on another character: the skill of that name, else the default for it, else the check."""
+    if ability.kind is AbilityKind.BARE:
+        return None
+    if ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return ability_of(character, system, ability.kind, ability.key)
+    skill = character.skill_named(ability.label)
+    if skill is not None:
+        return ability_of(character, system, AbilityKind.SKILL, skill.id)
+    return ability_of(character, system, AbilityKind.UNTRAINED, ability.label)
+
+
+def first_of(character: Character, system: System) -> Ability | None:
+    """Find the first thing a character can roll."""
+    if character.skills:
+        return ability_of(character, system, AbilityKind.SKILL, character.skills[0].id)
+    typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), "")
+    return ability_of(character, system, AbilityKind.CHECK, typed)
+
+
+def _skill(character: Character, system: System, key: str) -> Ability | None:
+    skill = character.skill(key)
+    if skill is None:
+        return None
+    linked = character.stats.get(skill.aptitude) if system.defaultable(skill.name) else None
+    return Ability(AbilityKind.SKILL, key, skill.name, skill.rating, skill.aptitude, linked)
+
+
+def _check(character: Character, system: System, key: str) -> Ability | None:
+    """Give an aptitude's check: so many times the aptitude, the sum of two, or a characteristic as it is."""
+    if PLUS in key and system.sums:
+        first, second = (character.stats.get(part) for part in key.split(PLUS, 1))
+        return None if first is None or second is None else Ability(AbilityKind.CHECK, key, key, first + second)
+    aptitude, _, factor = key.partition(TIMES)
+    rating = character.stats.get(aptitude)
+    times = int(factor) if factor.isdigit() and int(factor) in system.multiples else system.check or 1
+    if rating is None or aptitude not in system.aptitudes:
+        return None
+    label = key if factor else f"{key} check"
+    return Ability(AbilityKind.CHECK, key, label, rating * times)
+
+
+def _untrained(character: Character, system: System, key: str) -> Ability | None:
+    listed = system.skill_kind(key)
+    if listed is None or not system.defaultable(key):
+        return None
+    linked = character.stats.get(listed.aptitude)
+    name = system.spelled(key) if listed.fields else listed.name
+    return None if linked is None else Ability(AbilityKind.UNTRAINED, name, name, 0, listed.aptitude, linked)
+
+
+def _goes(chip: Chip, ability: Ability | None, system: System) -> bool:
+    """Tell whether a chip goes when something else is rolled; helpers must first be asked whether they can help."""
+    if chip.origin is Origin.TEAMWORK:
+        return ability is None or not system.may_help(ability.label, None)
+    return chip.origin in OF_THE_SKILL

@@ -1,0 +1,81 @@
+"""Who pays for the points of a test, and how points come back (rules, "Points")."""
+
+from msgspec import Struct, structs
+
+from gm_desk.core.draft import AbilityKind, Side
+from gm_desk.core.roster import Character, Group, Roster
+from gm_desk.core.stat_block import Points
+from gm_desk.core.systems.system import PointKind, System
+
+
+class Purse(Struct, frozen=True):
+    """Hold points that could pay for a test: a character's own, or those their group shares."""
+
+    points: str
+    name: str
+    left: int
+    most: int
+
+
+def purses(roster: Roster, side: Side, system: System) -> list[Purse]:
+    """List the points that a side's test may spend and has left, the most special ones first."""
+    character = roster.character(side.character)
+    if character is None or side.ability is None:
+        return []
+    rep = side.ability.kind is AbilityKind.REP
+    kinds = system.points_for(_aptitude(side), rep=rep)
+    held = ((kind, points_of(roster, character, kind)) for kind in kinds)
+    return [Purse(kind.id, kind.name, points.now, points.max) for kind, points in held if points and points.now]
+
+
+def points_of(roster: Roster, character: Character, kind: PointKind) -> Points | None:
+    """Give the points of a kind that a character can draw on."""
+    if not kind.shared:
+        return character.points.get(kind.id)
+    group = roster.group(character.group)
+    return group.threat if group and character.kind == "npc" else None
+
+
+def paid(roster: Roster, character_id: str, kind_id: str, system: System, amount: int = 1) -> Roster:
+    """Take points from whoever pays for a character; nothing goes below zero. A negative amount gives them back."""
+    kind = next((known for known in system.points if known.id == kind_id), None)
+    character = roster.character(character_id)
+    points = points_of(roster, character, kind) if character and kind else None
+    if character is None or kind is None or points is None:
+        return roster
+    left = structs.replace(points, now=max(0, points.now - amount))
+    group = roster.group(character.group)
+    if kind.shared and group:
+        return roster.with_group(structs.replace(group, threat=left))
+    return roster.with_character(with_points(character, kind_id, left))
+
+
+def with_points(character: Character, kind_id: str, points: Points) -> Character:
+    """Give a character points of a kind."""
+    return structs.replace(character, points={**character.points, kind_id: points})
+
+
+def recharged(character: Character, back: int | None = None) -> Character:
+    """Bring points back, all of them or so many, always where most are missing (EP2, recharge)."""
+    pools = dict(character.points)
+    left = sum(max(0, pool.max - pool.now) for pool in pools.values()) if back is None else back
+    for _ in range(left):
+        lacking = {key: pool.max - pool.now for key, pool in pools.items() if pool.now < pool.max}
+        if not lacking:
+            break
+        key = max(lacking, key=lambda one: lacking[one])
+        pools[key] = structs.replace(pools[key], now=pools[key].now + 1)
+    return structs.replace(character, points=pools)
+
+
+def refreshed(group: Group) -> Group:
+    """Bring all Threat of a group back (EP2, Threat)."""
+    threat = group.threat
+    return group if threat is None else structs.replace(group, threat=structs.replace(threat, now=threat.max))
+
+
+def _aptitude(side: Side) -> str:
+    """Give the aptitude that a test is linked to: of a check the first it is made of."""
+    if side.ability is None:
+        return ""
+    return side.ability.key.split(" ")[0] if side.ability.kind is AbilityKind.CHECK else side.ability.linked

@@ -1,0 +1,49 @@
+"""What a scene remembers of tests that failed, so that trying again can be charged (rules, "Trying again")."""
+
+from collections.abc import Mapping
+from typing import Annotated, Self
+
+from msgspec import Meta, Struct, structs
+
+from gm_desk.core.draft import Draft
+from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
+from gm_desk.core.rules.outcomes import Contest, DiceTotal
+from gm_desk.core.systems.face import Result
+
+Failures = Annotated[int, Meta(ge=1, le=999)]
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """Count the failures of each test since its last success: the same character, ability and opponent."""
+
+    failures: Mapping[str, Failures] = {}
+
+    def failures_of(self, draft: Draft) -> int:
+        """Count how often this test failed."""
+        return self.failures.get(key_of(draft), 0)
+
+    def after(self, draft: Draft, *, success: bool) -> Self:
+        """Give the scene after a test was rolled."""
+        key = key_of(draft)
+        others = {other: count for other, count in self.failures.items() if other != key}
+        if success or draft.ability is None or not draft.character:
+            return structs.replace(self, failures=others)
+        return structs.replace(self, failures={**others, key: self.failures_of(draft) + 1})
+
+
+def key_of(draft: Draft) -> str:
+    """Name what makes two tests the same."""
+    ability = "/".join(draft.ability.identity) if draft.ability else ""
+    other = draft.opponent.character if draft.opponent and draft.opposed else ""
+    return f"{draft.character}/{ability}/{other}"
+
+
+def succeeded(result: Result) -> bool:
+    """Tell whether the first side got what it wanted."""
+    match result:
+        case Contest() | KaiserOutcome():
+            return result.winner == "a"
+        case DiceTotal():
+            return True
+        case _:
+            return result.success

@@ -1,0 +1,119 @@
+"""The chips that a test suggests by itself, and how chips go up and down a step (rules, "Modifiers and the cap")."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.draft import AbilityKind, Chip, Origin, Side
+from gm_desk.core.roster import Character, Skill
+from gm_desk.core.rules.aids import HELPER, MOST_HELP, SPECIALISATION, retry, teamwork
+from gm_desk.core.systems.system import System
+
+
+class Helper(Struct, frozen=True):
+    """Hold who could help: `refused` says why not, where the rules forbid it."""
+
+    id: str
+    name: str
+    refused: str = ""
+
+
+def suggested(side: Side, character: Character | None, failures: int, system: System) -> list[Chip]:
+    """List the chips that fit the test and do not stand yet: specialisations, another try, a related skill."""
+    if side.ability is None or system.teamwork is None:
+        return []
+    chips = _specialisations(side, character, system)
+    if failures:
+        chips.append(retry_chip(failures))
+    return [chip for chip in chips if side.chip(chip.id) is None]
+
+
+def retry_chip(failures: int) -> Chip:
+    """Make the chip of trying again."""
+    return Chip("retry", retry(failures), f"Retry {failures}", Origin.RETRY)
+
+
+def teamwork_chip(helpers: int, names: Sequence[str] = (), ids: Sequence[str] = ()) -> Chip:
+    """Make the chip of helpers, some of whom may be known by name."""
+    known = f": {', '.join(names)}" if names else ""
+    return Chip("teamwork", teamwork(helpers), f"Teamwork {helpers}{known}", Origin.TEAMWORK, helpers=tuple(ids))
+
+
+def related_chip(value: int) -> Chip:
+    """Make the chip of a related skill that stands in for the one needed."""
+    return Chip("related", value, "Related skill", Origin.RELATED)
+
+
+def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
+    """List the values a chip steps through, mildest first; one without steps stays as it is."""
+    match chip.origin:
+        case Origin.TEAMWORK:
+            return tuple(range(HELPER, MOST_HELP + 1, HELPER))
+        case Origin.RELATED:
+            return tuple(sorted(system.related, reverse=True))
+        case Origin.RETRY:
+            return tuple(retry(count) for count in range(1, 7))
+        case _:
+            return ()
+
+
+def stepped(chip: Chip, system: System, step: int) -> Chip:
+    """Take a chip a step up (1) or down (−1) among its values, as far as they go; helpers by name are let go of."""
+    steps = steps_of(chip, system)
+    if chip.value not in steps:
+        return chip
+    place = max(0, min(len(steps) - 1, steps.index(chip.value) + step))
+    value = steps[place]
+    if value == chip.value:
+        return chip
+    label = {Origin.TEAMWORK: f"Teamwork {place + 1}", Origin.RETRY: f"Retry {place + 1}"}.get(chip.origin, chip.label)
+    return structs.replace(chip, value=value, label=label, helpers=())
+
+
+def helpers_for(side: Side, others: Sequence[Character], system: System) -> list[Helper]:
+    """List who could help a side with its test, and why some of them cannot."""
+    if side.ability is None:
+        return []
+    skill = side.ability.label
+    return [
+        Helper(one.id, one.name, "" if system.may_help(skill, _rating(one, skill)) else _refusal(one, skill, system))
+        for one in others
+        if one.id != side.character
+    ]
+
+
+def relatives(side: Side, character: Character, system: System) -> list[Skill]:
+    """List skills of the same kind or aptitude, which may stand in for one that is lacking."""
+    if side.ability is None:
+        return []
+    kind = system.skill_kind(side.ability.label)
+    stem = side.ability.label.partition(":")[0].casefold()
+    near = [skill for skill in character.skills if skill.name.partition(":")[0].casefold() == stem]
+    category = kind.category if kind else ""
+    near += [skill for skill in character.skills if skill not in near and category and skill.category == category]
+    return [skill for skill in near if skill.name.casefold() != side.ability.label.casefold()]
+
+
+def _specialisations(side: Side, character: Character | None, system: System) -> list[Chip]:
+    """Make a chip for each thing the skill is better at; one with a rating of its own counts by the difference."""
+    ability = side.ability
+    skill = None
+    if character is not None and ability is not None and ability.kind is AbilityKind.SKILL and not side.defaults:
+        skill = character.skill(ability.key)
+    chips = []
+    for special in skill.specialisations if skill else ():
+        value = SPECIALISATION if special.rating is None or skill is None else special.rating - skill.rating
+        if value and value % system.step == 0:
+            chips.append(Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION))
+    return chips
+
+
+def _rating(one: Character, skill: str) -> int | None:
+    known = one.skill_named(skill)
+    return known.rating if known else None
+
+
+def _refusal(one: Character, skill: str, system: System) -> str:
+    rating, least = _rating(one, skill), system.teamwork.rating if system.teamwork else 0
+    has = f"{one.name} has {skill} {rating}" if rating is not None else f"{one.name} lacks {skill}"
+    return f"{has}; helping needs {least}"

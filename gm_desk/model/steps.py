@@ -1,0 +1,77 @@
+"""Undo steps of the log: nothing in it is deleted; a roll that is undone is struck, and counts again when redone."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+from PySide6.QtGui import QUndoCommand
+from typing_extensions import override
+
+from gm_desk.core.draft import Draft
+from gm_desk.core.scene import Scene
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.roll_log import RollLog
+from gm_desk.store.entries import Entry
+
+
+class Situation(Struct, frozen=True):
+    """Hold what was on the test pane: the draft, and what the scene remembers."""
+
+    draft: Draft
+    scene: Scene
+
+
+class RollStep(QUndoCommand):
+    """Strike rolls and bring back the draft they were made from, or let them count again."""
+
+    def __init__(
+        self,
+        log: RollLog,
+        drafting: Drafting,
+        entries: Sequence[Entry],
+        before: Situation,
+        after: Situation,
+        text: str,
+    ) -> None:
+        """Take rolls that are in the log already, with the situation before and after them."""
+        super().__init__(text.replace("&", "&&"))
+        self._log = log
+        self._drafting = drafting
+        self._entries = entries
+        self._before = before
+        self._after = after
+        self._made = False
+
+    @override
+    def redo(self) -> None:
+        if self._made:
+            self._strike(struck=False)
+            self._drafting.renew(self._after.draft, self._after.scene)
+        self._made = True
+
+    @override
+    def undo(self) -> None:
+        self._strike(struck=True)
+        self._drafting.renew(self._before.draft, self._before.scene)
+
+    def _strike(self, *, struck: bool) -> None:
+        for entry in self._entries:
+            self._log.revise(structs.replace(entry, struck=not struck), structs.replace(entry, struck=struck))
+
+
+class RevisionStep(QUndoCommand):
+    """Judge an entry anew, or as it was before."""
+
+    def __init__(self, log: RollLog, before: Entry, after: Entry, text: str) -> None:
+        """Take the entry as it was and as it will be."""
+        super().__init__(text.replace("&", "&&"))
+        self._log = log
+        self._before = before
+        self._after = after
+
+    @override
+    def redo(self) -> None:
+        self._log.revise(self._before, self._after)
+
+    @override
+    def undo(self) -> None:
+        self._log.revise(self._after, self._before)

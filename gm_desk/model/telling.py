@@ -1,0 +1,177 @@
+"""What a roll meant, in the few words a line has room for."""
+
+from msgspec import Struct, structs
+
+from gm_desk.core.draft import Draft, Mode
+from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
+from gm_desk.core.rules.outcomes import Contest, DiceTotal, Grade, Hand, MarginOutcome, Outcome, Reason, SimpleOutcome
+from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, Request
+from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.kaiser_dice import DISASTER, HARM
+from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
+
+REASONS: dict[Reason, str] = {
+    "only_success": "only success",
+    "critical": "critical success",
+    "higher_roll": "higher roll",
+    "higher_skill": "higher skill",
+    "tie": "equal rolls",
+    "both_failed": "both fail",
+    "both_succeeded": "both succeed",
+}
+
+
+class Telling(Struct, frozen=True):
+    """Hold the words for a roll: `dice` are the faces to be drawn, `grade` gives glyph and colour.
+
+    `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did.
+    """
+
+    dice: tuple[str, ...]
+    grade: Grade
+    verdict: str
+    net: str = ""
+    target: str = ""
+    more: str = ""
+
+    @property
+    def pill(self) -> str:
+        """Give the verdict with its glyph."""
+        return f"{GLYPHS[self.grade]} {self.verdict}"
+
+
+def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Telling:
+    """Put a result into words."""
+    match result:
+        case Outcome() | MarginOutcome():
+            return _test(result)
+        case SimpleOutcome():
+            return _simple(result)
+        case Contest():
+            return structs.replace(_test(result.a), more=_contest(draft, result))
+        case CheckOutcome():
+            return _check(request, dice, result)
+        case KaiserOutcome():
+            return _kaiser_contest(draft, request, dice, result)
+        case DiceTotal():
+            return Telling(tuple(map(str, dice.get("rolls", ()))), Grade.SUCCESS, minus(result.total))
+
+
+def _test(outcome: Outcome | MarginOutcome) -> Telling:
+    """Tell of one d100 test, with its margin in EP1."""
+    words = WORDS[outcome.grade]
+    if isinstance(outcome, MarginOutcome):
+        words += f", margin {outcome.margin}"
+    raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
+    net, target = f"net {signed(outcome.net)}{raw}", f"TN {minus(outcome.target)}"
+    return Telling(tuple(two_digits(outcome.roll)), outcome.grade, words, net, target)
+
+
+def _simple(outcome: SimpleOutcome) -> Telling:
+    """Tell of a test that cannot fail: strongly or weakly, and its criticals."""
+    grade = Grade.SUCCESS
+    if outcome.critical:
+        grade = Grade.CRITICAL_SUCCESS if outcome.strong else Grade.CRITICAL_FAILURE
+    words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
+    target = f"TN {minus(outcome.target)}"
+    return Telling(tuple(two_digits(outcome.roll)), grade, words, f"net {signed(outcome.net)}", target)
+
+
+def _contest(draft: Draft, contest: Contest) -> str:
+    """Say who won and why, with the dice of the other side."""
+    other = contest.b
+    rolled = f"{two_digits(other.roll)} {'under' if other.success else 'over'} {minus(other.target)}"
+    name = draft.side("b").name or "the other side"
+    reason = REASONS[contest.reason]
+    if contest.winner is None:
+        return f"Nobody wins: {name} {rolled}, {reason}"
+    if contest.winner == "b":
+        return f"{name} wins: {rolled}, {reason}"
+    return f"{winner_name(draft, 'a')} wins: {name} {rolled}, {reason}"
+
+
+def winner_name(draft: Draft, hand: Hand) -> str:
+    """Name a side, also where it has no name."""
+    return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
+
+
+def _check(request: Request, dice: Thrown, outcome: CheckOutcome) -> Telling:
+    """Tell of a check against a difficulty (Kaiser)."""
+    difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
+    grade = Grade.SUCCESS if outcome.success else Grade.FAILURE
+    words = f"{WORDS[grade]}, {degrees(outcome.degrees)}"
+    if outcome.fumble_level is not None:
+        grade, words = Grade.CRITICAL_FAILURE, fumble(outcome.fumble_level)
+    net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
+    more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble)
+    return Telling(_faces(dice, ""), grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more)
+
+
+def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: KaiserOutcome) -> Telling:
+    """Tell of two totals set against each other (Kaiser)."""
+    grade = Grade.SUCCESS if outcome.winner == "a" else Grade.FAILURE
+    words = "Tie" if outcome.tie else f"{'Wins' if outcome.winner == 'a' else 'Loses'}, {degrees(outcome.degrees)}"
+    if outcome.a.fumble_level is not None:
+        grade, words = Grade.CRITICAL_FAILURE, fumble(outcome.a.fumble_level)
+    net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
+    target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
+    return Telling(_faces(dice, "a."), grade, words, net, target, _decided(draft, outcome))
+
+
+def _decided(draft: Draft, outcome: KaiserOutcome) -> str:
+    """Say who won, and what the dice of both sides did."""
+    attack = draft.mode is Mode.ATTACK
+    if outcome.winner is None:
+        won = "Nobody hits: a tie" if attack else "A tie"
+    elif outcome.tie:
+        won = f"{winner_name(draft, outcome.winner)} wins the tie" if not attack else "No hit: a tie"
+    else:
+        won = f"{winner_name(draft, outcome.winner)} wins by {outcome.degrees}"
+    counter = ["may counter"] * outcome.counter
+    return ", ".join([won, *counter, *_did(draft, "a", outcome.a), *_did(draft, "b", outcome.b)])
+
+
+def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
+    """Say what else a side's dice did."""
+    name = winner_name(draft, hand)
+    told = [f"{name} rolls open"] * side.open
+    if side.fumble_level is not None:
+        told.append(f"{name} fumbles ({side.fumble_level})")
+    return told
+
+
+def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
+    """List the faces that a side's dice show, those that followed behind the first."""
+    names = (f"{side}dice", f"{side}extra", f"{side}fumble")
+    return tuple(str(face) for name in names for face in dice.get(name, ()))
+
+
+def fumble(level: int) -> str:
+    """Say what a fumble level does."""
+    does = "disaster" if level >= DISASTER else "hurts" if level >= HARM else "simply fails"
+    return f"Fumble {level}, {does}"
+
+
+def degrees(count: int) -> str:
+    """Count degrees."""
+    return f"{count} degree" if count == 1 else f"{count} degrees"
+
+
+def _flat(total: int) -> str:
+    return f"mod {signed(total)}" if total else ""
+
+
+def about(draft: Draft) -> str:
+    """Say whose roll of what it is."""
+    return " · ".join(part for part in (draft.what, draft.name) if part)
+
+
+WAITING = {"extra": "rolls open: roll one more", "fumble": "fumbles: roll the level", "roll_off": "A tie: roll off"}
+
+
+def waits_for(draft: Draft, needs: Needs) -> str:
+    """Say which dice a roll waits for, and whose."""
+    hand, _, name = needs.name.rpartition(".")
+    says = WAITING.get(name, f"roll {needs.count} d{needs.sides}")
+    return says if name == "roll_off" else f"{winner_name(draft, 'b' if hand == 'b' else 'a')} {says}"
