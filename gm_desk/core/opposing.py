@@ -26,7 +26,8 @@ def defences(ability: Ability | None, other: Character, system: System) -> list[
     for name in pair.theirs if pair else ():
         halved = system.halving if pair and name in pair.halved else ""
         usual += [Defence(found, halved, usual=True) for found in named(other, name, system)]
-    return usual + [Defence(one) for one in everything(other, system)]
+    whole = {one.ability.identity for one in usual if not one.halved}
+    return usual + [Defence(one) for one in everything(other, system) if one.identity not in whole]
 
 
 def named(character: Character, name: str, system: System) -> list[Ability]:

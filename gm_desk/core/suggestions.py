@@ -39,9 +39,21 @@ def teamwork_chip(helpers: int, names: Sequence[str] = (), ids: Sequence[str] = 
     return Chip("teamwork", teamwork(helpers), f"Teamwork {helpers}{known}", Origin.TEAMWORK, helpers=tuple(ids))
 
 
-def related_chip(value: int) -> Chip:
+def related_chip(value: int, needed: str) -> Chip:
     """Make the chip of a related skill that stands in for the one needed."""
-    return Chip("related", value, "Related skill", Origin.RELATED)
+    return Chip("related", value, f"For {needed}", Origin.RELATED)
+
+
+def helped(chip: Chip | None, helper: Character | None, everybody: Sequence[Character]) -> Chip | None:
+    """Give the chip of teamwork with one more helper, or without one who helps already; None where nobody is left."""
+    ids = () if chip is None else chip.helpers
+    count = 0 if chip is None else chip.value // HELPER
+    if helper is not None and helper.id in ids:
+        ids, count = tuple(one for one in ids if one != helper.id), count - 1
+    else:
+        ids, count = (*ids, helper.id) if helper else ids, count + 1
+    names = [one.name for one in everybody if one.id in ids]
+    return teamwork_chip(max(count, len(ids)), names, ids) if count > 0 else None
 
 
 def steps_of(chip: Chip, system: System) -> tuple[int, ...]:

@@ -170,6 +170,31 @@ class Drafting(QObject):
         """Move the net by steps."""
         self.eyeball(self.reading.net.net + steps * self._document.system.step)
 
+    def remove(self, chip: Chip) -> None:
+        """Take a chip away, a pinned one from both sides; what the character suffers is struck out instead."""
+        if chip.origin is Origin.CONDITION:
+            self.put(self.side.with_chip(structs.replace(chip, struck=True)))
+        elif chip.pinned:
+            draft = self.draft.without_chip(chip.id)
+            opponent = draft.opponent and draft.opponent.without_chip(chip.id)
+            self.take(structs.replace(draft, opponent=opponent))
+        else:
+            self.put(self.side.without_chip(chip.id))
+
+    def help_by(self, helper_id: str = "") -> None:
+        """Let a character help, or somebody without a name; whoever helps already no longer does."""
+        chip = self.side.chip("teamwork")
+        helper = self._document.character(helper_id)
+        after = suggestions.helped(chip, helper, self._document.roster.characters)
+        self.put(self.side.without_chip("teamwork") if after is None else self.side.with_chip(after))
+
+    def stand_in(self, skill_id: str, value: int) -> None:
+        """Roll a related skill instead of the one needed, at what that costs."""
+        needed = self.side.ability
+        if needed is not None:
+            self.choose(self.side.character, AbilityKind.SKILL, skill_id)
+            self.put(self.side.with_chip(suggestions.related_chip(value, needed.label)))
+
     def pin(self, chip: Chip) -> None:
         """Pin a chip for both sides and for the whole scene, or let it go."""
         self.take(self.draft.pinning(chip, hand=self.hand))

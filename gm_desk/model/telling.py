@@ -25,7 +25,8 @@ REASONS: dict[Reason, str] = {
 class Telling(Struct, frozen=True):
     """Hold the words for a roll: `dice` are the faces to be drawn, `grade` gives glyph and colour.
 
-    `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did.
+    `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did. Where two
+    sides rolled, `other` tells of the second one, and `won` who won in few words.
     """
 
     dice: tuple[str, ...]
@@ -34,6 +35,8 @@ class Telling(Struct, frozen=True):
     net: str = ""
     target: str = ""
     more: str = ""
+    other: "Telling | None" = None
+    won: str = ""
 
     @property
     def pill(self) -> str:
@@ -49,7 +52,8 @@ def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Tellin
         case SimpleOutcome():
             return _simple(result)
         case Contest():
-            return structs.replace(_test(result.a), more=_contest(draft, result))
+            won, more = _won(draft, result), _contest(draft, result)
+            return structs.replace(_test(result.a), more=more, other=_test(result.b), won=won)
         case CheckOutcome():
             return _check(request, dice, result)
         case KaiserOutcome():
@@ -91,6 +95,13 @@ def _contest(draft: Draft, contest: Contest) -> str:
     return f"{winner_name(draft, 'a')} wins: {name} {rolled}, {reason}"
 
 
+def _won(draft: Draft, contest: Contest) -> str:
+    """Say who won and why, for those who see both sides' dice."""
+    reason = REASONS[contest.reason]
+    who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
+    return f"{who} wins: {reason}"
+
+
 def winner_name(draft: Draft, hand: Hand) -> str:
     """Name a side, also where it has no name."""
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
@@ -116,7 +127,11 @@ def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: Kaise
         grade, words = Grade.CRITICAL_FAILURE, fumble(outcome.a.fumble_level)
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
-    return Telling(_faces(dice, "a."), grade, words, net, target, _decided(draft, outcome))
+    more = _decided(draft, outcome)
+    fumbles = outcome.b.fumble_level is not None
+    of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if outcome.winner == "b" else Grade.FAILURE
+    other = Telling(_faces(dice, "b."), of_b, minus(outcome.b.total))
+    return Telling(_faces(dice, "a."), grade, words, net, target, more, other, more)
 
 
 def _decided(draft: Draft, outcome: KaiserOutcome) -> str:

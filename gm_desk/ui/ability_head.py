@@ -47,7 +47,8 @@ class AbilityHead(QWidget):
         """Show the draft as it is now."""
         side, ability = self._drafting.side, self._drafting.side.ability
         self._what.setText(side.what if ability else NOTHING)
-        self._who.setText(f"{side.base} · {side.name}".rstrip(" ·") if ability else "")
+        whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
+        self._who.setText(f"{side.base} · {whose}".rstrip(" ·") if ability else "")
         self._hint.setVisible(ability is None)
         can = ability is not None and ability.linked_rating is not None
         self.default.setVisible(can)

@@ -27,6 +27,11 @@ class AccentButton(QPushButton):
         return QSize(int(words) + 5 * GAP, int(height * 2.2))
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        words = width_of(scaled(self.font(), 1.05, bold=True), self.text())
+        return QSize(int(words) + 3 * GAP, self.sizeHint().height())
+
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme, box = self._look.theme, QRectF(self.rect())
@@ -39,12 +44,15 @@ class AccentButton(QPushButton):
         ink = theme.on_accent if self.isEnabled() else theme.dim
         font, small = scaled(self.font(), 1.05, bold=True), scaled(self.font(), 0.85)
         text, key = width_of(font, self.text()) + 1, width_of(small, self._key) + GAP
-        left = (box.width() - text - GAP - key) / 2
-        write(painter, QRectF(left, 0, text, box.height()), self.text(), ink, CENTRE, font)
-        cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
-        cap.moveTop((box.height() - cap.height()) / 2)
-        rounded(painter, cap, None, ink, 3)
-        write(painter, cap, self._key, ink, CENTRE, small)
+        if text + GAP + key > box.width() - GAP:
+            write(painter, box, self.text(), ink, CENTRE, font)
+        else:
+            left = (box.width() - text - GAP - key) / 2
+            write(painter, QRectF(left, 0, text, box.height()), self.text(), ink, CENTRE, font)
+            cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
+            cap.moveTop((box.height() - cap.height()) / 2)
+            rounded(painter, cap, None, ink, 3)
+            write(painter, cap, self._key, ink, CENTRE, small)
         if self.hasFocus():
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)
 
@@ -52,10 +60,11 @@ class AccentButton(QPushButton):
 class Segment(QAbstractButton):
     """Show one value of a row of values; the one that is on is filled."""
 
-    def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
-        """Take the words of the segment."""
+    def __init__(self, look: Look, text: str, parent: QWidget | None = None, *, quiet: bool = False) -> None:
+        """Take the words of the segment; a quiet one is not filled with the accent."""
         super().__init__(parent)
         self._look = look
+        self._quiet = quiet
         self.first = self.last = False
         self.setText(text)
         self.setCheckable(True)
@@ -63,7 +72,8 @@ class Segment(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(int(width_of(self.font(), self.text())) + GAP, int(self.fontMetrics().height() * 1.7))
+        pad = 2 * GAP if self._quiet else GAP
+        return QSize(int(width_of(self.font(), self.text())) + pad, int(self.fontMetrics().height() * 1.7))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -78,13 +88,15 @@ class Segment(QAbstractButton):
         outer = box.adjusted(0.5 if self.first else -RADIUS, 0.5, -0.5 if self.last else RADIUS, -0.5)
         shape.addRoundedRect(outer, RADIUS, RADIUS)
         painter.setClipRect(box)
-        fill = theme.accent if self.isChecked() else theme.raised if self.underMouse() else theme.panel
+        on = theme.chosen if self._quiet else theme.accent
+        fill = on if self.isChecked() else theme.raised if self.underMouse() else theme.panel
         painter.fillPath(shape, QColor(fill))
         painter.setPen(QColor(theme.line))
         painter.drawPath(shape)
         if not self.last:
             painter.drawLine(box.topRight() + QRectF(-0.5, 0, 0, 0).topLeft(), box.bottomRight())
-        ink = theme.on_accent if self.isChecked() else theme.text if self.hasFocus() else theme.dim
+        lit = theme.text if self._quiet else theme.on_accent
+        ink = lit if self.isChecked() else theme.text if self.hasFocus() else theme.dim
         write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), 0.95, bold=self.isChecked()))
         if self.hasFocus():
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)

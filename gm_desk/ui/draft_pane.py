@@ -1,6 +1,7 @@
 """The test pane: what will be rolled, its odds, and the button that rolls it."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.model.document import RosterDocument
@@ -11,11 +12,13 @@ from gm_desk.ui.ability_head import AbilityHead
 from gm_desk.ui.chips import Chips
 from gm_desk.ui.difficulty_bar import DifficultyBar
 from gm_desk.ui.look import Look
+from gm_desk.ui.mode_bar import ModeBar
 from gm_desk.ui.net_section import NetSection
 from gm_desk.ui.odds_section import OddsSection
+from gm_desk.ui.opponent_box import OpponentBox
 from gm_desk.ui.roll_row import RollRow
+from gm_desk.ui.routine_line import RoutineLine
 from gm_desk.ui.scrolling import FittingScroll
-from gm_desk.ui.spent_line import SpentLine
 from gm_desk.ui.verdict_line import VerdictLine
 
 MARGIN = 16
@@ -39,14 +42,17 @@ class DraftPane(QWidget):
         self._rolling = rolling
         self.setObjectName("testPanel")
         self.difficulty = DifficultyBar(document, drafting, look)
-        self.chips = Chips(drafting, look)
+        self.chips = Chips(document, drafting, rolling, look)
         self.ability = AbilityHead(drafting)
+        self.modes = ModeBar(document, drafting, look)
         self.net = NetSection(drafting, look)
         self.odds = OddsSection(drafting, look)
-        self.spent = SpentLine(drafting, rolling)
+        self.routine = RoutineLine(document, drafting)
+        self.opponent = OpponentBox(document, drafting, look)
         self.verdict = VerdictLine(look)
         self.row = RollRow(drafting, rolling, look)
         self._lay_out()
+        self.modes.opposed.connect(self.opponent.who.open, Qt.ConnectionType.QueuedConnection)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
         rolling.changed.connect(self._show_last)
@@ -86,14 +92,20 @@ class DraftPane(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)
         column.setSpacing(GAP)
-        for part in (self.ability, self.difficulty, self.chips, self.net):
+        head = QHBoxLayout()
+        head.addWidget(self.ability, 1)
+        head.addWidget(self.modes, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(head)
+        for part in (self.difficulty, self.chips, self.net):
             column.addWidget(part)
         foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
         foot.setSpacing(6)
         foot.addWidget(self.odds)
+        foot.addWidget(self.routine)
+        foot.addWidget(self.opponent)
         foot.addStretch(1)
-        for always in (self.spent, self.verdict, self.row):
+        for always in (self.verdict, self.row):
             foot.addWidget(always)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

@@ -87,12 +87,16 @@ def _roll_menu(window: MainWindow, desk: Desk) -> list[QAction]:
         Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter"),
         Item("Enter &dice", does.dice, "Ctrl+E"),
         Item("&Secret", window.test.row.secret.toggle, "Ctrl+Shift+S"),
+        Item("&Opposed", window.test.modes.toggle, "Ctrl+Shift+O"),
+        Item("The &other side", window.test.opponent.turn_sides, "F7"),
+        Item("&New scene", does.new_scene, "Ctrl+Shift+E"),
         SEPARATOR,
         Item("Add a &modifier", does.modifier, "Ctrl+M"),
+        Item("Modifiers by na&me", window.test.chips.presets.showMenu, "Ctrl+Shift+M"),
         Item("Net &up by ten", does.up, "+"),
         Item("Net do&wn by ten", does.down, "-"),
         Item("&Clear the modifiers", does.clear, "Ctrl+0"),
-        Item("&Bring back the last modifiers", window.test.spent.bring_back, "Ctrl+B"),
+        Item("&Bring back the last modifiers", window.test.chips.spent.bring_back, "Ctrl+B"),
         Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
     ]
     actions = add_items(menu, items, window)

@@ -44,6 +44,7 @@ class OddsSection(QWidget):
         self._chance.setText(f"{float(odds.chance * 100):.0f}%" if odds else NONE)
         self._bar.show_odds(odds)
         self._legend.setText(in_words(odds) if odds else "")
+        self._legend.setVisible(not self._drafting.draft.opposed)
 
     def _lay_out(self) -> None:
         right = QVBoxLayout()

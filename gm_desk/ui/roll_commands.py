@@ -45,6 +45,10 @@ class RollCommands(QObject):
             kept = tuple(chip for chip in side.chips if chip.origin is Origin.CONDITION)
             self._drafting.put(structs.replace(side, chips=kept, point=None))
 
+    def new_scene(self) -> None:
+        """Let go of what was pinned, and of every failure."""
+        self._drafting.new_scene()
+
     def difficulty(self, action: QAction) -> None:
         """Set the difficulty of a menu entry."""
         self._pane.difficulty.set_step(action.data())

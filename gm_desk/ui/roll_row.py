@@ -25,7 +25,7 @@ class DiceEdit(CheckedEdit):
         self._hand: Hand = hand
         self.needs: Needs | None = None
         self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
-        self.setFixedWidth(self.fontMetrics().averageCharWidth() * 9)
+        self.setFixedWidth(self.fontMetrics().averageCharWidth() * 7)
 
     def refresh(self) -> None:
         """Ask anew which dice are needed."""

@@ -1,6 +1,7 @@
 """What the last roll took off the table, and a button that brings it back."""
 
 from msgspec import structs
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.core.draft import EYEBALLED, Draft, Side
@@ -8,6 +9,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.labels import SMALL, ElidedLabel, tip_of
+from gm_desk.ui.look import scaled
 
 
 class SpentLine(QWidget):
@@ -26,6 +28,9 @@ class SpentLine(QWidget):
         self._says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
+        self.back.setFont(scaled(self.back.font(), SMALL))
+        self.back.setFixedHeight(int(self.fontMetrics().height() * 1.25))
+        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._says, 1)
         row.addWidget(self.back)
         self.back.clicked.connect(self.bring_back)

@@ -75,14 +75,19 @@ class VerdictLine(QWidget):
         self._told, self._faces, self._waiting = None, tuple(faces), what
         self._say(f"{' '.join(faces)}: {what}")
 
+    def _line(self) -> float:
+        return self.fontMetrics().height() * 1.9
+
     def _say(self, name: str) -> None:
         self.setAccessibleName(name)
         self.setToolTip(tip_of(name) if name != IDLE else "")
+        self.updateGeometry()
         self.update()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, int(self.fontMetrics().height() * 1.9))
+        two = self._told is not None and self._told.other is not None
+        return QSize(200, int(self._line() + (self.fontMetrics().height() if two else 0)))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -93,6 +98,7 @@ class VerdictLine(QWidget):
         painter = QPainter(self)
         painter.setFont(self.font())
         theme, box = self._look.theme, QRectF(self.rect())
+        box.setHeight(min(box.height(), self._line()))
         small = scaled(self.font(), 0.88)
         if self._told is None:
             if self._waiting:
@@ -103,9 +109,21 @@ class VerdictLine(QWidget):
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
-        painter.setFont(self.font())
-        box.setLeft(box.left() + paint_dice(painter, self._look, box, self._told.dice) + GAP)
-        painter.setFont(self.font())
-        box.setLeft(box.left() + paint_pill(painter, self._look, box, self._told.grade, self._told.pill) + GAP)
-        if box.width() >= LEAST:
+        other = self._told.other
+        self._paint_side(painter, box, self._told, self._told.pill if other is None else "")
+        if other is not None:
+            write(painter, box, "vs", theme.dim, LEFT, small)
+            box.setLeft(box.left() + width_of(small, "vs") + GAP)
+            self._paint_side(painter, box, other, "")
+            below = QRectF(0, box.height(), self.width(), self.height() - box.height())
+            write(painter, below, self._told.won, theme.text, LEFT, self.font())
+        elif box.width() >= LEAST:
             write(painter, box, self._about, theme.dim, LEFT, small)
+
+    def _paint_side(self, painter: QPainter, box: QRectF, told: Telling, verdict: str) -> None:
+        """Paint the dice of a side and its verdict, or its glyph alone, and take their room off the box."""
+        painter.setFont(self.font())
+        box.setLeft(box.left() + paint_dice(painter, self._look, box, told.dice) + GAP)
+        painter.setFont(self.font())
+        text = verdict or GLYPHS[told.grade]
+        box.setLeft(box.left() + paint_pill(painter, self._look, box, told.grade, text) + GAP)

@@ -1,0 +1,174 @@
+"""The other side of an opposed test: who, what, their modifiers, and who is likely to win."""
+
+from fractions import Fraction
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.draft import Draft, Mode, Side
+from gm_desk.core.opposing import Defence, defences
+from gm_desk.core.reading import BothOdds
+from gm_desk.core.rules.outcomes import ContestOdds
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.verdicts import minus, signed
+from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label, tip_of
+from gm_desk.ui.look import Look, scaled, width_of
+from gm_desk.ui.odds_strip import OddsStrip
+from gm_desk.ui.picker import Choices, Picker
+
+WHO, WHAT = "Choose who", "choose what"
+ROW = 1.6
+KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
+
+
+class OpponentBox(QWidget):
+    """Show and choose whom the test is against; hidden while it is rolled alone."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self.setObjectName("opponent")
+        self.setAccessibleName("Opponent")
+        self.kind = Picker("Kind of test", self._kinds)
+        self.who = Picker("Opponent", self._characters)
+        self.what = Picker("Opponent's test", self._abilities)
+        self.turn = QPushButton()
+        self.turn.setObjectName("turnSides")
+        self.turn.setCheckable(True)
+        self._says = ElidedLabel(size=SMALL, dim=True)
+        self._says.setObjectName("opponentSays")
+        self._strip = OddsStrip(look)
+        self._lay_out()
+        self.kind.picked.connect(self._drafting.set_mode)
+        self.who.picked.connect(self._oppose)
+        self.what.picked.connect(self._answer)
+        self.turn.clicked.connect(self.turn_sides)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def turn_sides(self) -> None:
+        """Take the other side in hand, to set its modifiers."""
+        self._drafting.turn_to("a" if self._drafting.hand == "b" else "b")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the other side as it is now."""
+        draft = self._drafting.draft
+        self.setVisible(draft.opposed)
+        if not draft.opposed:
+            return
+        other = draft.side("b")
+        self.kind.show_picked(self._document.system.modes.get(draft.mode.value, ""), "")
+        self.kind.setFixedWidth(int(width_of(self.kind.font(), self.kind.text())) + 4)
+        self.who.show_picked(other.name, WHO)
+        self.what.show_picked(_numbered(other), WHAT)
+        self.what.setEnabled(bool(other.character))
+        self.turn.setEnabled(other.ability is not None)
+        self._show_turn(draft)
+        words = self._words(other)
+        self._says.setText(words)
+        self._says.setToolTip(tip_of(words))
+        self._says.setVisible(bool(words))
+        self._strip.show_shares(shares(self._drafting.reading.both, draft))
+
+    def _show_turn(self, draft: Draft) -> None:
+        """Say which side the rest of the pane shows."""
+        turned = self._drafting.hand == "b"
+        self.turn.setChecked(turned)
+        self.turn.setText("↩" if turned else "✎")
+        to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
+        self.turn.setToolTip("Set the modifiers of the other side (F7)")
+        self.turn.setAccessibleName(to)
+
+    def _words(self, other: Side) -> str:
+        """Say the other side's modifiers and target."""
+        if other.ability is None:
+            return "Pick who opposes, and what they answer with."
+        system = self._document.system
+        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
+        chips = ", ".join(f"{chip.label} {signed(chip.value)}".strip() for chip in other.counting)
+        number = other.base + net
+        target = f"target {minus(number)}" if system.reach is None else f"total {minus(number)} + dice"
+        return f"{target} · {chips}" if chips else ""
+
+    def _lay_out(self) -> None:
+        """Set who and what in one row, and how it may end below them."""
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        top.addWidget(dim_label("vs"))
+        top.addWidget(self.who, 1)
+        top.addWidget(self.what, 1)
+        top.addWidget(self.turn)
+        below = QHBoxLayout()
+        below.addWidget(self._strip, 1)
+        below.addWidget(self.kind)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        for row in (top, below):
+            column.addLayout(row)
+        column.insertWidget(1, self._says)
+        self.kind.setFlat(True)
+        em = self.fontMetrics().height()
+        for button in (self.who, self.what, self.turn, self.kind):
+            button.setFixedHeight(int(em * ROW))
+        self.turn.setFixedWidth(int(em * ROW * 1.2))
+        self.kind.setFont(scaled(self.kind.font(), SMALL))
+
+    def _kinds(self) -> Choices:
+        modes = self._document.system.modes
+        return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
+
+    def _characters(self) -> Choices:
+        """List everybody else, first those of the other kind: players for an NPC, NPCs for a player."""
+        draft = self._drafting.draft
+        roller = self._document.character(draft.character)
+        kind = roller.kind if roller else ""
+        others = [one for one in self._document.roster.characters if one.id != draft.character]
+        return [(one.name, one.id) for one in sorted(others, key=lambda one: one.kind == kind)]
+
+    def _abilities(self) -> Choices:
+        """List what the opponent can answer with, first what is usual."""
+        draft = self._drafting.draft
+        other = self._document.character(draft.side("b").character)
+        if other is None:
+            return []
+        found = defences(draft.ability, other, self._document.system)
+        return [(_named(defence), defence) for defence in found]
+
+    def _oppose(self, character_id: str) -> None:
+        self._drafting.oppose(character_id)
+
+    def _answer(self, defence: Defence) -> None:
+        mode = self._drafting.draft.mode
+        self._drafting.oppose(self._drafting.draft.side("b").character, defence)
+        self._drafting.set_mode(mode)
+
+
+def _named(defence: Defence) -> str:
+    """Name an answer with its number."""
+    side = Side(ability=defence.ability, default=False, halved=defence.halved)
+    return f"{_numbered(side)} (untrained)" if side.defaults else _numbered(side)
+
+
+def _numbered(side: Side) -> str:
+    """Write what a side rolls with its base: "Fray ÷ 2 = 28"."""
+    if side.ability is None:
+        return ""
+    return f"{side.what} = {side.base}" if side.halved else f"{side.what} {side.base}"
+
+
+def shares(odds: BothOdds | None, draft: Draft) -> list[tuple[str, Fraction]]:
+    """Name the ways a contest ends, with the chance of each: a wins, nobody does, b wins."""
+    if odds is None:
+        return []
+    wins = "hit" if draft.mode is Mode.ATTACK else "win"
+    if isinstance(odds, ContestOdds):
+        return [
+            (wins, Fraction(odds.a, odds.of)),
+            ("neither", Fraction(odds.neither, odds.of)),
+            ("lose", Fraction(odds.b, odds.of)),
+        ]
+    return [(wins, odds.a), ("tie", odds.tie), ("lose", odds.b)]

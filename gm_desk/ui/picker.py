@@ -1,0 +1,122 @@
+"""A button that opens a list to pick from, narrowed down by typing."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+Choices = Sequence[tuple[str, object]]
+MOST_ROWS = 12
+
+
+class Picker(QPushButton):
+    """Show what is picked; a click opens the choices, which are asked for only then."""
+
+    picked = Signal(object)
+
+    def __init__(self, what: str, choices: Callable[[], Choices], parent: QWidget | None = None) -> None:
+        """Say what is picked here, for those who cannot see it."""
+        super().__init__(parent)
+        self._what = what
+        self._choices = choices
+        self._list: _List | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open)
+
+    def show_picked(self, text: str, nothing: str) -> None:
+        """Show what is picked, or what to do while nothing is."""
+        self.setText(f"{text or nothing}  ▾".replace("&", "&&"))
+        self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
+
+    def open(self) -> None:
+        """Open the list of choices under the button."""
+        self._list = _List(self, self._choices())
+        self._list.chosen.connect(self.picked)
+        self._list.open_under(self)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())
+
+
+class _List(QFrame):
+    """Float over the window with a filter and the choices that match it."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget, choices: Choices) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._choices = list(choices)
+        self._shown = self._choices
+        self._model = QStringListModel([text for text, _ in self._choices], self)
+        self.filter = _Filter(self)
+        self.filter.setPlaceholderText("Type to find")
+        self.filter.setAccessibleName("Type to find")
+        self.view = QListView()
+        self.view.setModel(self._model)
+        self.view.setUniformItemSizes(True)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setAccessibleName("Choices")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4, 4, 4, 4)
+        column.setSpacing(4)
+        column.addWidget(self.filter)
+        column.addWidget(self.view)
+        self.filter.textChanged.connect(self._narrow)
+        self.filter.returnPressed.connect(self._take)
+        self.filter.stepped.connect(self._step)
+        self.view.clicked.connect(self._take)
+        self.view.setCurrentIndex(self._model.index(0))
+
+    def open_under(self, button: QWidget) -> None:
+        """Hang the list under a button, or over it where there is no room below."""
+        em = self.fontMetrics().height()
+        rows = min(MOST_ROWS, max(1, len(self._choices)))
+        size = QSize(max(button.width(), em * 14), int(rows * em * 1.5) + em * 3)
+        place = button.mapToGlobal(QPoint(0, button.height() + 2))
+        room = button.screen().availableGeometry()
+        if place.y() + size.height() > room.bottom():
+            place.setY(max(room.top(), place.y() - button.height() - 4 - size.height()))
+        place.setX(max(room.left(), min(place.x(), room.right() - size.width())))
+        self.setGeometry(place.x(), place.y(), size.width(), size.height())
+        self.show()
+        self.filter.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _narrow(self, typed: str) -> None:
+        words = typed.casefold().split()
+        self._shown = [choice for choice in self._choices if all(word in choice[0].casefold() for word in words)]
+        self._model.setStringList([text for text, _ in self._shown])
+        self.view.setCurrentIndex(self._model.index(0))
+
+    def _step(self, step: int) -> None:
+        row = self.view.currentIndex().row() + step
+        if 0 <= row < len(self._shown):
+            self.view.setCurrentIndex(self._model.index(row))
+
+    def _take(self, _index: Any = None) -> None:
+        row = self.view.currentIndex().row()
+        if 0 <= row < len(self._shown):
+            choice = self._shown[row][1]
+            self.close()
+            self.chosen.emit(choice)
+
+
+class _Filter(QLineEdit):
+    """Take letters, and hand the arrows on to the list."""
+
+    stepped = Signal(int)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+        found = step.get(Qt.Key(event.key()))
+        if found is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(found)
