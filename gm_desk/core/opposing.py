@@ -67,10 +67,11 @@ def usual_mode(draft: Draft, system: System) -> Mode:
 
 
 def followed(draft: Draft, other: Character | None, system: System, rules: Rules) -> Draft:
-    """Let the other side answer what is now rolled with what is usual against that."""
+    """Let the other side answer what is now rolled with what is usual against that, else with the same as before."""
     if other is None or not draft.opposed:
         return draft
     usual = [one for one in defences(draft.ability, other, system) if one.usual]
     if not usual:
-        return structs.replace(draft, mode=usual_mode(draft, system))
+        whole = structs.replace(draft.side("b"), halved="")
+        return structs.replace(draft, mode=usual_mode(draft, system), opponent=whole)
     return opposed(draft, other, system, rules, usual[0])

@@ -6,8 +6,10 @@ from msgspec import Struct, structs
 
 from gm_desk.core.draft import AbilityKind, Chip, Origin, Side
 from gm_desk.core.roster import Character, Skill
-from gm_desk.core.rules.aids import HELPER, MOST_HELP, SPECIALISATION, retry, teamwork
+from gm_desk.core.rules.aids import HELPER, MOST_HELP, RETRY, SPECIALISATION, retry, teamwork
 from gm_desk.core.systems.system import System
+
+MOST_RETRIES = 6
 
 
 class Helper(Struct, frozen=True):
@@ -57,14 +59,14 @@ def helped(chip: Chip | None, helper: Character | None, everybody: Sequence[Char
 
 
 def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
-    """List the values a chip steps through, mildest first; one without steps stays as it is."""
+    """List the values a chip steps through, rising; one without steps stays as it is."""
     match chip.origin:
         case Origin.TEAMWORK:
             return tuple(range(HELPER, MOST_HELP + 1, HELPER))
         case Origin.RELATED:
-            return tuple(sorted(system.related, reverse=True))
+            return tuple(sorted(system.related))
         case Origin.RETRY:
-            return tuple(retry(count) for count in range(1, 7))
+            return tuple(retry(count) for count in range(MOST_RETRIES, 0, -1))
         case _:
             return ()
 
@@ -74,12 +76,16 @@ def stepped(chip: Chip, system: System, step: int) -> Chip:
     steps = steps_of(chip, system)
     if chip.value not in steps:
         return chip
-    place = max(0, min(len(steps) - 1, steps.index(chip.value) + step))
-    value = steps[place]
+    value = steps[max(0, min(len(steps) - 1, steps.index(chip.value) + step))]
     if value == chip.value:
         return chip
-    label = {Origin.TEAMWORK: f"Teamwork {place + 1}", Origin.RETRY: f"Retry {place + 1}"}.get(chip.origin, chip.label)
-    return structs.replace(chip, value=value, label=label, helpers=())
+    match chip.origin:
+        case Origin.TEAMWORK:
+            return teamwork_chip(value // HELPER)
+        case Origin.RETRY:
+            return retry_chip(value // RETRY)
+        case _:
+            return structs.replace(chip, value=value)
 
 
 def helpers_for(side: Side, others: Sequence[Character], system: System) -> list[Helper]:
@@ -98,11 +104,11 @@ def relatives(side: Side, character: Character, system: System) -> list[Skill]:
     """List skills of the same kind or aptitude, which may stand in for one that is lacking."""
     if side.ability is None:
         return []
-    kind = system.skill_kind(side.ability.label)
+    category = _category(side.ability.label, system)
     stem = side.ability.label.partition(":")[0].casefold()
     near = [skill for skill in character.skills if skill.name.partition(":")[0].casefold() == stem]
-    category = kind.category if kind else ""
-    near += [skill for skill in character.skills if skill not in near and category and skill.category == category]
+    alike = (skill for skill in character.skills if category and _category(skill.name, system) == category)
+    near += [skill for skill in alike if skill not in near]
     return [skill for skill in near if skill.name.casefold() != side.ability.label.casefold()]
 
 
@@ -118,6 +124,11 @@ def _specialisations(side: Side, character: Character | None, system: System) ->
         if value and value % system.step == 0:
             chips.append(Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION))
     return chips
+
+
+def _category(skill: str, system: System) -> str:
+    kind = system.skill_kind(skill)
+    return kind.category if kind else ""
 
 
 def _rating(one: Character, skill: str) -> int | None:

@@ -211,7 +211,10 @@ class Drafting(QObject):
     def _refresh(self, changed: str = "") -> None:
         """Follow a change to a character, or to any."""
         if changed in {"", self.draft.character, self.draft.side("b").character}:
-            self.renew(self.draft)
+            before = self.draft
+            self.renew(before)
+            if changed and self.draft is before:  # what it suggests may be another
+                self._tell()
 
     def _tell(self) -> None:
         self._reading = None

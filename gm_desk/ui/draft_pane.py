@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gm_desk.core.draft import Mode
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -112,3 +113,4 @@ class DraftPane(QWidget):
         whole.setSpacing(0)
         whole.addWidget(FittingScroll(inner))
         whole.addLayout(foot, 1)
+        QWidget.setTabOrder(self.modes.buttons[Mode.OPPOSED], self.ability.default)

@@ -1,5 +1,6 @@
 """A word of advice: what is routine needs no roll."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from gm_desk.model.document import RosterDocument
@@ -16,6 +17,7 @@ class RoutineLine(QLabel):
         super().__init__()
         self._document = document
         self._drafting = drafting
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setObjectName("routine")
         self.setFont(scaled(self.font(), SMALL))
         self.setWordWrap(True)

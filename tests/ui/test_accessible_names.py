@@ -78,7 +78,8 @@ def test_tab_reaches_every_control(gm: GM) -> None:
     gm.types("Smoke -30")
     gm.keys("Return", "Esc")
     reached = tab_order(gm)
-    in_row = gm.window.test.difficulty.findChildren(QAbstractButton)  # the arrows walk along them
+    rows = (gm.window.test.difficulty, gm.window.test.modes)  # the arrows walk along them
+    in_row = [button for row in rows for button in row.findChildren(QAbstractButton)]
     missed = [one for one in controls(gm) if one.isEnabled() and one not in reached and one not in in_row]
     assert set(reached) & set(in_row)
     assert [f"{type(widget).__name__} {spoken(widget)}" for widget in missed] == []

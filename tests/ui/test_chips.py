@@ -3,7 +3,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.chips import ChipButton
+from gm_desk.ui.chip_button import ChipButton
 from ui_makers import GM, a_roster, colours, sit_down
 
 
@@ -93,7 +93,7 @@ def test_a_context_menu_strikes_pins_and_removes(gm: GM) -> None:
     for words, expected in (
         ("Strike out", ["Smoke, −30, struck out"]),
         ("Count it again", ["Smoke, −30"]),
-        ("Pin: keep it after the roll", ["Smoke, −30, pinned"]),
+        ("Pin: keep it for the scene", ["Smoke, −30, pinned"]),
         ("Unpin", ["Smoke, −30"]),
         ("Remove", []),
     ):
@@ -118,7 +118,7 @@ def test_a_pinned_chip_survives_the_roll_and_a_one_shot_does_not(gm: GM) -> None
     add(gm, "Dark -10", "Smoke -30")
     chips(gm)[0].setFocus()
     gm.keys("P", "Esc", "Return")
-    assert spoken(gm) == ["Dark, −10, pinned"]
+    assert spoken(gm) == ["Dark, −10, pinned", "Retry 1, −10, suggested"]
 
 
 def test_a_chip_that_the_cap_makes_pointless_says_so_and_is_dimmed(gm: GM) -> None:
@@ -127,7 +127,7 @@ def test_a_chip_that_the_cap_makes_pointless_says_so_and_is_dimmed(gm: GM) -> No
     minus = gm.program.look.theme.minus
     assert minus in colours(chips(gm)[0])
     add(gm, "Smoke -30", "Retry -10")
-    assert spoken(gm)[2] == "Retry, −10, beyond the cap"
+    assert spoken(gm)[2] == "Retry, −10, changes nothing"
     assert minus not in colours(chips(gm)[2])
 
 
@@ -167,7 +167,7 @@ def test_a_modifier_that_was_rolled_while_being_typed_is_spent(gm: GM) -> None:
     gm.keys("Ctrl+Return")
     assert gm.log()[0][3] == "net −30"
     gm.window.roster.view.setFocus()
-    assert (gm.net(), spoken(gm), gm.window.test.chips.add.text()) == (0, [], "")
+    assert (gm.net(), spoken(gm), gm.window.test.chips.add.text()) == (0, ["Retry 1, −10, suggested"], "")
 
 
 def test_a_modifier_left_in_its_field_is_a_chip_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:

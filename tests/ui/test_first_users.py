@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roles import Role
-from gm_desk.ui.chips import ChipButton
+from gm_desk.ui.chip_button import ChipButton
 from ui_makers import GM, a_roster, names, sit_down
 
 

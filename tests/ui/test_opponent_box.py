@@ -1,0 +1,167 @@
+"""Opposed tests in the window: who opposes, with what, and who is likely to win."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+
+from gm_desk.core.draft import Mode
+from gm_desk.core.reading import read
+from gm_desk.core.rules.outcomes import ContestOdds
+from ui_makers import GM
+
+
+@pytest.fixture
+def opposed(gm: GM) -> GM:
+    """Lao Qing shoots at Eva, who has no Fray and defaults to half her REF of 10."""
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Ctrl+Shift+O")
+    pick(gm, "eva")
+    return gm
+
+
+def pick(gm: GM, words: str) -> None:
+    """Type into the list that is open, and take the first that fits."""
+    gm.settles()
+    popup = QApplication.activePopupWidget()
+    assert popup is not None, "no list is open"
+    field = popup.findChild(QLineEdit)
+    assert field is not None
+    QTest.keyClicks(field, words)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    gm.settles()
+
+
+def strip(gm: GM) -> str:
+    return gm.widget("contestOdds").accessibleName()
+
+
+def test_opposed_asks_who_and_answers_with_what_is_usual(opposed: GM) -> None:
+    draft = opposed.program.desk.drafting.draft
+    assert (draft.mode, draft.side("b").name, draft.side("b").what, draft.side("b").base) == (
+        Mode.ATTACK,
+        "Eva",
+        "Fray ÷ 2",
+        5,
+    )
+    assert opposed.window.test.opponent.isVisible()
+    assert opposed.window.test.opponent.who.text() == "Eva  ▾"
+
+
+def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: GM) -> None:
+    for keys in ((), ("-", "-"), ("F7", "+", "+", "+")):
+        opposed.keys(*keys)
+        document, drafting = opposed.program.desk.document, opposed.program.desk.drafting
+        odds = read(drafting.draft, drafting.hand, document.system, document.house).both
+        assert isinstance(odds, ContestOdds)
+        shares = [f"{float(share) / 100:.1f}%" for share in (odds.a, odds.neither, odds.b)]
+        assert strip(opposed) == f"Odds: hit {shares[0]}, neither {shares[1]}, lose {shares[2]}"
+
+
+def test_the_other_side_in_hand_takes_the_modifiers(opposed: GM) -> None:
+    opposed.keys("F7", "Ctrl+M")
+    opposed.types("Cover +20")
+    opposed.keys("Return", "Esc")
+    draft = opposed.program.desk.drafting.draft
+    assert ([chip.label for chip in draft.chips], [chip.label for chip in draft.side("b").chips]) == ([], ["Cover"])
+    assert opposed.reads("opponentSays") == "target 25 · Cover +20"
+    assert opposed.reads("abilityOwner") == "5 · opponent Eva"
+    opposed.keys("F7")
+    assert opposed.reads("abilityOwner") == "65 · Lao Qing"
+
+
+def test_with_the_other_side_in_hand_the_roster_picks_the_opponent(opposed: GM) -> None:
+    opposed.keys("F7")
+    opposed.selects("Triad mook 1")
+    draft = opposed.program.desk.drafting.draft
+    assert (draft.name, draft.side("b").name) == ("Lao Qing", "Triad mook 1")
+
+
+def test_both_sides_roll_and_the_verdict_names_winner_and_reason(opposed: GM) -> None:
+    opposed.keys("Esc", "Ctrl+E")
+    opposed.types("61")
+    opposed.keys("Tab")
+    opposed.types("03")
+    opposed.keys("Return")
+    assert opposed.log()[0][1:] == [
+        "Lao Qing",
+        "Guns vs Eva Fray ÷ 2",
+        "net 0",
+        "TN 65",
+        "61",
+        "▲ Superior success",
+        "Lao Qing wins: Eva 03 under 5, higher roll, dice typed by hand",
+    ]
+    assert "Lao Qing wins" in opposed.widget("verdict").accessibleName()
+
+
+def test_the_verdict_shows_while_the_second_dice_are_typed(opposed: GM) -> None:
+    opposed.keys("Esc", "Ctrl+E")
+    opposed.types("61")
+    assert "would be" not in opposed.widget("verdict").accessibleName()
+    opposed.keys("Tab")
+    opposed.types("99")
+    assert opposed.widget("verdict").accessibleName().startswith("would be 61: Superior success")
+    assert opposed.log() == []
+
+
+def test_dice_of_one_side_can_be_typed_and_those_of_the_other_rolled(opposed: GM) -> None:
+    opposed.keys("Esc", "Ctrl+E")
+    opposed.types("61")
+    opposed.keys("Return")
+    (entry,) = opposed.program.desk.log.page(9)
+    assert entry.entry.dice["a.roll"] == (61,)
+    assert set(entry.entry.dice) == {"a.roll", "b.roll"}
+    assert entry.entry.by_hand
+
+
+def test_another_skill_keeps_the_opponent_who_answers_with_what_is_usual_for_it(opposed: GM) -> None:
+    opposed.click_on(opposed.window.stat.skills.view, "Melee")
+    assert opposed.program.desk.drafting.draft.side("b").what == "Fray"
+    opposed.click_on(opposed.window.stat.skills.view, "Guns")
+    assert opposed.program.desk.drafting.draft.side("b").what == "Fray ÷ 2"
+    opposed.click_on(opposed.window.stat.skills.view, "Persuade")  # against a SAV check, and Eva has no SAV
+    draft = opposed.program.desk.drafting.draft
+    assert (draft.side("b").what, draft.mode) == ("Fray", Mode.OPPOSED)
+
+
+def test_alone_again_forgets_nobody(opposed: GM) -> None:
+    opposed.keys("Ctrl+Shift+O")
+    assert not opposed.window.test.opponent.isVisible()
+    opposed.keys("Ctrl+Shift+O")
+    assert opposed.program.desk.drafting.draft.side("b").name == "Eva"
+    assert QApplication.activePopupWidget() is None
+
+
+def test_without_an_opponent_there_is_nothing_to_roll_and_the_box_says_what_to_do(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+O", "Esc")
+    assert not gm.window.test.row.button.isEnabled()
+    assert gm.reads("opponentSays") == "Pick who opposes, and what they answer with."
+
+
+def test_the_answer_can_be_picked_and_the_kind_stays(opposed: GM) -> None:
+    opposed.window.test.opponent.what.click()
+    pick(opposed, "medicine")
+    draft = opposed.program.desk.drafting.draft
+    assert (draft.side("b").what, draft.mode) == ("Medicine: Paramedic", Mode.ATTACK)
+    opposed.window.test.opponent.kind.click()
+    pick(opposed, "opposed")
+    assert opposed.program.desk.drafting.draft.mode is Mode.OPPOSED
+
+
+def test_everything_in_the_box_is_plain_text(opposed: GM) -> None:
+    labels = opposed.window.test.opponent.findChildren(QLabel)
+    assert all(label.textFormat().name == "PlainText" for label in labels)
+
+
+def test_a_pinned_chip_counts_for_both_sides_until_a_new_scene(opposed: GM) -> None:
+    opposed.keys("Ctrl+M")
+    opposed.types("Smoke -30")
+    opposed.keys("Return")
+    opposed.program.desk.drafting.pin(opposed.program.desk.drafting.draft.chips[0])
+    draft = opposed.program.desk.drafting.draft
+    assert [chip.label for side in (draft, draft.side("b")) for chip in side.chips] == ["Smoke", "Smoke"]
+    opposed.keys("Esc", "Ctrl+Shift+E")
+    draft = opposed.program.desk.drafting.draft
+    assert (draft.chips, draft.side("b").chips) == ((), ())
