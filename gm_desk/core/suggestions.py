@@ -79,13 +79,12 @@ def stepped(chip: Chip, system: System, step: int) -> Chip:
     value = steps[max(0, min(len(steps) - 1, steps.index(chip.value) + step))]
     if value == chip.value:
         return chip
-    match chip.origin:
-        case Origin.TEAMWORK:
-            return teamwork_chip(value // HELPER)
-        case Origin.RETRY:
-            return retry_chip(value // RETRY)
-        case _:
-            return structs.replace(chip, value=value)
+    label = chip.label
+    if chip.origin is Origin.TEAMWORK:
+        label = teamwork_chip(value // HELPER).label
+    elif chip.origin is Origin.RETRY:
+        label = retry_chip(value // RETRY).label
+    return structs.replace(chip, value=value, label=label, helpers=())
 
 
 def helpers_for(side: Side, others: Sequence[Character], system: System) -> list[Helper]:

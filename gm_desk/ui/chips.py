@@ -53,7 +53,7 @@ class Chips(QWidget):
         column.addLayout(top)
         column.addWidget(self._chips)
         self.add = CheckedEdit(look, self._check, self)
-        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 17)
+        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
         self.presets.setFixedHeight(self.add.sizeHint().height())
         self._completer = QCompleter(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)

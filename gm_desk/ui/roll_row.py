@@ -11,6 +11,7 @@ from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.look import Look
 
+FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """What a field for dice is called, by the dice it is for."""
 
@@ -36,7 +37,7 @@ class DiceEdit(CheckedEdit):
             return
         shows = "00 to 99" if self.needs.reading is Reading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = "" if self._hand == "a" else ", of the opponent"
-        self.setPlaceholderText(ASKED.get(self.needs.name.rpartition(".")[2], "Dice"))
+        self.setPlaceholderText(self._placeholder(self.needs))
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
         self.setToolTip(f"Type the dice thrown at the table, {shows}{whose}, then Enter (Ctrl+E)")
 
@@ -46,6 +47,13 @@ class DiceEdit(CheckedEdit):
         if self.needs is None or not text.strip() or self.refusal_of(text):
             return None
         return parse_faces(text, self.needs)
+
+    def _placeholder(self, needs: Needs) -> str:
+        """Say whose dice they are where two sides roll, and which ones where a roll goes on."""
+        first, waiting = needs.name in FIRST, self._rolling.waiting()
+        if not first or waiting is None or not waiting.draft.opposed:
+            return ASKED.get(needs.name.rpartition(".")[2], "Dice")
+        return next(iter(waiting.draft.side(self._hand).name.split()), "Dice")
 
     def _refuse_impossible(self, text: str) -> None:
         if text.strip() and self.needs is not None:
