@@ -73,7 +73,9 @@ def assemble(places: Places, state: State, look: Look, *, keeps: bool = True, di
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
     log = LogModel(roll_log, desk)
     window = MainWindow(desk, rolling, log, look)
-    build_menus(window, desk, look)
+    build_menus(window, desk, look, rolling)
+    rolling.set_secret_by_default(state.secret)
+    window.stage.set_veiled(keeps and state.veiled)
     desk.setParent(window)
     return Program(window, desk, log, look, rolling)
 

@@ -44,6 +44,14 @@ class Memory(QObject):
         """Remember the theme."""
         self._change(structs.replace(self.state, theme=theme))
 
+    def set_veiled(self, veiled: bool) -> None:
+        """Remember whether the window is veiled: one that was left veiled opens veiled."""
+        self._change(structs.replace(self.state, veiled=veiled))
+
+    def set_secret(self, secret: bool) -> None:
+        """Remember whether rolls are secret by default."""
+        self._change(structs.replace(self.state, secret=secret))
+
     def save_soon(self) -> None:
         """Save, changed or not: whether it can be is then known."""
         self._saver.save_soon()

@@ -55,15 +55,20 @@ class Rolling(QObject):
         self._drafting = drafting
         self._log = log
         self._dice = dice
-        self.secret = False
+        self.secret = self._secret_by_default = False
         self.pending: Pending | None = None
         self.last: Entry | None = None
         log.revised.connect(self._follow)
         log.opened.connect(self._forget)
 
     def set_secret(self, secret: bool) -> None:
-        """Mark the rolls to come as secret, or no longer."""
+        """Make the next roll secret, or open; those after it are as they are by default."""
         self.secret = secret
+
+    def set_secret_by_default(self, secret: bool) -> None:
+        """Make all rolls to come secret, or open, unless the GM says otherwise for one."""
+        self.secret = self._secret_by_default = secret
+        self.changed.emit()
 
     @property
     def ready(self) -> bool:
@@ -182,6 +187,7 @@ class Rolling(QObject):
                     self._pay(side.character, side.point.points, text)
         stack.endMacro()
         self.last = entries[-1]
+        self.secret = self._secret_by_default
         self.changed.emit()
 
     def _pay(self, payer: str, points: str, text: str) -> None:

@@ -6,7 +6,7 @@ from gm_desk.core.draft import Draft, Mode
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import Contest, DiceTotal, Grade, Hand, MarginOutcome, Outcome, Reason, SimpleOutcome
-from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, Request
+from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, Request
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.kaiser_dice import DISASTER, HARM
 from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
@@ -180,6 +180,16 @@ def _flat(total: int) -> str:
 def about(draft: Draft) -> str:
     """Say whose roll of what it is."""
     return " · ".join(part for part in (draft.what, draft.name) if part)
+
+
+def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:
+    """List the faces that each side's dice show, and nothing of what they mean."""
+    sides: dict[str, list[str]] = {}
+    for name, faces in dice.items():
+        side, _, kind = name.rpartition(".")
+        shown = [digit for face in faces for digit in (two_digits(face) if kind == ROLL else (str(face),))]
+        sides.setdefault(side, []).extend(shown)
+    return tuple(map(tuple, sides.values()))
 
 
 WAITING = {"extra": "rolls open: roll one more", "fumble": "fumbles: roll the level", "roll_off": "A tie: roll off"}

@@ -41,12 +41,14 @@ class Window(Struct, frozen=True, omit_defaults=True):
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """Hold everything the program remembers of itself."""
+    """Hold everything the program remembers of itself; `secret` says whether rolls are unless the GM says otherwise."""
 
     theme: Theme = "system"
     window: Window = Window()
     recent: tuple[Recent, ...] = ()
     views: dict[str, View] = {}
+    veiled: bool = False
+    secret: bool = False
 
     def opened(self, path: Path, name: str) -> "State":
         """Remember a roster as the last one open, unless its path is no text, which no file of ours can hold."""

@@ -57,6 +57,41 @@ class AccentButton(QPushButton):
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)
 
 
+class KeyButton(QPushButton):
+    """Show a command quietly, and the key that does it."""
+
+    def __init__(self, look: Look, text: str, key: str, parent: QWidget | None = None) -> None:
+        """Take the words of the button and of its key."""
+        super().__init__(text, parent)
+        self._look = look
+        self._key = key
+        self.setToolTip(f"{text} ({key})")
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), 0.85), self._key)
+        return QSize(int(words) + 5 * GAP, super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, box = self._look.theme, QRectF(self.rect())
+        fill = theme.chosen if self.isDown() else theme.raised if self.underMouse() else None
+        rounded(painter, box, fill, theme.accent if self.hasFocus() else theme.line)
+        small = scaled(self.font(), 0.85)
+        text, key = width_of(self.font(), self.text()) + 1, width_of(small, self._key) + GAP
+        left = (box.width() - text - GAP - key) / 2
+        write(painter, QRectF(left, 0, text, box.height()), self.text(), theme.text, CENTRE, self.font())
+        cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
+        cap.moveTop((box.height() - cap.height()) / 2)
+        rounded(painter, cap, theme.raised, theme.line, 3)
+        write(painter, cap, self._key, theme.dim, CENTRE, small)
+
+
 class Segment(QAbstractButton):
     """Show one value of a row of values; the one that is on is filled."""
 

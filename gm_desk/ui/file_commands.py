@@ -26,11 +26,12 @@ class FileCommands(QObject):
         self._window = parent
 
     def new(self) -> None:
-        """Make a roster, and type its name."""
-        self._settle()
-        taken = {recent.name for recent in self._desk.memory.state.recent}
-        if self._desk.new_roster(numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME):
-            self._header.edit_name()
+        """Make a roster of the system that is used, and type its name."""
+        self._new(self._desk.document.system.id)
+
+    def new_of(self, action: QAction) -> None:
+        """Make a roster of the system of a menu entry, and type its name."""
+        self._new(action.data())
 
     def open(self) -> None:
         """Ask for a roster's file."""
@@ -43,9 +44,12 @@ class FileCommands(QObject):
         dialog.open()
 
     def sample(self) -> None:
-        """Open a copy of the sample roster."""
-        self._settle()
-        self._desk.try_sample()
+        """Open a copy of the sample roster of the system that is used."""
+        self._sample(self._desk.document.system.id)
+
+    def sample_of(self, action: QAction) -> None:
+        """Open a copy of the sample roster of a menu entry."""
+        self._sample(action.data())
 
     def rename(self) -> None:
         """Type another name for the roster."""
@@ -70,6 +74,16 @@ class FileCommands(QObject):
         """Open a roster of the list."""
         if action.data() and Path(action.data()) != self._desk.path:
             self._open(action.data())
+
+    def _new(self, system: str) -> None:
+        self._settle()
+        taken = {recent.name for recent in self._desk.memory.state.recent}
+        if self._desk.new_roster(numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME, system):
+            self._header.edit_name()
+
+    def _sample(self, system: str) -> None:
+        self._settle()
+        self._desk.try_sample(system)
 
     def _open(self, path: str) -> None:
         self._settle()

@@ -8,12 +8,14 @@ from typing_extensions import override
 from gm_desk.core.roster import valid_name
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
+from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.finder import Finder
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
+from gm_desk.ui.stage import KEY
 
 MARGIN = 14
-BADGE_FROM, BUTTON_FROM = 50, 42
+BADGE_FROM, BUTTON_FROM, VEIL_FROM = 54, 46, 34
 """In heights of the font: how wide a window shows them."""
 
 
@@ -75,6 +77,7 @@ class Header(QWidget):
         self.finder = Finder(document)
         self._new = QPushButton("New character")
         self._new.clicked.connect(self.new_character_requested)
+        self.veil = KeyButton(look, "Veil", KEY)
         row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN - 4, 2, MARGIN, 8)
         row.setSpacing(8)
@@ -85,6 +88,7 @@ class Header(QWidget):
         row.addWidget(self.finder, 5)
         row.addStretch(2)
         row.addWidget(self._new)
+        row.addWidget(self.veil)
         self.name.committed.connect(self._rename)
         for changed in (document.opened, document.roster_changed):
             changed.connect(self.refresh)
@@ -108,6 +112,7 @@ class Header(QWidget):
         ems = self.width() / self.fontMetrics().height()
         self._badge.setVisible(ems >= BADGE_FROM)
         self._new.setVisible(ems >= BUTTON_FROM)
+        self.veil.setVisible(ems >= VEIL_FROM)
 
     def edit_name(self) -> None:
         """Put the cursor where a roster's name is typed."""

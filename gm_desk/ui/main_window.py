@@ -17,8 +17,10 @@ from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
 from gm_desk.ui.panes import Panes
 from gm_desk.ui.roster_pane import RosterPane
+from gm_desk.ui.stage import Stage
 from gm_desk.ui.stat_block import StatBlock
 from gm_desk.ui.trouble_bar import TroubleBar
+from gm_desk.ui.veil import Veil
 
 SIZE = (1366, 768)
 
@@ -38,7 +40,8 @@ class MainWindow(QMainWindow):
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, look)
         self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
-        self._lay_out()
+        self.stage = Stage(self._content(), Veil(rolling, look), self.home)
+        self.setCentralWidget(self.stage)
         self._connect()
         self._restore()
         self._show_roster()
@@ -46,7 +49,8 @@ class MainWindow(QMainWindow):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.home()
+        if not self.stage.veiled:
+            self.home()
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -74,7 +78,7 @@ class MainWindow(QMainWindow):
             self._desk.drafting.choose(found.character, found.kind, found.key)
         self.home()
 
-    def _lay_out(self) -> None:
+    def _content(self) -> QWidget:
         """Put header and panes under each other."""
         middle = QWidget()
         column = QVBoxLayout(middle)
@@ -83,7 +87,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.header)
         column.addWidget(self.trouble)
         column.addWidget(self.panes, 1)
-        self.setCentralWidget(middle)
+        return middle
 
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
@@ -97,7 +101,8 @@ class MainWindow(QMainWindow):
         self._desk.trouble_changed.connect(self.trouble.show_trouble)
         for refusing in (self.roster.model, self.stat.aptitude_model, self.stat.skills.model):
             refusing.refused.connect(self._refused)
-        QShortcut(Qt.Key.Key_Escape, self, self.home)
+        self.stage.veiled_changed.connect(self._follow_veil)
+        self._escape = QShortcut(Qt.Key.Key_Escape, self, self.home)
 
     def _select(self, character_id: str) -> None:
         self._desk.select(character_id)
@@ -119,7 +124,13 @@ class MainWindow(QMainWindow):
         self.home()
 
     def _name(self) -> None:
-        self.setWindowTitle(f"{self._desk.document.roster.name} – GM Desk")
+        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{self._desk.document.roster.name} – GM Desk")
+
+    def _follow_veil(self, veiled: bool) -> None:
+        """Name nothing while the veil is down, and remember that it is."""
+        self._name()
+        self._escape.setEnabled(not veiled)
+        self._desk.memory.set_veiled(veiled)
 
     def _remember(self) -> None:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()

@@ -4,7 +4,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
+from gm_desk.core.systems import RULES
 from gm_desk.model.desk import Desk
+from gm_desk.model.rolling import Rolling
+from gm_desk.store.systems import load_system
+from gm_desk.ui.blindness import Blindness
+from gm_desk.ui.edit_commands import EditCommands
 from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
@@ -12,49 +17,53 @@ from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
+from gm_desk.ui.stage import KEY
 from gm_desk.ui.view_commands import ViewCommands
 
 
-def build_menus(window: MainWindow, desk: Desk, look: Look) -> None:
+def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
     actions = [
         *_file_menu(window, desk),
         *_edit_menu(window, desk),
         *_roster_menu(window, desk),
-        *_roll_menu(window, desk),
+        *_roll_menu(window, desk, rolling),
         *_view_menu(window, desk, look),
         *_help_menu(window),
     ]
     window.header.finder.commands = [action for action in actions if action.text()]
+    Blindness(window)
 
 
 def _file_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, window)
-    first = [Item("&New roster", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
-    actions = add_items(menu, first, window)
+    systems = [(system, load_system(system).name) for system in RULES]
+    actions = add_items(menu, [Item("&New roster", does.new, "Ctrl+Shift+N")], window)
+    fresh = menu.addMenu("New roster &for")
+    actions += add_items(fresh, [Item(f"New {name} roster", data=system) for system, name in systems], window)
+    fresh.triggered.connect(does.new_of)
+    actions += add_items(menu, [Item("&Open roster…", does.open, "Ctrl+O")], window)
     recent = menu.addMenu("Open &recent")
     for switcher in (recent, window.header.rosters):
         switcher.aboutToShow.connect(does.fill_recent)
         switcher.triggered.connect(does.open_recent)
+    samples = menu.addMenu("Try a &sample roster")
+    actions += add_items(samples, [Item(f"{name} sample", data=system) for system, name in systems], window)
+    samples.triggered.connect(does.sample_of)
     rest = [
-        Item("Try the &sample roster", does.sample),
         SEPARATOR,
         Item("Rena&me roster", does.rename),
         SEPARATOR,
-        Item("&Quit", window.close, "Ctrl+Q"),
+        Item("&Quit", window.close, "Ctrl+Q", blind=True),
     ]
     window.roster.sample_requested.connect(does.sample)
     return actions + add_items(menu, rest, window)
 
 
 def _edit_menu(window: MainWindow, desk: Desk) -> list[QAction]:
-    menu, stack = window.menuBar().addMenu("&Edit"), desk.document.stack
-    undo, redo = stack.createUndoAction(window, "&Undo"), stack.createRedoAction(window, "&Redo")
-    undo.setShortcut("Ctrl+Z")
-    redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-    for action in (undo, redo):
-        menu.addAction(action)
-        window.addAction(action)
+    menu = window.menuBar().addMenu("&Edit")
+    undo, redo = add_items(menu, [Item("&Undo", keys="Ctrl+Z"), Item("&Redo", keys="Ctrl+Shift+Z Ctrl+Y")], window)
+    EditCommands(desk.document.stack, window.stage, undo, redo)
     return []
 
 
@@ -80,13 +89,14 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     return actions
 
 
-def _roll_menu(window: MainWindow, desk: Desk) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("Ro&ll"), RollCommands(desk, window.test, window)
+def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("Ro&ll"), RollCommands(desk, rolling, window.test, window)
     items = [
-        Item("&Roll", window.test.roll, "Enter Return"),
-        Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter"),
+        Item("&Roll", window.test.roll, "Enter Return", blind=True),
+        Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter", blind=True),
         Item("Enter &dice", does.dice, "Ctrl+E"),
         Item("&Secret", window.test.row.secret.toggle, "Ctrl+Shift+S"),
+        Item("S&ecret by default", does.secret_by_default, on=desk.memory.state.secret),
         Item("O&pposed", window.test.modes.toggle, "Ctrl+Shift+O"),
         Item("The o&ther side", window.test.opponent.turn_sides, "F7"),
         Item("&New scene", does.new_scene, "Ctrl+Shift+E"),
@@ -100,7 +110,7 @@ def _roll_menu(window: MainWindow, desk: Desk) -> list[QAction]:
         Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
     ]
     actions = add_items(menu, items, window)
-    focus = (window.roster.view, window.log.view, window.test.net.scale)
+    focus = (window.roster.view, window.log.view, window.test.net.scale, window.stage.veil)
     only_in(actions[0], *focus)
     enter = QShortcut(Qt.Key.Key_Return, window.test.difficulty, window.test.roll)
     enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
@@ -124,9 +134,14 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
         Item("&Card pane", does.toggle, "F6", data="card"),
         Item("L&og pane", does.toggle, "F9", data="log"),
         SEPARATOR,
-        Item("F&ull screen", does.full_screen, "F11", on=False),
+        Item("&Veil", does.veil, KEY, on=False, blind=True),
+        Item("F&ull screen", does.full_screen, "F11", on=False, blind=True),
     ]
     actions = add_items(menu, items, window)
+    veil = actions[-2]
+    veil.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)  # an open menu would keep the key from the window
+    window.stage.veiled_changed.connect(veil.setChecked)
+    window.header.veil.clicked.connect(veil.trigger)
     themes: QMenu = menu.addMenu("Th&eme")
     choices = [Item("Like the &system", data="system"), Item("&Dark", data="dark"), Item("&Light", data="light")]
     group = add_choices(themes, choices, window, does.theme)

@@ -11,16 +11,21 @@ Slot = Callable[..., object]
 
 
 class Item(Struct, frozen=True):
-    """Describe an action; `data` travels with it, `on` makes it one that can be on or off."""
+    """Describe an action; `data` travels with it, `on` makes it one that can be on or off.
+
+    One that is `blind` shows nothing and asks nothing, so that it can be chosen while the window is veiled.
+    """
 
     text: str
     slot: Slot | None = None
     keys: str = ""
     data: object = None
     on: bool | None = None
+    blind: bool = False
 
 
 SEPARATOR = Item("")
+BLIND = "blind"
 
 
 def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QAction]:
@@ -33,6 +38,7 @@ def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QActio
         action = QAction(item.text, owner)
         action.setData(item.data)
         action.setShortcuts([QKeySequence(keys) for keys in item.keys.split(" ") if keys])
+        action.setProperty(BLIND, item.blind)
         if item.on is not None:
             action.setCheckable(True)
             action.setChecked(item.on)

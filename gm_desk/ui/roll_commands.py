@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 
 from gm_desk.core.draft import Origin
 from gm_desk.model.desk import Desk
+from gm_desk.model.rolling import Rolling
 from gm_desk.ui.draft_pane import DraftPane
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
@@ -14,15 +15,22 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 class RollCommands(QObject):
     """Compose the test from the keyboard."""
 
-    def __init__(self, desk: Desk, pane: DraftPane, parent: QObject) -> None:
+    def __init__(self, desk: Desk, rolling: Rolling, pane: DraftPane, parent: QObject) -> None:
         """Work on the draft."""
         super().__init__(parent)
+        self._memory = desk.memory
+        self._rolling = rolling
         self._drafting = desk.drafting
         self._pane = pane
 
     def dice(self) -> None:
         """Put the cursor where dice are typed."""
         self._pane.row.dice.setFocus(SHORTCUT)
+
+    def secret_by_default(self, on: bool) -> None:
+        """Make all rolls secret from now on, or open, and remember it."""
+        self._rolling.set_secret_by_default(on)
+        self._memory.set_secret(on)
 
     def modifier(self) -> None:
         """Put the cursor where a modifier is typed."""

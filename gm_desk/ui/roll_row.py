@@ -76,7 +76,6 @@ class RollRow(QWidget):
         self.secret = QPushButton("Secret")
         self.secret.setObjectName("secretToggle")
         self.secret.setCheckable(True)
-        self.secret.setToolTip("Mark the rolls in the log as secret")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -88,7 +87,7 @@ class RollRow(QWidget):
             field.textChanged.connect(self._type)
             field.returnPressed.connect(self._enter)
         self.button.clicked.connect(self.roll)
-        self.secret.toggled.connect(rolling.set_secret)
+        self.secret.toggled.connect(self._set_secret)
         drafting.draft_changed.connect(self._refresh)
         rolling.changed.connect(self._refresh)
         self._refresh()
@@ -119,9 +118,21 @@ class RollRow(QWidget):
         for field in (self.dice, self.other):
             field.refresh()
         self.button.setEnabled(self._rolling.ready)
+        self._show_secrecy()
         self.other.setVisible(self.other.needs is not None)
         if self.dice.text() or self.other.text():
             self._type()
+
+    def _set_secret(self, secret: bool) -> None:
+        self._rolling.set_secret(secret)
+        self._show_secrecy()
+
+    def _show_secrecy(self) -> None:
+        """Show whether the next roll is secret."""
+        secret = self._rolling.secret
+        self.secret.setChecked(secret)
+        self.secret.setToolTip(f"The next roll is {'secret' if secret else 'open'} (Ctrl+Shift+S)")
+        self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
 
     def _type(self) -> None:
         self.dice_typed.emit(self._typed())

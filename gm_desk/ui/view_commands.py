@@ -41,6 +41,10 @@ class ViewCommands(QObject):
         if isinstance(action, QAction):
             self._window.panes.toggle(action.data())
 
+    def veil(self, on: bool) -> None:
+        """Hide names, targets and verdicts, or show them again."""
+        self._window.stage.set_veiled(on)
+
     def full_screen(self, on: bool) -> None:
         """Fill the screen, or give it back."""
         if on:

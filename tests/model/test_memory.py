@@ -23,9 +23,12 @@ def test_everything_is_found_again(tmp_path: Path) -> None:
     memory.set_window(window)
     memory.set_view("mars", view)
     memory.set_open(Path("mars.json"), "Mars")
+    memory.set_veiled(True)
+    memory.set_secret(True)
     ring(memory)
     again = Memory(path, read_state(path))
-    assert again.state == State("light", window, (Recent("mars.json", "Mars"),), {"mars": view})
+    recent = (Recent("mars.json", "Mars"),)
+    assert again.state == State("light", window, recent, {"mars": view}, veiled=True, secret=True)
     assert (again.view("mars"), again.view("venus")) == (view, View())
 
 
@@ -34,6 +37,8 @@ def test_what_changes_nothing_is_not_saved(tmp_path: Path) -> None:
     memory.set_theme("system")
     memory.set_window(Window())
     memory.set_view("mars", View())
+    memory.set_veiled(False)
+    memory.set_secret(False)
     assert (running(memory), memory.flush(), path.exists()) == ([], True, False)
     assert memory.state == State()
 

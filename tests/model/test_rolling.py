@@ -98,14 +98,35 @@ def test_a_verdict_can_be_seen_before_the_dice_are_entered() -> None:
     assert (room.journal.entries, room.drafting.draft) == ([], draft)
 
 
-def test_a_secret_roll_is_marked_until_rolls_are_open_again() -> None:
+def test_a_roll_is_secret_for_once() -> None:
     room = Room(1, 2, 3)
+    changed = heard(room.rolling.changed)
     room.rolling.roll()
     room.rolling.set_secret(True)
     room.rolling.roll()
-    room.rolling.set_secret(False)
+    assert (room.rolling.secret, len(changed)) == (False, 2)
     room.rolling.roll()
     assert [entry.secret for entry in room.journal.entries] == [False, True, False]
+
+
+def test_rolls_can_be_secret_by_default_and_one_of_them_open() -> None:
+    room = Room(1, 2, 3, 4)
+    room.rolling.set_secret_by_default(True)
+    room.rolling.roll()
+    room.rolling.set_secret(False)
+    room.rolling.roll()
+    room.rolling.roll()
+    room.rolling.set_secret_by_default(False)
+    room.rolling.roll()
+    assert [entry.secret for entry in room.journal.entries] == [True, False, True, False]
+
+
+def test_dice_that_belong_to_nobody_are_secret_for_once_too() -> None:
+    room = Room(1, 2)
+    room.rolling.set_secret(True)
+    room.rolling.roll_dice("1d10")
+    room.rolling.roll_dice("1d10")
+    assert [entry.secret for entry in room.journal.entries] == [True, False]
 
 
 def test_the_house_rules_of_the_roster_decide_and_are_written_down() -> None:

@@ -1,9 +1,12 @@
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.systems import RULES
 from gm_desk.store.rosters import read_roster
+from gm_desk.store.systems import load_system
 from ui_makers import EVA, GM, LAO, a_roster, names, saved, sit_down
 
 
@@ -57,6 +60,34 @@ def test_new_rosters_are_numbered(gm: GM) -> None:
     first = gm.roster.name
     gm.does("New roster")
     assert gm.roster.name == f"{first} 2"
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_a_new_roster_is_made_for_a_system_and_the_next_one_for_the_same(gm: GM, system: str) -> None:
+    gm.does(f"New {load_system(system).name} roster")
+    assert (gm.roster.system, gm.roster.characters) == (system, ())
+    gm.types("Luna")
+    gm.keys("Return", "Ctrl+Shift+N")
+    assert (gm.roster.system, gm.roster.name) == (system, "My campaign")
+    gm.program.desk.save()
+    assert read_roster(gm.program.desk.path).system == system
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_every_system_has_a_sample_and_an_empty_roster_offers_that_of_its_own(gm: GM, system: str) -> None:
+    gm.does(f"{load_system(system).name} sample")
+    sample = gm.roster
+    assert (sample.system, len(sample.characters) > 5) == (system, True)
+    gm.does("New roster")
+    gm.click(next(one for one in gm.window.roster.findChildren(QPushButton) if one.text() == "Try the sample roster"))
+    assert gm.roster.characters == sample.characters
+
+
+def test_the_finder_makes_a_roster_of_a_system_too(gm: GM) -> None:
+    gm.keys("Ctrl+K")
+    gm.types("new kaiser")
+    gm.keys("Return")
+    assert gm.roster.system == "kaiser"
 
 
 def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> None:
@@ -116,8 +147,8 @@ def test_in_a_narrow_window_the_finder_keeps_its_room(qtbot: QtBot, tmp_path: Pa
 
 
 def test_the_menus_sample_is_a_copy_of_ones_own_each_time(gm: GM) -> None:
-    gm.does("Try the sample roster")
+    gm.does("Eclipse Phase 2e sample")
     first = gm.program.desk.path
-    gm.does("Try the sample roster")
+    gm.does("Eclipse Phase 2e sample")
     assert gm.program.desk.path != first
     assert first.is_file()

@@ -1,8 +1,12 @@
+from pathlib import Path
+
 import pytest
 from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
 
+from gm_desk.ui.theme import DARK
 from gm_desk.ui.verdict_line import VerdictLine
-from ui_makers import GM
+from ui_makers import GM, a_roster, colours, sit_down
 
 
 def verdict(gm: GM) -> str:
@@ -74,12 +78,60 @@ def test_nothing_typed_logs_nothing(gm: GM) -> None:
     assert (gm.log(), gm.refused()) == ([], "")
 
 
-def test_secret_marks_the_rolls_to_come(gm: GM) -> None:
-    gm.click(gm.widget("secretToggle"))
+def secret(gm: GM) -> list[bool]:
+    """Tell of each line of the log whether it is secret, oldest first."""
+    return [line[1].startswith("secret · ") for line in reversed(gm.log())]
+
+
+def toggle(gm: GM) -> QPushButton:
+    return gm.find(QPushButton, "secretToggle")
+
+
+def test_secret_marks_the_next_roll_alone(gm: GM) -> None:
+    gm.click(toggle(gm))
+    assert toggle(gm).isChecked()
     gm.click(gm.widget("rollButton"))
+    assert not toggle(gm).isChecked()
+    gm.click(gm.widget("rollButton"))
+    assert secret(gm) == [True, False]
+
+
+def test_secret_is_taken_back_by_its_key(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+S", "Ctrl+Shift+S", "Return")
+    assert secret(gm) == [False]
+
+
+def test_rolls_that_are_secret_by_default_are_open_only_when_asked_for(gm: GM) -> None:
+    gm.does("Secret by default")
+    gm.keys("Return")
+    assert toggle(gm).isChecked()
+    gm.click(toggle(gm))
+    gm.keys("Ctrl+Return", "Ctrl+Return")
+    assert secret(gm) == [True, False, True]
+    gm.does("Secret by default")
+    assert not toggle(gm).isChecked()
+
+
+def test_secret_by_default_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm.does("Secret by default")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert toggle(again).isChecked()
+    assert again.action("Secret by default").isChecked()
+
+
+def test_the_toggle_says_what_the_next_roll_will_be(gm: GM) -> None:
+    assert toggle(gm).accessibleDescription() == "The next roll is open"
     gm.keys("Ctrl+Shift+S")
-    gm.click(gm.widget("rollButton"))
-    assert [line[1].startswith("secret · ") for line in gm.log()] == [False, True]
+    assert toggle(gm).accessibleDescription() == "The next roll is secret"
+    assert "Ctrl+Shift+S" in toggle(gm).toolTip()
+
+
+def test_the_toggle_has_the_accent_when_it_is_on(gm: GM) -> None:
+    assert DARK.accent not in colours(toggle(gm))
+    gm.keys("Ctrl+Shift+S")
+    assert DARK.accent in colours(toggle(gm))
 
 
 def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:

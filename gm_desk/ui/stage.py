@@ -1,0 +1,75 @@
+"""The stage: everything below the menu bar, and the veil that can come down over it."""
+
+from collections.abc import Callable
+
+import shiboken6
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QStackedLayout, QToolTip, QWidget
+
+from gm_desk.ui.veil import Veil
+
+KEY = "F8"
+
+
+class Stage(QWidget):
+    """Show the content, or the veil in its place: what is covered is hidden, so that nothing can look under it."""
+
+    veiled_changed = Signal(bool)
+
+    def __init__(self, content: QWidget, veil: Veil, home: Callable[[], None]) -> None:
+        """Show the content; `home` puts the focus where it belongs when what had it is gone."""
+        super().__init__()
+        self._content = content
+        self._home = home
+        self._focus: QWidget | None = None
+        self.veil = veil
+        self.veiled = False
+        self._layers = QStackedLayout(self)
+        for layer in (content, veil):
+            self._layers.addWidget(layer)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._give_key)
+
+    def set_veiled(self, veiled: bool) -> None:
+        """Bring the veil down, or lift it and go on where the GM was."""
+        if veiled == self.veiled:
+            return
+        self.veiled = veiled
+        if veiled:
+            self._focus = self.window().focusWidget()
+            self._layers.setCurrentWidget(self.veil)
+            self.veil.begin()
+            self.veil.setFocus()
+            self._close_what_is_open()
+        else:
+            self._layers.setCurrentWidget(self._content)
+        self.veiled_changed.emit(veiled)
+        if not veiled:
+            self._bring_focus_back()
+
+    def _bring_focus_back(self) -> None:
+        if self._focus is not None and shiboken6.isValid(self._focus) and self._focus.isVisible():
+            self._focus.setFocus()
+        else:
+            self._home()
+
+    def _close_what_is_open(self) -> None:
+        """Close menus, lists, tool tips and dialogs that would lie over the veil."""
+        QToolTip.hideText()
+        while (popup := QApplication.activePopupWidget()) is not None and popup.close():
+            pass
+        for other in self.window().findChildren(QDialog):
+            if other.isVisible():
+                other.reject()
+
+    def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Let the veil's key work in a dialog, which blocks the shortcuts of the window."""
+        dialog = None if now is None else now.window()
+        if isinstance(dialog, QDialog) and dialog.findChild(QShortcut, KEY) is None:
+            shortcut = QShortcut(QKeySequence(KEY), dialog, self._veil_now)
+            shortcut.setObjectName(KEY)
+
+    def _veil_now(self) -> None:
+        self.set_veiled(True)

@@ -1,0 +1,93 @@
+"""The veil: a cover that tells players at the screen nothing but the dice of rolls that are open."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from gm_desk.model.rolling import Rolling
+from gm_desk.model.telling import faces_of
+from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
+
+TITLE = "Veiled"
+HOW_TO_LIFT = "F8 lifts it"
+ONE_MORE = "Enter rolls one more"
+TITLE_SIZE, DIE_SIZE, SIDE_GAP = 2.2, 2.4, 0.6
+"""In sizes of the font, and the gap between the dice of two sides in dice."""
+
+
+class Veil(QWidget):
+    """Cover what is secret, and show the dice of the last open roll that was made under it."""
+
+    def __init__(self, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+        """Follow what is rolled, once the veil is down."""
+        super().__init__(parent)
+        self._rolling = rolling
+        self._look = look
+        self._before = ""
+        self.hands: tuple[tuple[str, ...], ...] = ()
+        self.says = HOW_TO_LIFT
+        self.setObjectName("veil")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        rolling.changed.connect(self._show_dice)
+        look.changed.connect(self.update)
+
+    def begin(self) -> None:
+        """Show no dice of a roll that was made before the veil came down."""
+        self._before = self._rolling.last.id if self._rolling.last else ""
+        self._show(())
+
+    def _show_dice(self) -> None:
+        """Show the dice that have fallen, unless they are secret."""
+        pending, last = self._rolling.pending, self._rolling.last
+        if not self.isVisible():
+            return
+        if pending is not None:
+            self._show(() if self._rolling.secret else faces_of(pending.thrown), ONE_MORE)
+        elif last is None or last.id == self._before or last.secret:
+            self._show(())
+        else:
+            self._show(faces_of(last.dice))
+
+    def _show(self, hands: tuple[tuple[str, ...], ...], more: str = "") -> None:
+        self.hands, self.says = hands, " · ".join(part for part in (more, HOW_TO_LIFT) if part)
+        dice = " against ".join(" ".join(faces) for faces in hands)
+        self.setAccessibleName(". ".join(part for part in (TITLE, f"Dice {dice}" if dice else "", self.says) if part))
+        self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.accept()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, em = self._look.theme, self.fontMetrics().height()
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        row = QRectF(0, self.height() * 0.36, self.width(), em * 3)
+        write(painter, row, TITLE, theme.text, CENTRE, scaled(self.font(), TITLE_SIZE))
+        row.moveTop(row.bottom())
+        write(painter, QRectF(row.x(), row.y(), row.width(), em * 1.4), self.says, theme.dim, CENTRE, self.font())
+        self._paint_dice(painter, row.y() + em * 3)
+
+    def _paint_dice(self, painter: QPainter, top: float) -> None:
+        """Paint the dice big in the middle, those of two sides apart."""
+        count = sum(map(len, self.hands))
+        if not count:
+            return
+        em, places = self.fontMetrics().height(), count + SIDE_GAP * (len(self.hands) - 1)
+        step = min(em * DIE_SIZE * 1.15, self.width() / (places + 1))
+        font = scaled(self.font(), DIE_SIZE * 0.5 * step / (em * DIE_SIZE * 1.15), bold=True)
+        left = (self.width() - places * step) / 2
+        for faces in self.hands:
+            for face in faces:
+                tile = QRectF(left, top, step * 0.87, step * 0.87)
+                rounded(painter, tile, self._look.theme.raised, self._look.theme.line)
+                write(painter, tile, face, self._look.theme.text, CENTRE, font)
+                left += step
+            left += SIDE_GAP * step
