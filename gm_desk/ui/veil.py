@@ -12,7 +12,7 @@ from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
 TITLE = "Veiled"
 HOW_TO_LIFT = "F8 lifts it"
 ONE_MORE = "Enter rolls one more"
-TITLE_SIZE, DIE_SIZE, SIDE_GAP = 2.2, 2.4, 0.6
+TITLE_SIZE, DIE_SIZE, SIDE_GAP = 2.2, 4.0, 0.6
 """In sizes of the font, and the gap between the dice of two sides in dice."""
 
 
