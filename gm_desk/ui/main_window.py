@@ -40,7 +40,7 @@ class MainWindow(QMainWindow):
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, look)
         self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
-        self.stage = Stage(self._content(), Veil(rolling, look), self.home)
+        self.stage = Stage(self._content(), Veil(rolling, look))
         self.setCentralWidget(self.stage)
         self._connect()
         self._restore()
@@ -102,6 +102,7 @@ class MainWindow(QMainWindow):
         for refusing in (self.roster.model, self.stat.aptitude_model, self.stat.skills.model):
             refusing.refused.connect(self._refused)
         self.stage.veiled_changed.connect(self._follow_veil)
+        self.stage.focus_lost.connect(self.home)
         self._escape = QShortcut(Qt.Key.Key_Escape, self, self.home)
 
     def _select(self, character_id: str) -> None:

@@ -1,7 +1,5 @@
 """The stage: everything below the menu bar, and the veil that can come down over it."""
 
-from collections.abc import Callable
-
 import shiboken6
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -13,15 +11,18 @@ KEY = "F8"
 
 
 class Stage(QWidget):
-    """Show the content, or the veil in its place: what is covered is hidden, so that nothing can look under it."""
+    """Show the content, or the veil in its place: what is covered is hidden, so that nothing can look under it.
+
+    `focus_lost` tells that what had the focus before the veil came down is gone.
+    """
 
     veiled_changed = Signal(bool)
+    focus_lost = Signal()
 
-    def __init__(self, content: QWidget, veil: Veil, home: Callable[[], None]) -> None:
-        """Show the content; `home` puts the focus where it belongs when what had it is gone."""
+    def __init__(self, content: QWidget, veil: Veil) -> None:
+        """Show the content."""
         super().__init__()
         self._content = content
-        self._home = home
         self._focus: QWidget | None = None
         self.veil = veil
         self.veiled = False
@@ -53,7 +54,7 @@ class Stage(QWidget):
         if self._focus is not None and shiboken6.isValid(self._focus) and self._focus.isVisible():
             self._focus.setFocus()
         else:
-            self._home()
+            self.focus_lost.emit()
 
     def _close_what_is_open(self) -> None:
         """Close menus, lists, tool tips and dialogs that would lie over the veil."""

@@ -66,9 +66,8 @@ def test_new_rosters_are_numbered(gm: GM) -> None:
 def test_a_new_roster_is_made_for_a_system_and_the_next_one_for_the_same(gm: GM, system: str) -> None:
     gm.does(f"New {load_system(system).name} roster")
     assert (gm.roster.system, gm.roster.characters) == (system, ())
-    gm.types("Luna")
     gm.keys("Return", "Ctrl+Shift+N")
-    assert (gm.roster.system, gm.roster.name) == (system, "My campaign")
+    assert (gm.roster.system, gm.roster.name) == (system, "My campaign 2")
     gm.program.desk.save()
     assert read_roster(gm.program.desk.path).system == system
 
