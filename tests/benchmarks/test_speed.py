@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -17,13 +18,20 @@ from typing_extensions import override
 import gm_desk
 from benchmarks.figures import Figure
 from gm_desk.app import Program, build
+from gm_desk.core.draft import AbilityKind, Mode
 from gm_desk.store.journal import Journal
 from gm_desk.store.places import VARIABLE, Places
 
 FIRST_FRAME = Path(__file__).with_name("first_frame.py")
 STARTS, WARM_UPS = 20, 2
 CHANGES, ROLLS = 60, 200
-START_AIM, CHANGE_AIM, ROLL_AIM = 1.6, 5, 16
+START_AIM, CHANGE_AIM, WORST_AIM, ROLL_AIM = 1.6, 5, 16, 16
+OPPOSED = {
+    "ep1": ("sample-reyes", "kinetic-weapons", "sample-captain-draganov"),
+    "ep2": ("sample-lao-qing", "guns", "sample-jaqui"),
+    "kaiser": ("sample-gerlach", "strike", "sample-isa"),
+}
+"""Who rolls what against whom."""
 
 
 @pytest.mark.parametrize("rolls", [0, 200])
@@ -56,6 +64,39 @@ def test_a_modifier_change_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Pa
     figures.append(in_milliseconds("A modifier changed, test pane repainted", taken[len(changes) :], CHANGE_AIM))
 
 
+@pytest.mark.parametrize("system", OPPOSED)
+def test_any_change_to_the_repainted_test_pane_with_full_odds(
+    system: str, qtbot: QtBot, tmp_path: Path, figures: list[Figure]
+) -> None:
+    """Change both sides of an opposed test, whose odds are counted in full after each change."""
+    program = a_desk(qtbot, tmp_path, system)
+    drafting, pane = program.desk.drafting, program.window.test
+    who, what, other = OPPOSED[system]
+    drafting.choose(who, AbilityKind.SKILL, f"{who}-{what}")
+    drafting.oppose(other)
+    drafting.set_mode(Mode.OPPOSED)
+    start, hardest = drafting.draft, drafting.draft.with_difficulty(-30, "Hardest")
+    assert drafting.reading.both is not None
+    one_side: tuple[Callable[[], None], ...] = (
+        lambda: drafting.add_modifier("Smoke −30"),
+        lambda: drafting.add_modifier("Aimed +10"),
+        lambda: drafting.put(structs.replace(drafting.side, advantage=2)),
+        lambda: drafting.nudge(1),
+    )
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: drafting.take(hardest),
+        *one_side,
+        lambda: drafting.turn_to("b"),
+        *one_side,
+        lambda: drafting.turn_to("a"),
+        lambda: drafting.take(start),
+    )
+    parts = pane.findChildren(QWidget, "contestOdds")
+    taken = [until_painted(change, parts) for _ in range(CHANGES) for change in changes]
+    what_was_done = f"Either side of an opposed test changed, {system}"
+    figures.append(in_milliseconds(what_was_done, taken[len(changes) :], CHANGE_AIM, WORST_AIM))
+
+
 def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Roll with a modifier to spend, until the line in the log and the pane without the modifier are painted."""
     program = a_desk(qtbot, tmp_path)
@@ -70,14 +111,14 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     figures.append(in_milliseconds("Roll, to its durable and painted line", taken[1:], ROLL_AIM))
 
 
-def a_desk(qtbot: QtBot, folder: Path) -> Program:
-    """Open GM Desk with the sample roster."""
+def a_desk(qtbot: QtBot, folder: Path, system: str = "ep2") -> Program:
+    """Open GM Desk with the sample roster of a system."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     program = build(application, Places(folder))
     qtbot.addWidget(program.window)
     program.desk.start()
-    program.desk.try_sample()
+    program.desk.try_sample(system)
     with qtbot.waitExposed(program.window):
         program.window.show()
     return program
@@ -109,11 +150,13 @@ def compare_starts(folder: Path, system: dict[str, str], where: str) -> Figure:
     return Figure(f"Start to the first frame, {where}", measured, f"at most {START_AIM} times", verdict)
 
 
-def in_milliseconds(what: str, taken: list[float], aim: int) -> Figure:
-    """Word what was measured, the common case and the worst."""
+def in_milliseconds(what: str, taken: list[float], aim: int, worst_aim: int | None = None) -> Figure:
+    """Word what was measured, the common case and the worst, which may have an aim of its own."""
     median, worst = statistics.median(taken), max(taken)
-    verdict = "met" if worst < aim else "met, but for the worst" if median < aim else "missed"
-    return Figure(what, f"median {median:.1f} ms, worst {worst:.1f} ms", f"under {aim} ms", verdict)
+    common = "met" if worst < (worst_aim or aim) else "met, but for the worst"
+    verdict = common if median < aim else "missed"
+    aims = f"under {aim} ms" + (f", at worst {worst_aim} ms" if worst_aim else "")
+    return Figure(what, f"median {median:.1f} ms, worst {worst:.1f} ms", aims, verdict)
 
 
 class Eyes(QObject):
