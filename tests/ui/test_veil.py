@@ -154,6 +154,50 @@ def test_a_secret_roll_shows_no_dice_and_takes_those_before_away(gm: GM) -> None
     assert "4" not in gm.widget("veil").accessibleName()
 
 
+def test_both_sides_of_an_opposed_roll_show_their_dice(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61, 7])
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.program.desk.drafting.oppose("eva")
+    gm.keys("F8", "Return")
+    assert dice(gm) == ["6 1", "0 7"]
+    assert "Dice 6 1 against 0 7" in gm.widget("veil").accessibleName()
+    assert told(gm) == set()
+
+
+def test_dice_that_belong_to_nobody_are_shown_too(gm: GM) -> None:
+    gm.keys("F8")
+    gm.program.rolling.roll_dice("2d10+3")
+    assert dice(gm) == ["10 10"]
+
+
+@pytest.fixture
+def kaiser(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Sit veiled before a check whose dice roll open: two sixes, then a four, then a three and a two."""
+    gm = sit_down(qtbot, tmp_path, dice=[6, 6, 4, 3, 2])
+    gm.does("Kaiser sample")
+    gm.keys("F8")
+    return gm
+
+
+def test_a_roll_that_waits_for_a_die_shows_what_fell_and_enter_goes_on(kaiser: GM) -> None:
+    kaiser.keys("Return")
+    assert (dice(kaiser), kaiser.log()) == (["6 6"], [])
+    assert "Enter rolls one more" in kaiser.widget("veil").accessibleName()
+    kaiser.keys("Return")
+    assert (dice(kaiser), len(kaiser.log())) == (["6 6 4"], 1)
+    assert kaiser.widget("veil").accessibleName() == "Veiled. Dice 6 6 4. F8 lifts it"
+
+
+def test_a_secret_roll_that_waits_shows_nothing_to_the_end(kaiser: GM) -> None:
+    kaiser.program.rolling.set_secret(True)
+    for rolls in (0, 1):
+        kaiser.keys("Return")
+        assert (dice(kaiser), len(kaiser.log())) == ([], rolls)
+    kaiser.keys("Return")
+    assert dice(kaiser) == ["3 2"]
+
+
 def test_dice_that_were_shown_are_gone_the_next_time(veiled: GM) -> None:
     veiled.keys("Return", "F8", "F8")
     assert dice(veiled) == []
