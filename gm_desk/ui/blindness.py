@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QActionGroup, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from gm_desk.ui.main_window import MainWindow
@@ -25,12 +25,15 @@ class Blindness(QObject):
                 group.addAction(action)
             elif own not in self._groups:
                 self._groups.append(own)
+        self._shortcuts = window.findChildren(QShortcut, options=Qt.FindChildOption.FindDirectChildrenOnly)
         self._lists = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
         window.stage.veiled_changed.connect(self._follow)
 
     def _follow(self, veiled: bool) -> None:
         for group in self._groups:
             group.setDisabled(veiled)
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(not veiled)
         for filled_when_opened in self._lists:
             filled_when_opened.clear()
 

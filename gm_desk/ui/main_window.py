@@ -103,7 +103,7 @@ class MainWindow(QMainWindow):
             refusing.refused.connect(self._refused)
         self.stage.veiled_changed.connect(self._follow_veil)
         self.stage.focus_lost.connect(self.home)
-        self._escape = QShortcut(Qt.Key.Key_Escape, self, self.home)
+        QShortcut(Qt.Key.Key_Escape, self, self.home)
 
     def _select(self, character_id: str) -> None:
         self._desk.select(character_id)
@@ -130,7 +130,6 @@ class MainWindow(QMainWindow):
     def _follow_veil(self, veiled: bool) -> None:
         """Name nothing while the veil is down, and remember that it is."""
         self._name()
-        self._escape.setEnabled(not veiled)
         self._desk.memory.set_veiled(veiled)
 
     def _remember(self) -> None:

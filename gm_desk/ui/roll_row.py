@@ -12,6 +12,9 @@ from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.look import Look
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
+ON, OFF = "✓ Secret", "Secret"
+"""How the toggle is written; its width does not change with it."""
+
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """What a field for dice is called, by the dice it is for."""
 
@@ -73,8 +76,10 @@ class RollRow(QWidget):
         self.button = AccentButton(look, "Roll", "Enter")
         self.button.setObjectName("rollButton")
         self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
-        self.secret = QPushButton("Secret")
+        self.secret = QPushButton(ON)
+        self.secret.setMinimumWidth(self.secret.sizeHint().width())
         self.secret.setObjectName("secretToggle")
+        self.secret.setAccessibleName(OFF)
         self.secret.setCheckable(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -131,6 +136,7 @@ class RollRow(QWidget):
         """Show whether the next roll is secret."""
         secret = self._rolling.secret
         self.secret.setChecked(secret)
+        self.secret.setText(ON if secret else OFF)
         self.secret.setToolTip(f"The next roll is {'secret' if secret else 'open'} (Ctrl+Shift+S)")
         self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
 

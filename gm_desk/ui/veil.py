@@ -12,8 +12,11 @@ from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
 TITLE = "Veiled"
 HOW_TO_LIFT = "F8 lifts it"
 ONE_MORE = "Enter rolls one more"
-TITLE_SIZE, DIE_SIZE, SIDE_GAP = 2.2, 4.0, 0.6
-"""In sizes of the font, and the gap between the dice of two sides in dice."""
+TITLE_SIZE, DIE_SIZE = 2.2, 4.0
+"""In sizes of the font."""
+
+STEP, SIDE_GAP = 1.15, 0.6
+"""In dice: from one to the next, and between those of two sides."""
 
 
 class Veil(QWidget):
@@ -81,12 +84,12 @@ class Veil(QWidget):
         if not count:
             return
         em, places = self.fontMetrics().height(), count + SIDE_GAP * (len(self.hands) - 1)
-        step = min(em * DIE_SIZE * 1.15, self.width() / (places + 1))
-        font = scaled(self.font(), DIE_SIZE * 0.5 * step / (em * DIE_SIZE * 1.15), bold=True)
-        left = (self.width() - places * step) / 2
+        side = min(em * DIE_SIZE, self.width() / (places + 1) / STEP)
+        step, font = side * STEP, scaled(self.font(), side / em / 2, bold=True)
+        left = (self.width() - places * step) / 2 + (step - side) / 2
         for faces in self.hands:
             for face in faces:
-                tile = QRectF(left, top, step * 0.87, step * 0.87)
+                tile = QRectF(left, top, side, side)
                 rounded(painter, tile, self._look.theme.raised, self._look.theme.line)
                 write(painter, tile, face, self._look.theme.text, CENTRE, font)
                 left += step
