@@ -280,6 +280,16 @@ def test_a_menu_that_is_open_closes(gm: GM) -> None:
     assert not gm.window.header.rosters.isVisible()
 
 
+def test_the_key_works_in_a_list_that_is_open_and_closes_it(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+O")
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    QTest.keySequence(popup.focusWidget() or popup, QKeySequence("F8"))
+    assert not popup.isVisible()
+    assert gm.window.stage.veiled
+    assert told(gm) == set()
+
+
 def test_what_the_finder_found_and_a_tool_tip_go(gm: GM) -> None:
     gm.keys("Ctrl+K")
     gm.types("lao")
