@@ -196,8 +196,12 @@ class Side(Struct, frozen=True, omit_defaults=True):
         )
 
     def unpinned(self) -> Self:
-        """Take all pinned chips away."""
-        return structs.replace(self, chips=tuple(chip for chip in self.chips if not chip.pinned))
+        """Take all pinned chips away; what the character suffers stays, and counts again."""
+        stay = (chip for chip in self.chips if not chip.pinned or chip.origin is Origin.CONDITION)
+        return structs.replace(
+            self,
+            chips=tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay),
+        )
 
 
 class Draft(Side, frozen=True, omit_defaults=True):
@@ -235,11 +239,14 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return structs.replace(self.spent(), opponent=opponent, ruling=None, most_severe=False)
 
     def pinning(self, chip: Chip, *, hand: Hand) -> "Draft":
-        """Pin a chip of one side, for both: what is pinned applies to everybody; or let both go of it again."""
+        """Pin a chip of one side, for both: what is pinned applies to everybody; or let both go of it again.
+
+        What a character suffers is nobody else's, pinned or not.
+        """
         pinned = structs.replace(chip, pinned=not chip.pinned)
         draft = self.with_side(hand, self.side(hand).with_chip(pinned))
         other: Hand = "b" if hand == "a" else "a"
-        if other == "b" and self.opponent is None:
+        if chip.origin is Origin.CONDITION or (other == "b" and self.opponent is None):
             return draft
         if chip.pinned:
             return draft.with_side(other, draft.side(other).without_chip(chip.id))

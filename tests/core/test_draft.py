@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.draft import EYEBALLED, Ability, AbilityKind, Chip, Draft, Origin
+from gm_desk.core.draft import EYEBALLED, Ability, AbilityKind, Chip, Draft, Halving, Mode, Origin, Side, Spend
+from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.requests import MOST_MODIFIERS, SuccessTest
 from gm_desk.core.systems.eclipse import success_test
@@ -187,3 +188,173 @@ def test_after_the_roll_pinned_chips_stand_and_one_shots_do_not() -> None:
 
 def test_after_the_roll_who_and_what_stand() -> None:
     assert a_draft(SMOKE, default=True).spent() == a_draft(default=True)
+
+
+def test_after_the_roll_the_condition_stands_and_counts_again() -> None:
+    wounds = Chip("wounds", -20, "Wounds", Origin.CONDITION)
+    struck, pinned = structs.replace(wounds, struck=True), structs.replace(wounds, struck=True, pinned=True)
+    assert a_draft(wounds, SMOKE).spent() == a_draft(wounds)
+    assert a_draft(struck).spent() == a_draft(wounds)
+    assert a_draft(pinned).spent() == a_draft(pinned)
+
+
+def test_after_the_roll_points_and_levels_are_gone() -> None:
+    loaded = a_draft(point=Spend("vigor", "add_20"), advantage=2, disadvantage=1, fumble_degree=-3, eyeballed=10)
+    assert loaded.spent() == a_draft()
+
+
+@given(drafts)
+def test_after_the_roll_only_pinned_chips_and_the_condition_are_left(draft: Draft) -> None:
+    left = draft.spent()
+    assert all(chip.pinned or chip.origin is Origin.CONDITION for chip in left.chips)
+    assert [chip.id for chip in left.chips if chip.pinned] == [chip.id for chip in draft.chips if chip.pinned]
+    assert left.spent() == left
+    assert (left.base, left.what, left.defaults) == (draft.base, draft.what, draft.defaults)
+
+
+# --- Halving ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rating", "halved", "base"),
+    [(45, "", 45), (45, "up", 23), (45, "down", 22), (60, "up", 30), (60, "down", 30), (1, "up", 1), (1, "down", 0)],
+)
+def test_the_base_is_halved_before_any_modifier(rating: int, halved: Halving, base: int) -> None:
+    draft = a_draft(SMOKE, ability=structs.replace(GUNS, rating=rating), halved=halved)
+    assert success_test(draft) == SuccessTest(base, (Modifier(-30, "Smoke"),))
+
+
+def test_a_defaulted_defence_is_halved_too() -> None:
+    fray = Ability(AbilityKind.UNTRAINED, "Fray", "Fray", 0, "REF", 25)
+    assert (a_draft(ability=fray, halved="up").base, a_draft(ability=fray, halved="down").base) == (13, 12)
+    assert a_draft(default=True, halved="up").base == 10
+
+
+def test_a_base_is_held_to_what_a_request_may_hold_and_halved_then() -> None:
+    assert a_draft(ability=structs.replace(GUNS, rating=999), halved="up").base == 100
+
+
+def test_what_is_rolled_says_that_it_is_halved() -> None:
+    assert (a_draft().what, a_draft(halved="down").what, Draft(halved="up").what) == ("Guns", "Guns ÷ 2", "")
+
+
+# --- Difficulties to reach -------------------------------------------------------------------------------------------
+
+
+def test_a_difficulty_to_reach_is_a_chip_unless_it_is_the_usual_one() -> None:
+    draft = a_draft(SMOKE).with_difficulty(12, "Difficult", 8)
+    assert (draft.difficulty, draft.chips) == (12, (Chip("difficulty", 12, "Difficult", Origin.DIFFICULTY), SMOKE))
+    assert draft.with_difficulty(8, "Moderate", 8) == a_draft(SMOKE)
+    assert draft.with_difficulty(0, "", 8).difficulty == 0
+
+
+def test_a_difficulty_to_reach_is_no_modifier_and_leaves_an_eyeballed_net() -> None:
+    assert a_draft(SMOKE).eyeball(-20).with_difficulty(12, "Difficult", 8).eyeballed == -20
+
+
+# --- Two sides -------------------------------------------------------------------------------------------------------
+
+FRAY = Ability(AbilityKind.SKILL, "fray", "Fray", 45, "REF", 15)
+LAO = Side("lao", "Lao", FRAY)
+
+
+def against(*made: Chip, opponent: Side | None = LAO, **changes: Any) -> Draft:
+    return a_draft(*made, mode=Mode.ATTACK, opponent=opponent, **changes)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_two_sides_roll_in_some_modes(mode: Mode) -> None:
+    two = mode in {Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK}
+    assert (mode.two_sided, Draft(mode=mode).opposed) == (two, two)
+
+
+def test_the_first_side_is_the_draft_and_the_other_one_its_opponent() -> None:
+    draft = against()
+    assert draft.side("a") is draft
+    assert draft.side("b") == LAO
+    assert Draft().side("b") == Side()
+
+
+def test_one_side_is_put_in_place_and_the_other_stays() -> None:
+    changed = against(AIM).with_side("b", LAO.with_chip(SMOKE))
+    assert changed == against(AIM, opponent=Side("lao", "Lao", FRAY, chips=(SMOKE,)))
+    assert changed.with_side("a", changed.without_chip("aim")).opponent == changed.opponent
+
+
+def test_the_first_side_cannot_be_anything_but_a_draft() -> None:
+    with pytest.raises(TypeError):
+        against().with_side("a", LAO)
+
+
+def test_after_the_roll_both_sides_are_spent_and_the_ruling_is_over() -> None:
+    wounded = LAO.with_chip(structs.replace(AIM, id="cover")).with_chip(SMOKE)
+    draft = against(AIM, SMOKE, opponent=wounded, ruling="higher_roll", most_severe=True)
+    cover = structs.replace(AIM, id="cover")
+    assert draft.after_roll() == against(AIM, opponent=Side("lao", "Lao", FRAY, chips=(cover,)))
+    assert a_draft(SMOKE).after_roll() == a_draft()
+
+
+def test_a_halved_opponent_stands_halved_after_the_roll() -> None:
+    halved = structs.replace(LAO, halved="up")
+    assert against(opponent=halved).after_roll().opponent == halved
+
+
+def test_the_most_severe_alone_counts_in_the_tests_own_house() -> None:
+    assert a_draft(most_severe=True).house(House(cap=40)) == House(cap=40, most_severe=True)
+    assert a_draft().house(House(cap=40)) == House(cap=40)
+    assert a_draft().house(House(most_severe=True)) == House(most_severe=True)
+
+
+@given(drafts, drafts, st.sampled_from(Mode))
+def test_two_sides_can_be_written_down_and_read_again(draft: Draft, other: Draft, mode: Mode) -> None:
+    side = Side(other.character, other.name, other.ability, other.default, other.chips, other.eyeballed, "up")
+    whole = structs.replace(draft, mode=mode, opponent=side, ruling="roll_off", most_severe=True)
+    assert msgspec.json.decode(msgspec.json.encode(whole), type=Draft) == whole
+
+
+# --- Pinning ---------------------------------------------------------------------------------------------------------
+
+PINNED_SMOKE = structs.replace(SMOKE, pinned=True)
+
+
+def test_what_is_pinned_on_one_side_stands_on_both() -> None:
+    for hand, draft in (("a", against(SMOKE)), ("b", against(opponent=LAO.with_chip(SMOKE)))):
+        pinned = draft.pinning(SMOKE, hand="a" if hand == "a" else "b")
+        assert pinned.chips == (PINNED_SMOKE,)
+        assert pinned.side("b").chips == (PINNED_SMOKE,)
+
+
+def test_what_is_let_go_of_is_a_one_shot_of_its_side_and_gone_from_the_other() -> None:
+    pinned = against(SMOKE, AIM).pinning(SMOKE, hand="a")
+    freed = pinned.pinning(PINNED_SMOKE, hand="a")
+    assert (freed.chips, freed.side("b").chips) == ((SMOKE, AIM), ())
+    freed = pinned.pinning(PINNED_SMOKE, hand="b")
+    assert (freed.chips, freed.side("b").chips) == ((AIM,), (SMOKE,))
+
+
+def test_without_an_opponent_only_one_side_pins() -> None:
+    assert a_draft(SMOKE).pinning(SMOKE, hand="a") == a_draft(PINNED_SMOKE)
+    assert a_draft(PINNED_SMOKE).pinning(PINNED_SMOKE, hand="a") == a_draft(SMOKE)
+
+
+def test_what_a_character_suffers_is_nobody_elses_though_it_is_pinned() -> None:
+    mine, theirs = (Chip("wounds", value, "Wounds", Origin.CONDITION) for value in (-10, -30))
+    pinned = against(mine, opponent=LAO.with_chip(theirs)).pinning(mine, hand="a")
+    assert pinned.chips == (structs.replace(mine, pinned=True),)
+    assert pinned.side("b").chips == (theirs,)
+    freed = pinned.pinning(structs.replace(mine, pinned=True), hand="a")
+    assert (freed.chips, freed.side("b").chips) == ((mine,), (theirs,))
+    assert against(mine).pinning(mine, hand="a").side("b").chips == ()
+
+
+def test_a_new_scene_lets_both_sides_go_of_what_is_pinned_and_of_nothing_else() -> None:
+    draft = against(SMOKE, AIM, opponent=LAO.with_chip(AIM).with_chip(SMOKE), eyeballed=20)
+    scene = draft.in_new_scene()
+    assert (scene.chips, scene.side("b").chips, scene.eyeballed) == ((SMOKE,), (SMOKE,), 20)
+    assert a_draft(AIM).in_new_scene() == a_draft()
+
+
+def test_a_new_scene_heals_nobody() -> None:
+    wounds = Chip("wounds", -20, "Wounds", Origin.CONDITION)
+    for marked in (wounds, structs.replace(wounds, pinned=True), structs.replace(wounds, struck=True, pinned=True)):
+        assert a_draft(marked, AIM).in_new_scene() == a_draft(wounds)
