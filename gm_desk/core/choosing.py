@@ -7,6 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.roster import Character
+from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.systems.face import Rules
 from gm_desk.core.systems.system import System
 
@@ -25,6 +26,8 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
     same = old is not None and ability is not None and old.identity == ability.identity
     same = same and side.character == character.id
     chips = tuple(chip for chip in side.chips if same or not _goes(chip, ability, system))
+    if side.character != character.id:
+        chips = tuple(chip for chip in chips if not _anothers(chip, character))
     if not same:
         side = structs.replace(side, default=False, halved="", point=None)
     side = structs.replace(side, character=character.id, name=character.name, ability=ability, chips=chips)
@@ -32,14 +35,20 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
 
 
 def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
-    """Let a side bear what its character suffers, and nobody else's; what is struck out stays so."""
-    others = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
-    struck = {chip.id for chip in side.chips if chip.struck}
-    own = tuple(
-        structs.replace(chip, struck=chip.id in struck) for chip in rules.burdens(character.stats, character.health)
-    )
-    first = sum(chip.origin is Origin.DIFFICULTY for chip in others)
-    return structs.replace(side, chips=others[:first] + own + others[first:])
+    """Let a side bear what its character suffers, and nobody else's; what is struck out or pinned stays so."""
+    difficulty: list[Chip] = []
+    others: list[Chip] = []
+    old: dict[str, Chip] = {}
+    for chip in side.chips:
+        match chip.origin:
+            case Origin.DIFFICULTY:
+                difficulty.append(chip)
+            case Origin.CONDITION:
+                old[chip.id] = chip
+            case _:
+                others.append(chip)
+    own = [_marked(chip, old.get(chip.id)) for chip in rules.burdens(character.stats, character.health)]
+    return structs.replace(side, chips=(*difficulty, *own, *others)[:MOST_MODIFIERS])
 
 
 def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
@@ -58,7 +67,7 @@ def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Dra
     """Bring both sides of a draft up to what their characters are now; a mode the system lacks is rolled alone."""
     opponent = draft.opponent and renewed(in_steps(draft.opponent, system), find, system, rules)
     draft = renewed(in_steps(draft, system), find, system, rules)
-    draft = structs.replace(draft, opponent=opponent if opponent and opponent.ability else None)
+    draft = structs.replace(draft, opponent=opponent if opponent and (opponent.ability or opponent.character) else None)
     return draft if draft.mode in system.modes else structs.replace(draft, mode=Mode.ALONE)
 
 
@@ -72,8 +81,11 @@ def in_steps(side: AnySide, system: System) -> AnySide:
 def for_character(side: AnySide, character: Character | None, system: System, rules: Rules) -> AnySide:
     """Prepare the same test for another character, else the first thing this one can roll, else nothing."""
     if character is None:
-        chips = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
-        return structs.replace(side, character="", name="", ability=None, default=False, halved="", chips=chips)
+        chips = tuple(
+            chip for chip in side.chips if chip.origin is not Origin.CONDITION and not _goes(chip, None, system)
+        )
+        nobody = structs.replace(side, character="", name="", ability=None, chips=chips)
+        return structs.replace(nobody, default=False, halved="", point=None)
     ability = (side.ability and same_for(side.ability, character, system)) or first_of(character, system)
     return chosen(side, character, ability, system, rules)
 
@@ -131,16 +143,15 @@ def _skill(character: Character, system: System, key: str) -> Ability | None:
 
 def _check(character: Character, system: System, key: str) -> Ability | None:
     """Give an aptitude's check: so many times the aptitude, the sum of two, or a characteristic as it is."""
+    ratings = {aptitude: character.stats[aptitude] for aptitude in system.aptitudes if aptitude in character.stats}
     if PLUS in key and system.sums:
-        first, second = (character.stats.get(part) for part in key.split(PLUS, 1))
+        first, second = (ratings.get(part) for part in key.split(PLUS, 1))
         return None if first is None or second is None else Ability(AbilityKind.CHECK, key, key, first + second)
-    aptitude, _, factor = key.partition(TIMES)
-    rating = character.stats.get(aptitude)
-    times = int(factor) if factor.isdigit() and int(factor) in system.multiples else system.check or 1
-    if rating is None or aptitude not in system.aptitudes:
+    aptitude, times, factor = key.partition(TIMES)
+    multiples = {str(one): one for one in system.multiples} if times else {"": system.check or 1}
+    if aptitude not in ratings or factor not in multiples:
         return None
-    label = key if factor else f"{key} check"
-    return Ability(AbilityKind.CHECK, key, label, rating * times)
+    return Ability(AbilityKind.CHECK, key, key if times else f"{key} check", ratings[aptitude] * multiples[factor])
 
 
 def _untrained(character: Character, system: System, key: str) -> Ability | None:
@@ -150,6 +161,16 @@ def _untrained(character: Character, system: System, key: str) -> Ability | None
     linked = character.stats.get(listed.aptitude)
     name = system.spelled(key) if listed.fields else listed.name
     return None if linked is None else Ability(AbilityKind.UNTRAINED, name, name, 0, listed.aptitude, linked)
+
+
+def _marked(chip: Chip, old: Chip | None) -> Chip:
+    """Strike out and pin a chip as it was before."""
+    return chip if old is None else structs.replace(chip, struck=old.struck, pinned=old.pinned)
+
+
+def _anothers(chip: Chip, character: Character) -> bool:
+    """Tell whether a chip belongs to who rolled before: what they suffer, and the help of who now rolls."""
+    return character.id in chip.helpers or (chip.origin is Origin.CONDITION and not chip.pinned)
 
 
 def _goes(chip: Chip, ability: Ability | None, system: System) -> bool:

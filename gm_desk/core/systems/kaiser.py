@@ -98,8 +98,8 @@ def alone(draft: Draft, side: Side) -> KaiserCheck | None:
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
-    """List the chip of stamina that runs out."""
-    cost = condition(stats, health).modifier
+    """List the chip of stamina that runs out, typed or derived."""
+    cost = condition({**kaiser_stats.derived(stats), **stats}, health).modifier
     return (Chip("stamina", cost, "Stamina", Origin.CONDITION),) if cost else ()
 
 
