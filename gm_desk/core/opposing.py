@@ -51,27 +51,41 @@ def everything(character: Character, system: System) -> list[Ability]:
 
 
 def opposed(draft: Draft, other: Character, system: System, rules: Rules, defence: Defence | None = None) -> Draft:
-    """Set a character against the test, with the defence given or the first that fits; modifiers of a side stay."""
+    """Set a character against the test, with the defence given or the first that fits; modifiers of a side stay.
+
+    A test that was rolled alone is then rolled as is usual; one that has two sides already keeps its mode.
+    """
     if defence is None:
         defence = next(iter(defences(draft.ability, other, system)), None)
     side = draft.opponent or Side(chips=tuple(chip for chip in draft.chips if chip.pinned))
     side = chosen(side, other, defence.ability if defence else None, system, rules)
     side = structs.replace(side, halved=defence.halved if defence else "")
-    return structs.replace(draft, mode=usual_mode(draft, system), opponent=side)
+    return structs.replace(draft, mode=draft.mode if draft.opposed else usual_mode(draft, system), opponent=side)
 
 
 def usual_mode(draft: Draft, system: System) -> Mode:
-    """Give the mode that a test with two sides usually has: an attack, or merely opposed."""
+    """Give the mode that a test with two sides usually has: an attack, or merely opposed; a variable one stays so."""
     pair = None if draft.ability is None else system.pairing_of(draft.ability.label)
-    return Mode.ATTACK if pair and pair.attack else Mode.OPPOSED
+    if pair and pair.attack:
+        return Mode.ATTACK
+    return Mode.VARIABLE if draft.mode is Mode.VARIABLE else Mode.OPPOSED
+
+
+def halving(ours: Ability | None, theirs: Ability | None, system: System) -> Halving:
+    """Say how an ability is halved against what is rolled."""
+    pair = None if ours is None else system.pairing_of(ours.label)
+    if pair is None or theirs is None or theirs.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return ""
+    return system.halving if theirs.label.casefold() in map(str.casefold, pair.halved) else ""
 
 
 def followed(draft: Draft, other: Character | None, system: System, rules: Rules) -> Draft:
-    """Let the other side answer what is now rolled with what is usual against that, else with the same as before."""
+    """Let the other side answer what is now rolled: with the same if that is usual, else with what is."""
     if other is None or not draft.opposed:
         return draft
-    usual = [one for one in defences(draft.ability, other, system) if one.usual]
+    draft = structs.replace(draft, mode=usual_mode(draft, system))
+    old, usual = draft.side("b").ability, [one for one in defences(draft.ability, other, system) if one.usual]
     if not usual:
-        whole = structs.replace(draft.side("b"), halved="")
-        return structs.replace(draft, mode=usual_mode(draft, system), opponent=whole)
-    return opposed(draft, other, system, rules, usual[0])
+        return structs.replace(draft, opponent=draft.opponent and structs.replace(draft.opponent, halved=""))
+    same = (one for one in usual if old is not None and one.ability.identity == old.identity)
+    return opposed(draft, other, system, rules, next(same, usual[0]))
