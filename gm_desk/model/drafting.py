@@ -17,8 +17,8 @@ from gm_desk.core.systems.face import Rules
 from gm_desk.core.text.chip_line import parse_chip_line
 from gm_desk.model.document import RosterDocument
 
-MOST_FREE = MOST_MODIFIERS - 1
-"""The difficulty is a modifier too."""
+MOST_FREE = MOST_MODIFIERS - 10
+"""The others are for the difficulty, for what a character suffers, and for what the test suggests."""
 
 
 class Drafting(QObject):
@@ -70,8 +70,8 @@ class Drafting(QObject):
         scene = self.scene if scene is None else scene
         if (draft, scene) != (self.draft, self.scene):
             self.draft, self.scene = draft, scene
-            if not draft.opposed:
-                self.hand = "a"
+            if self.hand == "b" and not draft.opposed:
+                self.hand, self._typed = "a", None
             self._tell()
 
     def put(self, side: Side) -> None:
@@ -98,23 +98,25 @@ class Drafting(QObject):
         if character is None:
             return
         ability = choosing.ability_of(character, system, kind, key)
-        same = self.side.ability and ability and self.side.ability.identity == ability.identity
-        draft = self.draft.with_side(self.hand, choosing.chosen(self.side, character, ability, system, self.rules))
-        if self.hand == "a" and not same:
-            other = self._document.character(draft.side("b").character)
-            draft = opposing.followed(draft, other, system, self.rules)
-        self.take(draft)
+        side = choosing.chosen(self.side, character, ability, system, self.rules)
+        if self.hand == "a":
+            self.take(self._followed(self.draft.with_side("a", side)))
+        else:
+            halved = opposing.halving(self.draft.ability, ability, system)
+            again = side.ability and self.side.character == side.character and side.what == self.side.what
+            self.put(side if again else structs.replace(side, halved=halved))
 
     def select(self, character_id: str) -> None:
         """Prepare the same test for another character, else the first thing this one can roll.
 
         With the other side in hand, that character opposes the test.
         """
-        character, system = self._document.character(character_id), self._document.system
-        if self.hand == "b" and character is not None:
+        if self.hand == "b":
             self.oppose(character_id)
         else:
-            self.take(choosing.for_character(self.draft, character, system, self.rules))
+            character = self._document.character(character_id)
+            draft = choosing.for_character(self.draft, character, self._document.system, self.rules)
+            self.take(self._followed(draft))
 
     def oppose(self, character_id: str, defence: Defence | None = None) -> None:
         """Set a character against the test, with the defence given or what is usual."""
@@ -123,8 +125,13 @@ class Drafting(QObject):
             self.take(opposing.opposed(self.draft, other, self._document.system, self.rules, defence))
 
     def set_mode(self, mode: Mode) -> None:
-        """Roll alone, or against somebody: whoever opposed last does so again, with what is now usual."""
+        """Roll alone, or against somebody: whoever opposed last does so again, with what is now usual.
+
+        No point can be spent on a simple test.
+        """
         draft = structs.replace(self.draft, mode=mode)
+        if mode is Mode.SIMPLE:
+            draft = structs.replace(draft, point=None)
         if mode.two_sided and not self.draft.opposed:
             other = self._document.character(draft.side("b").character)
             draft = opposing.followed(draft, other, self._document.system, self.rules)
@@ -215,6 +222,14 @@ class Drafting(QObject):
             self.renew(before)
             if changed and self.draft is before:  # what it suggests may be another
                 self._tell()
+
+    def _followed(self, draft: Draft) -> Draft:
+        """Let an opponent answer where something else is rolled than before."""
+        old, new = self.draft.ability, draft.ability
+        if new is None or (old is not None and old.label.casefold() == new.label.casefold()):
+            return draft
+        other = self._document.character(draft.side("b").character)
+        return opposing.followed(draft, other, self._document.system, self.rules)
 
     def _tell(self) -> None:
         self._reading = None

@@ -2,18 +2,24 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Origin
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.errors import BadModifierError
+from gm_desk.core.opposing import Defence
 from gm_desk.core.roster import Roster
+from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.modifiers import Net
+from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest
+from gm_desk.core.scene import Scene
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import MOST_FREE, Drafting
+from gm_desk.store.systems import load_system
 from model_makers import EP2, JAQUI, LAO, MOOK, OKORO, a_character, a_document, a_roster, heard, odds_of, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -204,7 +210,7 @@ def test_more_modifiers_than_a_test_can_have_are_refused_and_not_dropped() -> No
     drafting.set_difficulty(-30)
     with pytest.raises(BadModifierError, match="most"):
         drafting.add_modifier("10")
-    assert (len(drafting.draft.chips), drafting.reading.net.sum) == (50, 460)
+    assert (len(drafting.draft.chips), drafting.reading.net.sum) == (MOST_FREE + 1, 10 * MOST_FREE - 30)
 
 
 def test_a_modifier_counts_while_it_is_typed_and_is_in_the_draft_only_once_it_is_added() -> None:
@@ -345,3 +351,289 @@ def test_a_kept_draft_is_brought_up_to_the_roster() -> None:
     drafting.renew(kept)
     assert (drafting.draft.base, lines(drafting)) == (35, [("Hard", -20)])
     assert ability(drafting).rating == the(document, LAO).skills[1].rating
+
+
+def test_a_character_who_suffers_still_has_room_in_a_test_full_of_modifiers() -> None:
+    document, drafting = a_drafting()
+    for _ in range(MOST_FREE):
+        drafting.add_modifier("10")
+    drafting.set_difficulty(-30)
+    hurt = msgspec.structs.replace(the(document, LAO), health=Health(wounds=3, traumas=2))
+    document.change_character(hurt, "hurt")
+    assert (len(drafting.draft.chips), drafting.reading.net.sum) == (MOST_FREE + 3, 10 * MOST_FREE - 80)
+    assert msgspec.json.decode(msgspec.json.encode(drafting.draft), type=Draft) == drafting.draft
+
+
+# --- Two sides -------------------------------------------------------------------------------------------------------
+
+
+def a_fight() -> tuple[RosterDocument, Drafting]:
+    """Lao Qing shoots at Jaqui."""
+    document, drafting = a_drafting(skill=GUNS)
+    drafting.oppose(JAQUI)
+    return document, drafting
+
+
+def opponent(drafting: Drafting) -> Side:
+    assert drafting.draft.opponent is not None
+    return drafting.draft.opponent
+
+
+def test_who_opposes_a_test_answers_with_what_is_usual() -> None:
+    _, drafting = a_fight()
+    other = opponent(drafting)
+    assert (drafting.draft.mode, other.character, other.what, other.base) == (Mode.ATTACK, JAQUI, "Fray ÷ 2", 28)
+    assert isinstance(drafting.reading.request, OpposedTest)
+    assert drafting.reading.both is not None
+
+
+def test_an_opponent_may_answer_with_something_else() -> None:
+    _, drafting = a_fight()
+    drafting.oppose(JAQUI, Defence(Ability(AbilityKind.SKILL, f"{JAQUI}-0", "Athletics", 70, "SOM", 25)))
+    assert (opponent(drafting).what, opponent(drafting).base) == ("Athletics", 70)
+
+
+def test_nobody_opposes_nothing() -> None:
+    _, drafting = a_drafting()
+    before, changed = drafting.draft, heard(drafting.draft_changed)
+    drafting.oppose("nobody")
+    assert (drafting.draft, changed) == (before, [])
+
+
+def test_the_side_in_hand_is_the_one_that_changes() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    drafting.add_modifier("Cover +20")
+    drafting.set_difficulty(-10)
+    assert lines(drafting) == []
+    assert [(chip.label, chip.value) for chip in opponent(drafting).chips] == [("Slightly Hard", -10), ("Cover", 20)]
+    assert (drafting.side, drafting.reading.net) == (opponent(drafting), Net(10, 10))
+    drafting.eyeball(-40)
+    assert (drafting.draft.eyeballed, opponent(drafting).eyeballed) == (None, -40)
+    drafting.turn_to("a")
+    assert (drafting.side, drafting.reading.net) == (drafting.draft, Net(0, 0))
+
+
+def test_each_side_has_a_difficulty_of_its_own() -> None:
+    _, drafting = a_fight()
+    drafting.set_difficulty(-20)
+    drafting.turn_to("b")
+    drafting.set_difficulty(10)
+    assert (drafting.draft.difficulty, opponent(drafting).difficulty) == (-20, 10)
+
+
+def test_there_is_no_other_side_to_take_in_hand_where_none_rolls() -> None:
+    _, drafting = a_drafting()
+    changed = heard(drafting.draft_changed)
+    drafting.turn_to("b")
+    drafting.turn_to("a")
+    assert (drafting.hand, changed) == ("a", [])
+
+
+def test_the_first_side_is_in_hand_again_when_nobody_opposes() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    changed = heard(drafting.draft_changed)
+    drafting.set_mode(Mode.ALONE)
+    assert (drafting.hand, drafting.side, changed) == ("a", drafting.draft, [()])
+
+
+def test_with_the_other_side_in_hand_whoever_is_selected_opposes() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    drafting.select(MOOK)
+    assert (drafting.draft.character, opponent(drafting).character) == (LAO, MOOK)
+    assert (opponent(drafting).what, opponent(drafting).base) == ("Fray ÷ 2", 8)
+
+
+def test_with_the_other_side_in_hand_selecting_nobody_takes_neither_side_away() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    before = drafting.draft
+    drafting.select("")
+    assert drafting.draft == before
+
+
+def test_with_the_other_side_in_hand_what_is_chosen_is_its_defence() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-0")
+    assert (drafting.draft.what, opponent(drafting).what, opponent(drafting).base) == ("Guns", "Athletics", 70)
+    drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-1")
+    assert (opponent(drafting).what, opponent(drafting).base) == ("Fray ÷ 2", 28)
+    drafting.choose(MOOK, AbilityKind.UNTRAINED, "Fray")
+    assert (opponent(drafting).character, opponent(drafting).base) == (MOOK, 8)
+
+
+def test_a_defence_that_the_gm_made_whole_stays_whole_when_it_is_chosen_again() -> None:
+    _, drafting = a_fight()
+    drafting.oppose(JAQUI, Defence(Ability(AbilityKind.SKILL, f"{JAQUI}-1", "Fray", 55, "REF", 20)))
+    drafting.turn_to("b")
+    drafting.choose(JAQUI, AbilityKind.SKILL, f"{JAQUI}-1")
+    assert opponent(drafting).base == 55
+
+
+def test_an_opponent_follows_when_something_else_is_rolled_and_not_when_it_is_the_same() -> None:
+    _, drafting = a_fight()
+    drafting.choose(LAO, AbilityKind.SKILL, GUNS)
+    assert opponent(drafting).what == "Fray ÷ 2"
+    drafting.choose(LAO, AbilityKind.SKILL, FRAY)
+    assert (opponent(drafting).what, drafting.draft.mode) == ("Fray", Mode.OPPOSED)
+    drafting.choose(LAO, AbilityKind.SKILL, GUNS)
+    assert (opponent(drafting).what, drafting.draft.mode) == ("Fray ÷ 2", Mode.ATTACK)
+
+
+def test_an_opponent_follows_too_when_the_next_character_rolls_something_else() -> None:
+    _, drafting = a_fight()
+    drafting.select(MOOK)
+    assert (drafting.draft.what, opponent(drafting).what, drafting.draft.mode) == ("Guns", "Fray ÷ 2", Mode.ATTACK)
+    drafting.select(OKORO)
+    assert (drafting.draft.what, opponent(drafting).what, drafting.draft.mode) == ("WIL check", "Fray", Mode.OPPOSED)
+
+
+def test_what_cannot_be_rolled_leaves_the_opponent_as_it_is() -> None:
+    _, drafting = a_fight()
+    drafting.choose(LAO, AbilityKind.CHECK, "WIL")
+    assert (drafting.draft.ability, opponent(drafting).what) == (None, "Fray ÷ 2")
+
+
+def test_whoever_opposed_last_does_so_again_with_what_is_now_usual() -> None:
+    _, drafting = a_fight()
+    drafting.set_mode(Mode.ALONE)
+    assert not isinstance(drafting.reading.request, OpposedTest)
+    drafting.choose(LAO, AbilityKind.CHECK, "COG")
+    drafting.set_mode(Mode.OPPOSED)
+    assert (opponent(drafting).character, opponent(drafting).what) == (JAQUI, "Fray")
+    drafting.set_mode(Mode.ALONE)
+    drafting.choose(LAO, AbilityKind.SKILL, GUNS)
+    drafting.set_mode(Mode.ATTACK)
+    assert (opponent(drafting).what, drafting.draft.mode) == ("Fray ÷ 2", Mode.ATTACK)
+
+
+def test_a_mode_may_be_chosen_before_there_is_an_opponent() -> None:
+    _, drafting = a_drafting()
+    drafting.set_mode(Mode.ATTACK)
+    assert (drafting.draft.mode, drafting.draft.opponent, drafting.reading.request) == (Mode.ATTACK, None, None)
+    drafting.oppose(JAQUI)
+    assert (drafting.draft.mode, opponent(drafting).what) == (Mode.ATTACK, "Athletics")
+
+
+def test_a_fight_may_be_merely_opposed() -> None:
+    _, drafting = a_fight()
+    drafting.set_mode(Mode.OPPOSED)
+    assert (drafting.draft.mode, opponent(drafting).what) == (Mode.OPPOSED, "Fray ÷ 2")
+
+
+def test_an_edit_of_the_opponent_is_followed_and_one_who_is_removed_is_gone() -> None:
+    document, drafting = a_fight()
+    edits.set_skill(document, JAQUI, f"{JAQUI}-1", "Fray 71")
+    assert opponent(drafting).base == 36
+    edits.remove_character(document, JAQUI)
+    assert (drafting.draft.opponent, drafting.draft.character, drafting.reading.both) == (None, LAO, None)
+
+
+def test_what_is_pinned_on_either_side_stands_on_both_until_the_next_scene() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    drafting.add_modifier("Smoke −30")
+    drafting.pin(drafting.side.chips[0])
+    drafting.add_modifier("Cover +20")
+    assert lines(drafting) == [("Smoke", -30)]
+    drafting.new_scene()
+    assert lines(drafting) == []
+    assert [chip.label for chip in opponent(drafting).chips] == ["Cover"]
+
+
+def test_a_new_scene_forgets_every_failure() -> None:
+    _, drafting = a_drafting()
+    drafting.take(drafting.draft, Scene().after(drafting.draft, success=False))
+    assert [chip.label for chip in drafting.suggested] == ["Retry 1"]
+    drafting.new_scene()
+    assert (drafting.scene, drafting.suggested) == (Scene(), [])
+
+
+def test_a_retry_is_for_the_first_side() -> None:
+    _, drafting = a_fight()
+    drafting.take(drafting.draft, Scene().after(drafting.draft, success=False))
+    assert [chip.label for chip in drafting.suggested] == ["Retry 1"]
+    drafting.turn_to("b")
+    assert drafting.suggested == []
+
+
+def test_a_modifier_typed_for_the_other_side_counts_there_and_nowhere_else() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    drafting.try_modifier("Cover −20")
+    assert drafting.reading.net == Net(-20, -20)
+    assert isinstance(drafting.reading.request, OpposedTest)
+    assert [one.value for one in drafting.reading.request.b.modifiers] == [-20]
+    assert drafting.reading.request.a.modifiers == ()
+    drafting.turn_to("a")
+    assert drafting.reading.net == Net(0, 0)
+
+
+def test_a_modifier_typed_for_the_other_side_does_not_count_once_nobody_opposes() -> None:
+    _, drafting = a_fight()
+    drafting.turn_to("b")
+    drafting.try_modifier("Cover −20")
+    drafting.set_mode(Mode.ALONE)
+    assert drafting.reading.net == Net(0, 0)
+
+
+# --- Other systems ---------------------------------------------------------------------------------------------------
+
+EP1, KAISER = load_system("ep1"), load_system("kaiser")
+
+
+def a_duel() -> Drafting:
+    """Strike against Block, in Kaiser."""
+    stats = {"DEX": 10, "AGI": 8, "CON": 6, "WP": 6}
+    fighter = a_character("fighter", "Kesh", stats=stats, skills={"Strike": 7, "Block": 5})
+    guard = a_character("guard", "Guard", stats=stats, skills={"Block": 6, "Dodge": 4})
+    roster = Roster(id="duel", name="Duel", system="kaiser", characters=(fighter, guard))
+    drafting = Drafting(RosterDocument(roster, KAISER, iter("abcdefgh").__next__))
+    drafting.choose("fighter", AbilityKind.SKILL, "fighter-0")
+    return drafting
+
+
+def test_a_difficulty_to_reach_belongs_to_the_test_whichever_side_is_in_hand() -> None:
+    drafting = a_duel()
+    drafting.oppose("guard")
+    drafting.turn_to("b")
+    drafting.set_difficulty(12)
+    assert (drafting.draft.difficulty, opponent(drafting).difficulty) == (12, None)
+    drafting.set_mode(Mode.ALONE)
+    request = drafting.reading.request
+    assert isinstance(request, KaiserCheck)
+    assert (request.difficulty, request.effort.modifiers, drafting.reading.net) == (12, (), Net(0, 0))
+
+
+def test_flat_modifiers_of_any_size_are_added_nudged_and_eyeballed() -> None:
+    drafting = a_duel()
+    drafting.add_modifier("Rain −3")
+    assert drafting.reading.net == Net(-3, -3)
+    drafting.nudge(2)
+    assert drafting.draft.eyeballed == -1
+    drafting.set_difficulty(16)
+    assert (drafting.draft.eyeballed, drafting.draft.difficulty) == (-1, 16)
+
+
+def test_a_strike_is_an_attack_against_what_blocks_it() -> None:
+    drafting = a_duel()
+    drafting.oppose("guard")
+    request = drafting.reading.request
+    assert isinstance(request, KaiserContest)
+    assert (request.kind, request.a.value, request.b.value) == ("attack", 7, 6)
+    assert drafting.reading.both is not None
+
+
+def test_no_point_is_spent_on_a_simple_test() -> None:
+    character = a_character("sava", "Sava", stats={"COO": 15}, skills={"Palming": 50})
+    roster = Roster(id="one", name="One", system="ep1", characters=(character,))
+    drafting = Drafting(RosterDocument(roster, EP1, iter("abcdefgh").__next__))
+    drafting.choose("sava", AbilityKind.SKILL, "sava-0")
+    drafting.add_modifier("Dark −30")
+    drafting.put(msgspec.structs.replace(drafting.draft, point=Spend("moxie", "ignore_modifiers")))
+    assert drafting.reading.net == Net(0, 0)
+    drafting.set_mode(Mode.SIMPLE)
+    assert (drafting.draft.point, drafting.reading.net) == (None, Net(-30, -30))
