@@ -7,9 +7,11 @@ from msgspec import Struct, structs
 from gm_desk.core.draft import AbilityKind, Chip, Origin, Side
 from gm_desk.core.roster import Character, Skill
 from gm_desk.core.rules.aids import HELPER, MOST_HELP, RETRY, SPECIALISATION, retry, teamwork
+from gm_desk.core.rules.modifiers import LARGEST, held
 from gm_desk.core.systems.system import System
 
 MOST_RETRIES = 6
+"""A retry steps up to so many failures, and further where there were more."""
 
 
 class Helper(Struct, frozen=True):
@@ -32,7 +34,7 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
 
 def retry_chip(failures: int) -> Chip:
     """Make the chip of trying again."""
-    return Chip("retry", retry(failures), f"Retry {failures}", Origin.RETRY)
+    return Chip("retry", held(retry(failures), LARGEST), f"Retry {failures}", Origin.RETRY)
 
 
 def teamwork_chip(helpers: int, names: Sequence[str] = (), ids: Sequence[str] = ()) -> Chip:
@@ -66,7 +68,7 @@ def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
         case Origin.RELATED:
             return tuple(sorted(system.related))
         case Origin.RETRY:
-            return tuple(retry(count) for count in range(MOST_RETRIES, 0, -1))
+            return tuple(range(min(MOST_RETRIES * RETRY, chip.value), 0, -RETRY))
         case _:
             return ()
 
@@ -89,7 +91,7 @@ def stepped(chip: Chip, system: System, step: int) -> Chip:
 
 def helpers_for(side: Side, others: Sequence[Character], system: System) -> list[Helper]:
     """List who could help a side with its test, and why some of them cannot."""
-    if side.ability is None:
+    if side.ability is None or system.teamwork is None:
         return []
     skill = side.ability.label
     return [
@@ -100,7 +102,7 @@ def helpers_for(side: Side, others: Sequence[Character], system: System) -> list
 
 
 def relatives(side: Side, character: Character, system: System) -> list[Skill]:
-    """List skills of the same kind or aptitude, which may stand in for one that is lacking."""
+    """List skills of the same kind, then of the same category, which may stand in for one that is lacking."""
     if side.ability is None:
         return []
     category = _category(side.ability.label, system)
@@ -120,7 +122,7 @@ def _specialisations(side: Side, character: Character | None, system: System) ->
     chips = []
     for special in skill.specialisations if skill else ():
         value = SPECIALISATION if special.rating is None or skill is None else special.rating - skill.rating
-        if value and value % system.step == 0:
+        if value and value % system.step == 0 and abs(value) <= LARGEST:
             chips.append(Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION))
     return chips
 
