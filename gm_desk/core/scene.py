@@ -10,7 +10,9 @@ from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
 from gm_desk.core.rules.outcomes import Contest, DiceTotal
 from gm_desk.core.systems.face import Result
 
-Failures = Annotated[int, Meta(ge=1, le=999)]
+MOST_FAILURES = 999
+
+Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
@@ -28,7 +30,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
         others = {other: count for other, count in self.failures.items() if other != key}
         if success or draft.ability is None or not draft.character:
             return structs.replace(self, failures=others)
-        return structs.replace(self, failures={**others, key: self.failures_of(draft) + 1})
+        count = min(MOST_FAILURES, self.failures_of(draft) + 1)
+        return structs.replace(self, failures={**others, key: count})
 
 
 def key_of(draft: Draft) -> str:
