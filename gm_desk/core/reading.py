@@ -54,8 +54,9 @@ def idle_chips(side: Side, system: System, house: House) -> frozenset[str]:
     rules = RULES[system.id]
     whole = rules.net(side, house)
     idle = [chip for chip in standing if chip.value and rules.net(side.without_chip(chip.id), house).net == whole.net]
-    if house.most_severe and len(idle) == len(standing) and whole.sum:  # of two that are equally severe one counts
-        idle.remove(next(chip for chip in idle if chip.value == whole.sum))
+    severest = [chip for chip in idle if house.most_severe and chip.value == whole.sum]
+    if severest and len(idle) == sum(chip.value != 0 for chip in standing):  # of two that are equally severe one counts
+        idle.remove(severest[0])
     return frozenset(chip.id for chip in idle)
 
 
