@@ -101,7 +101,9 @@ def parse_faces(text: str, needs: Needs) -> tuple[int, ...]:
     """Read typed dice: "53" for a d100, "35" or "3 5" for two d6; raises BadRollError with the reason."""
     if needs.reading is Reading.TEST:
         return (parse_d100(text),)
-    parts = text.split() if " " in text.strip() or needs.sides >= D10 else list(text.strip())
+    parts = text.split()
+    if len(parts) == 1 and needs.sides < D10:
+        parts = list(parts[0])
     faces = tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) <= LONGEST_FACE)
     dice = f"{needs.count} d{needs.sides}"
     if len(faces) != len(parts) or not all(needs.allows(face) for face in faces):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadRollError
-from gm_desk.core.rules.dice import EntropyDice, flip_flop, is_double, parse_d100
+from gm_desk.core.rules.dice import EntropyDice, Needs, Reading, flip_flop, is_double, parse_d100, parse_faces
 
 
 def test_dice_come_from_the_systems_entropy_the_tens_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,3 +70,78 @@ def test_a_flip_flop_swaps_the_two_dice(roll: int, flipped: int) -> None:
 
 def test_there_are_ten_doubles() -> None:
     assert [roll for roll in range(100) if is_double(roll)] == [0, 11, 22, 33, 44, 55, 66, 77, 88, 99]
+
+
+# --- Dice typed by hand ----------------------------------------------------------------------------------------------
+
+
+def dice(count: int, sides: int) -> Needs:
+    return Needs("dice", sides, count, Reading.SUM)
+
+
+@pytest.mark.parametrize(("typed", "roll"), [("53", 53), ("00", 0), ("5", 5), (" 99", 99)])
+def test_the_dice_of_a_test_are_typed_as_one_d100(typed: str, roll: int) -> None:
+    assert parse_faces(typed, Needs("a.roll")) == (roll,)
+
+
+@pytest.mark.parametrize("typed", ["35", "3 5", " 3  5 ", "3\t5", "35 "])
+def test_small_dice_are_typed_together_or_apart(typed: str) -> None:
+    assert parse_faces(typed, dice(2, 6)) == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("typed", "needs", "faces"),
+    [
+        ("6", dice(1, 6), (6,)),
+        ("1 2 3 4 5 6", dice(6, 6), (1, 2, 3, 4, 5, 6)),
+        ("10 4", dice(2, 10), (10, 4)),
+        ("0 4", dice(2, 10), (0, 4)),
+        ("7", dice(1, 10), (7,)),
+        ("12", dice(1, 20), (12,)),
+        ("100", dice(1, 100), (100,)),
+        ("00", dice(1, 100), (0,)),
+        ("1000", dice(1, 1000), (1000,)),
+    ],
+)
+def test_dice_of_ten_sides_and_more_are_typed_apart(typed: str, needs: Needs, faces: tuple[int, ...]) -> None:
+    assert parse_faces(typed, needs) == faces
+
+
+@pytest.mark.parametrize(
+    ("typed", "needs", "problem"),
+    [
+        ("37", dice(2, 6), "“37” is not 2 d6: each shows 1 to 6"),
+        ("30", dice(2, 6), "“30” is not 2 d6: each shows 1 to 6"),
+        ("3 -5", dice(2, 6), "“3 -5” is not 2 d6: each shows 1 to 6"),
+        ("3,5", dice(2, 6), "“3,5” is not 2 d6: each shows 1 to 6"),
+        ("3²", dice(2, 6), "“3²” is not 2 d6: each shows 1 to 6"),
+        ("३५", dice(2, 6), "“३५” is not 2 d6: each shows 1 to 6"),
+        ("11", dice(1, 10), "“11” is not 1 d10: each shows 1 to 10"),
+        ("99999999", dice(1, 1000), "“99999999” is not 1 d1000: each shows 1 to 1000"),
+        ("3", dice(2, 6), "1 typed, 2 d6 are rolled"),
+        ("345", dice(2, 6), "3 typed, 2 d6 are rolled"),
+        ("", dice(2, 6), "0 typed, 2 d6 are rolled"),
+        ("100", Needs("roll"), "100 is not a roll: a d100 reads 00 to 99"),
+        ("", Needs("roll"), "“” is not a roll: type 00 to 99"),
+    ],
+)
+def test_dice_that_cannot_have_fallen_are_refused_with_the_reason(typed: str, needs: Needs, problem: str) -> None:
+    with pytest.raises(BadRollError) as raised:
+        parse_faces(typed, needs)
+    assert (raised.value.key, raised.value.problem) == ("roll", problem)
+
+
+@given(st.text(max_size=6), st.builds(dice, st.integers(1, 4), st.sampled_from([4, 6, 10, 20, 100])))
+def test_whatever_is_typed_is_the_dice_that_are_needed_or_refused(typed: str, needs: Needs) -> None:
+    try:
+        faces = parse_faces(typed, needs)
+    except BadRollError:
+        return
+    assert len(faces) == needs.count
+    assert all(needs.allows(face) for face in faces)
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=8))
+def test_dice_read_back_as_they_fell(faces: list[int]) -> None:
+    for typed in ("".join(map(str, faces)), " ".join(map(str, faces))):
+        assert parse_faces(typed, dice(len(faces), 6)) == tuple(faces)
