@@ -153,7 +153,7 @@ def _as_revised(connection: sqlite3.Connection, entries: list[Entry]) -> list[En
     query = f"SELECT id, entry, time, what FROM revision WHERE entry IN ({places}) ORDER BY number"  # noqa: S608 - question marks
     for revision_id, entry_id, time, what in connection.execute(query, list(known)):
         head = {"id": revision_id, "entry": entry_id, "time": time}
-        revision = msgspec.convert({**msgspec.json.decode(what), **head}, Revision)
+        revision = msgspec.convert({**msgspec.json.decode(what, type=dict[str, Any]), **head}, Revision)
         known[entry_id] = known[entry_id].revised(revision)
     return list(known.values())
 

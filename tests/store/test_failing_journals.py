@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from gm_desk.store.entries import Revision
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal import VERSION
 from makers import a_disk_with_room_for, a_journal, an_entry, killed_after, numbers, some_entries
@@ -62,6 +63,18 @@ def test_on_a_full_disk_all_rolls_of_a_batch_are_kept_or_none(path: Path) -> Non
         assert numbers(journal.page(10)) == [1]
         journal.add(some_entries(200, 2))
         assert numbers(journal.page(500)) == list(range(201, 0, -1))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such limit")
+def test_on_a_full_disk_a_roll_and_its_revisions_are_kept_or_none(path: Path) -> None:
+    with a_journal(path, some_entries(1)) as journal:
+        notes = [Revision(id=f"note-{n}", entry="roll-1", time=n, note="x" * 1000) for n in range(100)]
+        room = Path(f"{path}-wal").stat().st_size + 20_000
+        with a_disk_with_room_for(room), pytest.raises(UnwritableFileError):
+            journal.add([*some_entries(1, 2), *notes])
+        assert journal.page(10) == some_entries(1)
+        journal.add([*some_entries(1, 2), *notes])
+        assert [entry.note[:1] for entry in journal.page(10)] == ["", "x"]
 
 
 ROLL_FOR_EVER = """
@@ -138,6 +151,31 @@ def test_a_roll_that_cannot_be_read_is_said_to_be_so_and_stops_no_other(path: Pa
             journal.page(10)
         journal.add(some_entries(1, 2))
         assert numbers(journal.page(1)) == [2]
+
+
+REVISION = "INSERT INTO revision(id, entry, time, what) VALUES ('x', 'roll-1', 1, '{}')"
+
+
+@pytest.mark.parametrize("what", ["x", "", "[]", "3", "null", '{"request": {}}', '{"note": 3}', '{"struck": "yes"}'])
+def test_a_revision_that_cannot_be_read_is_said_to_be_so_and_stops_no_other(path: Path, what: str) -> None:
+    spoilt(path, REVISION.format(what))
+    with a_journal(path) as journal:
+        with pytest.raises(UnreadableFileError):
+            journal.page(10)
+        journal.add(some_entries(1, 2))
+        assert numbers(journal.page(1)) == [2]
+
+
+def test_what_a_later_revision_says_beyond_what_is_known_has_no_say(path: Path) -> None:
+    spoilt(path, REVISION.format('{"note": "Ha", "colour": "red", "entry": "roll-2"}'))
+    with a_journal(path) as journal:
+        assert journal.page(10) == [an_entry("roll-1", note="Ha")]
+
+
+def test_a_journal_without_its_revisions_is_refused_and_left_as_it_is(path: Path) -> None:
+    spoilt(path, "DROP TABLE revision")
+    with a_journal(path) as journal, pytest.raises(UnreadableFileError, match="revision"):
+        journal.page(10)
 
 
 # --- Only reading ----------------------------------------------------------------------------------------------------
