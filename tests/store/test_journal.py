@@ -12,33 +12,109 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_desk.core.draft import Draft
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import Modifier
-from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.store.entries import Entry
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
+from gm_desk.core.rules.requests import (
+    DiceSum,
+    Effort,
+    KaiserCheck,
+    KaiserContest,
+    OpposedTest,
+    Request,
+    SimpleTest,
+    SuccessTest,
+)
+from gm_desk.core.systems import SYSTEMS
+from gm_desk.store.entries import Entry, Revision
 from gm_desk.store.journal import VERSION, Journal
-from makers import a_journal, an_entry, drafts, ids, numbers, some_entries, texts, values
+from makers import a_journal, abilities, an_entry, chips, drafts, ids, numbers, some_entries, texts, values
 
-requests = st.builds(
+modifiers = st.lists(st.builds(Modifier, value=values, label=texts), max_size=3).map(tuple)
+success_tests = st.builds(
     SuccessTest,
     base=st.integers(0, 200),
-    modifiers=st.lists(st.builds(Modifier, value=values, label=texts), max_size=3).map(tuple),
+    modifiers=modifiers,
     default=st.booleans(),
-    pool=st.sampled_from([None, "add_20"]),
+    pool=st.sampled_from([None, "add_20", "ignore_modifiers"]),
+    after=st.sampled_from([None, "flip_flop", "upgrade", "downgrade"]),
+    printing=st.sampled_from([None, "late", "first"]),
 )
-houses = st.builds(House, cap=st.none() | st.integers(0, 100), default_criticals=st.sampled_from(["ignored", "count"]))
+efforts = st.builds(
+    Effort,
+    value=st.integers(-100, 200),
+    modifiers=st.lists(st.builds(FlatModifier, value=st.integers(-300, 300), label=texts), max_size=3).map(tuple),
+    advantage=st.integers(0, 6),
+    disadvantage=st.integers(0, 6),
+    fumble_degree=st.integers(-20, 20),
+)
+requests: st.SearchStrategy[Request] = st.one_of(
+    success_tests,
+    st.builds(SimpleTest, base=st.integers(0, 200), modifiers=modifiers),
+    st.builds(
+        OpposedTest,
+        a=success_tests,
+        b=success_tests,
+        ruling=st.sampled_from([None, "deadlock", "higher_roll", "higher_skill"]),
+        attack=st.booleans(),
+        variable=st.booleans(),
+    ),
+    st.builds(
+        KaiserCheck,
+        kind=st.sampled_from(["skill", "resistance", "characteristic"]),
+        effort=efforts,
+        difficulty=st.integers(-100, 200),
+    ),
+    st.builds(
+        KaiserContest,
+        kind=st.sampled_from(["opposed_skill", "attack", "opposed_characteristic"]),
+        a=efforts,
+        b=efforts,
+        ruling=st.sampled_from([None, "defender", "roll_off", "gm"]),
+    ),
+    st.builds(DiceSum, expression=texts),
+)
+houses = st.builds(
+    House,
+    cap=st.none() | st.integers(0, 100),
+    default_criticals=st.sampled_from(["ignored", "count"]),
+    ruling=st.sampled_from(["deadlock", "higher_roll"]),
+    printing=st.sampled_from(["late", "first"]),
+    characteristic_dice=st.sampled_from([1, 2]),
+    tie=st.sampled_from(["defender", "roll_off"]),
+)
+sides: dict[str, st.SearchStrategy[Any]] = {
+    "character": ids,
+    "name": texts,
+    "ability": st.none() | abilities,
+    "chips": st.lists(chips, max_size=3, unique_by=lambda chip: chip.id).map(tuple),
+    "eyeballed": st.none() | st.integers(-300, 300),
+    "halved": st.sampled_from(["", "up", "down"]),
+    "point": st.none() | st.builds(Spend, points=texts, use=st.sampled_from(["ignore_modifiers", "add_20"])),
+    "advantage": st.integers(0, 6),
+    "disadvantage": st.integers(0, 6),
+    "fumble_degree": st.integers(-20, 20),
+}
+two_sided = st.builds(
+    Draft,
+    **sides,
+    mode=st.sampled_from(Mode),
+    opponent=st.none() | st.builds(Side, **sides),
+    ruling=st.sampled_from([None, "deadlock", "higher_roll", "higher_skill", "defender", "roll_off", "gm"]),
+    most_severe=st.booleans(),
+)
+dice = st.dictionaries(ids, st.lists(st.integers(0, 99), max_size=3).map(tuple), max_size=2)
 entries = st.builds(
     Entry,
     id=ids,
     batch=ids,
     session=ids,
     time=st.integers(0, 2**53),
-    system=st.sampled_from(["ep2", "ep1"]),
-    draft=drafts | st.just(Draft()),
+    system=st.sampled_from(SYSTEMS),
+    draft=drafts | two_sided | st.just(Draft()),
     request=requests,
     house=houses,
-    dice=st.dictionaries(ids, st.lists(st.integers(0, 99), max_size=3).map(tuple), max_size=2),
+    dice=dice,
     by_hand=st.booleans(),
     secret=st.booleans(),
 )
@@ -202,3 +278,195 @@ def test_words_are_taken_literally(people: list[str], words: list[str]) -> None:
         for word in words:
             found = [number for number, name in enumerate(people) if word in name][::-1]
             assert numbers(journal.page(10, words=word)) == found
+
+
+def test_a_roll_is_found_by_whom_it_was_against_too(path: Path) -> None:
+    fray = Ability(AbilityKind.SKILL, "fray", "Fray", 45)
+    attack = Draft("eva", "Eva", fray, mode=Mode.ATTACK, opponent=Side("lao", "Lao", fray, halved="up"))
+    alone = Draft("eva", "Eva", fray, opponent=Side("lao", "Lao", fray))
+    with a_journal(path, [an_entry("roll-1", draft=attack), an_entry("roll-2", draft=alone)]) as journal:
+        assert numbers(journal.page(10, words="lao")) == [1]
+        assert numbers(journal.page(10, words="eva fray")) == [2, 1]
+
+
+# --- Revisions -------------------------------------------------------------------------------------------------------
+
+
+def a_revision(number: int, of: str = "roll-1", **what: Any) -> Revision:
+    return Revision(id=f"revision-{number}", entry=of, time=number, **what)
+
+
+FLIPPED = SuccessTest(65, after="flip_flop")
+
+
+def test_an_entry_is_read_as_its_revisions_leave_it(path: Path) -> None:
+    with a_journal(path, some_entries(2)) as journal:
+        journal.add([a_revision(1, request=FLIPPED), a_revision(2, of="roll-2", note="Ha")])
+        journal.close()
+        assert journal.page(10) == [an_entry("roll-2", note="Ha"), an_entry("roll-1", request=FLIPPED)]
+
+
+def test_revisions_are_applied_in_the_order_they_were_added(path: Path) -> None:
+    with a_journal(path, some_entries(1)) as journal:
+        journal.add([a_revision(9, note="first", struck=True), a_revision(8, note="second")])
+        journal.add([a_revision(1, struck=False)])
+        assert journal.page(10) == [an_entry("roll-1", note="second", struck=False)]
+
+
+def test_revisions_are_applied_on_every_page(path: Path) -> None:
+    with a_journal(path, some_entries(5)) as journal:
+        journal.add([a_revision(number, of=f"roll-{number}", note=str(number)) for number in range(1, 6)])
+        read: list[Entry] = []
+        while page := journal.page(2, read[-1].id if read else ""):
+            read += page
+        assert [(entry.id, entry.note) for entry in read] == [(f"roll-{n}", str(n)) for n in (5, 4, 3, 2, 1)]
+        assert [entry.note for entry in journal.page(1, before="roll-3", words="eva")] == ["2"]
+
+
+def test_a_revision_that_is_there_already_is_not_added_again(path: Path) -> None:
+    with a_journal(path, some_entries(1)) as journal:
+        journal.add([a_revision(1, note="once")])
+        journal.add([a_revision(2, note="twice")])
+        journal.add([a_revision(1, note="once"), *some_entries(1)])
+        assert journal.page(10) == [an_entry("roll-1", note="twice")]
+
+
+def test_a_revision_of_what_is_not_there_changes_nothing(path: Path) -> None:
+    with a_journal(path, some_entries(1)) as journal:
+        journal.add([a_revision(1, of="gone", note="Ha")])
+        assert journal.page(10) == some_entries(1)
+
+
+def test_an_entry_and_its_revision_may_be_added_at_once(path: Path) -> None:
+    with a_journal(path) as journal:
+        journal.add([*some_entries(1), a_revision(1, secret=True, picks=("time", "time")), a_revision(2, picks=())])
+        assert journal.page(10) == [an_entry("roll-1", secret=True)]
+
+
+whats = st.fixed_dictionaries(
+    {},
+    optional={
+        "draft": two_sided,
+        "request": requests,
+        "dice": dice,
+        "secret": st.booleans(),
+        "struck": st.booleans(),
+        "picks": st.lists(texts, max_size=2).map(tuple),
+        "note": texts,
+    },
+)
+
+
+@settings(max_examples=30)
+@given(entries, st.lists(whats, max_size=4))
+def test_any_revisions_survive_closing_and_reopening(entry: Entry, made: list[dict[str, Any]]) -> None:
+    revisions = [a_revision(number, of=entry.id, **what) for number, what in enumerate(made)]
+    with a_passing_journal([entry]) as journal:
+        journal.add(revisions)
+        journal.close()
+        for revision in revisions:
+            entry = entry.revised(revision)
+        assert journal.page(10) == [entry]
+
+
+# --- Journals of the past --------------------------------------------------------------------------------------------
+
+OLD = Path(__file__).parent / "journal-1.sql"
+GUNS = Ability(AbilityKind.SKILL, "skill-guns", "Guns", 65, "REF", 20)
+OLD_DRAFT = Draft(
+    "eva",
+    "Eva",
+    GUNS,
+    chips=(
+        Chip("difficulty", -20, "Hard", Origin.DIFFICULTY),
+        Chip("smoke", -30, "Smoke −"),
+        Chip("aim", 10, "Aim", struck=True, pinned=True),
+    ),
+)
+OLD_CHECK = Draft("lao", "Lao Qing", Ability(AbilityKind.CHECK, "REF", "REF check", 45), eyeballed=10)
+OLD_MELEE = Draft("eva", "Eva", Ability(AbilityKind.UNTRAINED, "Melee", "Melee", 0, "SOM", 10))
+OLD_REQUEST = SuccessTest(65, (Modifier(-20, "Hard"), Modifier(-30, "Smoke −")))
+OLD_ENTRIES = [
+    an_entry(
+        "roll-3",
+        session="roll-1",
+        time=1_700_000_000_003,
+        draft=OLD_MELEE,
+        request=SuccessTest(10, default=True),
+        dice={"roll": (0,)},
+        by_hand=True,
+    ),
+    an_entry(
+        "roll-2",
+        session="roll-1",
+        time=1_700_000_000_002,
+        draft=OLD_CHECK,
+        request=SuccessTest(45, (Modifier(10, "Eyeballed"),)),
+        house=House(cap=40, default_criticals="count"),
+        dice={"roll": (99,)},
+        secret=True,
+    ),
+    an_entry(
+        "roll-1",
+        session="roll-1",
+        time=1_700_000_000_001,
+        draft=OLD_DRAFT,
+        request=OLD_REQUEST,
+        dice={"roll": (33,)},
+    ),
+]
+
+
+@pytest.fixture
+def old(path: Path) -> Path:
+    """Give the journal that the first version wrote."""
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(OLD.read_text("utf-8"))
+    return path
+
+
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def test_a_journal_of_the_first_version_is_read_and_brought_up_to_this_one(old: Path) -> None:
+    with a_journal(old) as journal:
+        assert journal.page(10) == OLD_ENTRIES
+        assert numbers(journal.page(1, before="roll-3", words="lao")) == [2]
+    assert version(old) == VERSION
+
+
+def test_a_journal_of_the_first_version_takes_rolls_and_revisions(old: Path) -> None:
+    with a_journal(old) as journal:
+        journal.add([a_revision(1, struck=True), *some_entries(1, 4)])
+        assert [(entry.id, entry.struck) for entry in journal.page(10)] == [
+            ("roll-4", False),
+            ("roll-3", False),
+            ("roll-2", False),
+            ("roll-1", True),
+        ]
+    with a_journal(old) as journal:
+        assert journal.page(10)[1:3] == OLD_ENTRIES[:2]
+
+
+def test_a_journal_of_the_first_version_has_the_same_schema_afterwards_as_a_new_one(old: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.sqlite"
+    schemas = []
+    for path in (old, new):
+        with a_journal(path, some_entries(1)):
+            pass
+        with closing(sqlite3.connect(path)) as connection:
+            schemas.append(connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall())
+            assert connection.execute("PRAGMA application_id").fetchone() == (0x474D4445,)
+    assert schemas[0] == schemas[1]
+
+
+def test_only_reading_a_journal_of_the_first_version_leaves_it_as_it_is(old: Path) -> None:
+    before = old.read_bytes()
+    with a_journal(old, read_only=True) as journal:
+        assert journal.page(10) == OLD_ENTRIES
+    assert old.read_bytes() == before
+    assert list(old.parent.iterdir()) == [old]
+    assert version(old) == 1
