@@ -58,6 +58,7 @@ class Rolling(QObject):
         self.secret = self._secret_by_default = False
         self.pending: Pending | None = None
         self.last: Entry | None = None
+        self._made: dict[str, Entry] = {}
         log.revised.connect(self._follow)
         log.opened.connect(self._forget)
 
@@ -113,8 +114,8 @@ class Rolling(QObject):
                 break
             faces = lying.pop(found.name) if found.name in lying else found.throw(self._dice)
             thrown, threw = with_dice(thrown, found, faces), True
-        if isinstance(found, Needs):
-            self.pending = structs.replace(waiting, thrown=thrown, needs=found, by_hand=by_hand)
+        if isinstance(found, Needs):  # dice of the other side that were typed lie on the table already
+            self.pending = structs.replace(waiting, thrown={**thrown, **lying}, needs=found, by_hand=by_hand)
             self.changed.emit()
             return None
         self.pending = None
@@ -186,6 +187,7 @@ class Rolling(QObject):
                 if side is not None and side.point is not None:
                     self._pay(side.character, side.point.points, text)
         stack.endMacro()
+        self._made |= {entry.id: entry for entry in entries}
         self.last = entries[-1]
         self.secret = self._secret_by_default
         self.changed.emit()
@@ -196,16 +198,15 @@ class Rolling(QObject):
             self._document.change(after, text)
 
     def _follow(self, logged: Logged) -> None:
-        """Follow a revision of the last roll; one that is struck is no longer the last."""
-        if self.last is not None and self.last.id == logged.entry.id:
-            self.last = None if logged.entry.struck else logged.entry
-            self.changed.emit()
-        elif self.last is None and not logged.entry.struck:
-            self.last = logged.entry
+        """Follow a revision of a roll made here; one that is struck makes way for the last that still counts."""
+        if logged.entry.id in self._made:
+            self._made[logged.entry.id] = logged.entry
+            self.last = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
             self.changed.emit()
 
     def _forget(self) -> None:
         self.pending = self.last = None
+        self._made.clear()
         self.changed.emit()
 
     @property
