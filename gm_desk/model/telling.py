@@ -5,7 +5,17 @@ from msgspec import Struct, structs
 from gm_desk.core.draft import Draft, Mode
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
-from gm_desk.core.rules.outcomes import Contest, DiceTotal, Grade, Hand, MarginOutcome, Outcome, Reason, SimpleOutcome
+from gm_desk.core.rules.outcomes import (
+    Contest,
+    DiceTotal,
+    Grade,
+    Hand,
+    MarginOutcome,
+    Outcome,
+    Reason,
+    Rolled,
+    SimpleOutcome,
+)
 from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, Request
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.kaiser_dice import DISASTER, HARM
@@ -67,9 +77,13 @@ def _test(outcome: Outcome | MarginOutcome) -> Telling:
     words = WORDS[outcome.grade]
     if isinstance(outcome, MarginOutcome):
         words += f", margin {outcome.margin}"
+    return Telling(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
+
+
+def _net(outcome: Rolled) -> str:
+    """Say what the modifiers came to, and their sum where the cap took some of it away."""
     raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
-    net, target = f"net {signed(outcome.net)}{raw}", f"TN {minus(outcome.target)}"
-    return Telling(tuple(two_digits(outcome.roll)), outcome.grade, words, net, target)
+    return f"net {signed(outcome.net)}{raw}"
 
 
 def _simple(outcome: SimpleOutcome) -> Telling:
@@ -78,14 +92,16 @@ def _simple(outcome: SimpleOutcome) -> Telling:
     if outcome.critical:
         grade = Grade.CRITICAL_SUCCESS if outcome.strong else Grade.CRITICAL_FAILURE
     words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
-    target = f"TN {minus(outcome.target)}"
-    return Telling(tuple(two_digits(outcome.roll)), grade, words, f"net {signed(outcome.net)}", target)
+    return Telling(tuple(two_digits(outcome.roll)), grade, words, _net(outcome), f"TN {minus(outcome.target)}")
 
 
 def _contest(draft: Draft, contest: Contest) -> str:
     """Say who won and why, with the dice of the other side."""
     other = contest.b
-    rolled = f"{two_digits(other.roll)} {'under' if other.success else 'over'} {minus(other.target)}"
+    place = "under" if other.roll <= other.target else "over"
+    if other.success != (other.roll <= other.target):  # 00 succeeds and 99 fails, whatever the target
+        place = "against"
+    rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}"
     name = draft.side("b").name or "the other side"
     reason = REASONS[contest.reason]
     if contest.winner is None:
@@ -124,7 +140,8 @@ def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: Kaise
     grade = Grade.SUCCESS if outcome.winner == "a" else Grade.FAILURE
     words = "Tie" if outcome.tie else f"{'Wins' if outcome.winner == 'a' else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
-        grade, words = Grade.CRITICAL_FAILURE, fumble(outcome.a.fumble_level)
+        grade = grade if outcome.winner == "a" else Grade.CRITICAL_FAILURE
+        words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
     more = _decided(draft, outcome)
