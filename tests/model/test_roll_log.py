@@ -1,8 +1,10 @@
 """The roll log: on the disk before it is told of, kept and tried again where the disk refuses."""
 
 import pytest
+from msgspec import structs
 from typing_extensions import override
 
+from gm_desk.core.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.model.roll_log import Logged, RollLog, matches
 from gm_desk.store.entries import Entry
 from gm_desk.store.errors import UnreadableFileError
@@ -208,3 +210,71 @@ def test_a_damaged_log_is_said_to_be_and_never_stops_a_roll() -> None:
     assert trouble == [("log", "The log could not be read: database disk image is malformed.")]
     log.add([a_roll(roll=1, by_hand=True, secret=True)])
     assert added == [(Logged(journal.entries[0], saved=True),)]
+
+
+# --- Revisions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_revision_is_written_with_what_changed_before_it_is_told_of() -> None:
+    evening = Evening()
+    evening.roll()
+    (entry,) = evening.journal.entries
+    evening.log.revised.connect(lambda logged: evening.happened.append(f"told {logged.entry.note} {logged.saved}"))
+    evening.log.revise(entry, structs.replace(entry, note="Ha", struck=True))
+    assert evening.happened[1:] == ["written roll-1", "written roll-2", "told Ha True"]
+    assert evening.journal.entries == [structs.replace(entry, note="Ha", struck=True)]
+
+
+def test_what_did_not_change_is_neither_written_nor_told() -> None:
+    evening = Evening()
+    evening.roll()
+    (entry,) = evening.journal.entries
+    told = heard(evening.log.revised)
+    evening.log.revise(entry, entry)
+    assert (evening.happened, told) == (["opened mars", "written roll-1"], [])
+
+
+def test_a_revision_of_an_old_roll_that_cannot_be_written_is_shown_all_the_same() -> None:
+    old, older = an_entry("old"), an_entry("older")
+    evening = Evening(older, old)
+    evening.journal.full = True
+    trouble, told = heard(evening.log.trouble_changed), heard(evening.log.revised)
+    evening.log.revise(old, structs.replace(old, note="Ha"))
+    evening.log.revise(structs.replace(old, note="Ha"), structs.replace(old, note="Ha", secret=True))
+    assert [logged.saved for (logged,) in told] == [False, False]
+    assert evening.log.page(9) == [
+        Logged(structs.replace(old, note="Ha", secret=True), saved=False),
+        Logged(older, saved=True),
+    ]
+    says = "A change to the log is not saved: no space left on device. GM Desk keeps trying."
+    assert trouble == [("log", says)] * 2
+    evening.journal.full = False
+    ring(evening.log)
+    assert evening.journal.entries[-1] == structs.replace(old, note="Ha", secret=True)
+    assert evening.log.page(1)[0].saved
+
+
+def test_of_unsaved_rolls_and_revisions_the_rolls_are_counted_in_words() -> None:
+    evening = Evening()
+    evening.journal.full = True
+    trouble = heard(evening.log.trouble_changed)
+    evening.roll()
+    entry = evening.log.page(1)[0].entry
+    evening.log.revise(entry, structs.replace(entry, note="Ha"))
+    assert trouble[-1] == ("log", "1 roll is not saved: no space left on device. GM Desk keeps trying.")
+    assert evening.log.page(9) == [Logged(structs.replace(entry, note="Ha"), saved=False)]
+
+
+def test_rolls_made_at_once_share_a_batch_and_are_told_one_by_one() -> None:
+    evening = Evening()
+    added = heard(evening.log.added)
+    entries = evening.log.add([a_roll(roll=1), a_roll(roll=2), a_roll(roll=3)])
+    assert [(entry.id, entry.batch) for entry in entries] == [(f"roll-{n}", "roll-1") for n in (1, 2, 3)]
+    assert [logged.entry for (logged,) in added] == entries == evening.journal.entries
+
+
+def test_a_roll_is_found_by_whom_it_was_against() -> None:
+    fray = Ability(AbilityKind.SKILL, "fray", "Fray", 45)
+    fight = a_draft(mode=Mode.ATTACK, opponent=Side("jaqui", "Jaqui", fray))
+    assert matches(an_entry(draft=fight), "lao jaqui fray")
+    assert not matches(an_entry(draft=structs.replace(fight, mode=Mode.ALONE)), "jaqui")
