@@ -11,7 +11,7 @@ from gm_desk.core.roster import Character, Skill
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.requests import OpposedTest
 from gm_desk.core.systems import RULES
-from gm_desk.core.systems.system import System
+from gm_desk.core.systems.system import Pairing, System
 from gm_desk.store.systems import load_system
 from makers import a_character
 
@@ -113,6 +113,12 @@ def test_an_untrained_defence_is_the_aptitude_and_halved_too() -> None:
     assert usual("Guns", other(stats={"REF": 25}), EP2) == [("Fray ÷ 2", 13, "up")]
     assert usual("Beam Weapons", other(stats={"REF": 25}), EP1) == [("Fray ÷ 2", 12, "down")]
     assert usual("Guns", other(stats={"SOM": 25}), EP2) == []
+
+
+def test_of_several_defences_only_those_are_halved_that_the_pairing_says() -> None:
+    pair = Pairing("Guns", ("Fray", "Melee"), attack=True, halved=("Fray",))
+    system = structs.replace(EP2, pairings=(pair,))
+    assert usual("Guns", other({"Fray": 45, "Melee": 35}), system) == [("Fray ÷ 2", 23, "up"), ("Melee", 35, "")]
 
 
 def test_names_are_found_whatever_their_case() -> None:

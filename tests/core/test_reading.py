@@ -352,6 +352,8 @@ def test_nothing_is_routine_with_something_against_it() -> None:
     assert not routine(90, -10)
     assert not routine(90, eyeballed=-10)
     assert routine(90, -10, eyeballed=0)
+    hindered = Draft(ability=structs.replace(GUNS, rating=90), chips=(Chip("smoke", -10),))
+    assert not read(hindered, "a", EP2, House(cap=0)).routine
 
 
 def test_neither_a_default_nor_anything_but_a_skill_is_routine() -> None:

@@ -508,6 +508,10 @@ def test_whoever_opposed_last_does_so_again_with_what_is_now_usual() -> None:
     drafting.choose(LAO, AbilityKind.SKILL, GUNS)
     drafting.set_mode(Mode.ATTACK)
     assert (opponent(drafting).what, drafting.draft.mode) == ("Fray ÷ 2", Mode.ATTACK)
+    drafting.set_mode(Mode.ALONE)
+    drafting.choose(LAO, AbilityKind.CHECK, "COG")
+    drafting.set_mode(Mode.ATTACK)
+    assert (opponent(drafting).what, drafting.draft.mode) == ("Fray", Mode.ATTACK)
 
 
 def test_a_mode_may_be_chosen_before_there_is_an_opponent() -> None:
