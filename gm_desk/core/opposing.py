@@ -53,14 +53,15 @@ def everything(character: Character, system: System) -> list[Ability]:
 def opposed(draft: Draft, other: Character, system: System, rules: Rules, defence: Defence | None = None) -> Draft:
     """Set a character against the test, with the defence given or the first that fits; modifiers of a side stay.
 
-    A test that was rolled alone is then rolled as is usual; one that has two sides already keeps its mode.
+    A test that has no opponent yet is then rolled as is usual, unless it is an attack or variable; else its mode stays.
     """
     if defence is None:
         defence = next(iter(defences(draft.ability, other, system)), None)
     side = draft.opponent or Side(chips=tuple(chip for chip in draft.chips if chip.pinned))
     side = chosen(side, other, defence.ability if defence else None, system, rules)
     side = structs.replace(side, halved=defence.halved if defence else "")
-    return structs.replace(draft, mode=draft.mode if draft.opposed else usual_mode(draft, system), opponent=side)
+    stays = draft.mode in {Mode.VARIABLE, Mode.ATTACK} or (draft.opposed and draft.opponent is not None)
+    return structs.replace(draft, mode=draft.mode if stays else usual_mode(draft, system), opponent=side)
 
 
 def usual_mode(draft: Draft, system: System) -> Mode:

@@ -193,10 +193,21 @@ def test_against_somebody_a_weapon_attacks_and_all_else_is_opposed(rolled: str, 
     assert against(other({"Fray": 45}), rolled, system).mode is mode
 
 
-@pytest.mark.parametrize("mode", [Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK])
-def test_a_mode_with_two_sides_that_was_chosen_before_the_opponent_stays(mode: Mode) -> None:
+@pytest.mark.parametrize("mode", [Mode.VARIABLE, Mode.ATTACK])
+def test_an_attack_or_a_variable_test_that_was_chosen_before_the_opponent_stays_one(mode: Mode) -> None:
     for rolled in ("Gunnery", "Palming"):
         assert against(other({"Fray": 45}), rolled, EP1, mode=mode).mode is mode
+
+
+def test_a_test_that_is_to_be_opposed_is_an_attack_where_that_is_usual() -> None:
+    assert against(other({"Fray": 45}), "Guns", mode=Mode.OPPOSED).mode is Mode.ATTACK
+
+
+@pytest.mark.parametrize("mode", [Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK])
+def test_another_opponent_or_another_answer_leaves_the_mode_as_it_is(mode: Mode) -> None:
+    able = other({"Fray": 45})
+    draft = structs.replace(against(able, "Gunnery", EP1), mode=mode)
+    assert opposed(draft, other(id="second"), EP1, RULES["ep1"]).mode is mode
 
 
 def test_who_has_nothing_of_what_is_usual_opposes_with_their_first_ability() -> None:

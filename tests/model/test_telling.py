@@ -141,6 +141,11 @@ EVEN = OpposedTest(SuccessTest(50), SuccessTest(40))
 def test_a_contest_is_told_with_the_winner_and_the_reason(a: int, b: int, pill: str, more: str) -> None:
     telling = told("ep2", EVEN, a_roll=(a,), b_roll=(b,))
     assert (telling.pill, telling.more, telling.dice) == (pill, more, tuple(f"{a:02}"))
+    assert telling.other is not None
+    assert (telling.other.dice, telling.won) == (
+        tuple(f"{b:02}"),
+        f"{more.partition(':')[0]}: {more.rpartition(', ')[2]}",
+    )
 
 
 def test_what_succeeds_or_fails_whatever_the_target_is_neither_under_nor_over_it() -> None:
@@ -227,7 +232,9 @@ def a_duel(a: int = 7, b: int = 7, kind: Any = "opposed_skill", **more: Any) -> 
 
 def test_a_duel_is_told_with_both_totals_and_the_difference() -> None:
     won = told("kaiser", a_duel(), a_dice=(3, 5), b_dice=(3, 4))
-    assert won == Telling(("3", "5"), Grade.SUCCESS, "Wins, 1 degree", "", "15 vs 14", "Kesh wins by 1")
+    assert (won.dice, won.pill, won.net) == (("3", "5"), "✓ Wins, 1 degree", "")
+    assert (won.target, won.more, won.won) == ("15 vs 14", "Kesh wins by 1", "Kesh wins by 1")
+    assert won.other == Telling(("3", "4"), Grade.FAILURE, "14")
     lost = told("kaiser", a_duel(), a_dice=(1, 2), b_dice=(3, 4))
     assert (lost.pill, lost.target, lost.more) == ("✗ Loses, 4 degrees", "10 vs 14", "Guard wins by 4")
 
