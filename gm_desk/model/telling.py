@@ -145,7 +145,7 @@ def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: Kaise
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
     more = _decided(draft, outcome)
-    fumbles = outcome.b.fumble_level is not None
+    fumbles = outcome.b.fumble_level is not None and outcome.winner != "b"
     of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if outcome.winner == "b" else Grade.FAILURE
     other = Telling(_faces(dice, "b."), of_b, minus(outcome.b.total))
     return Telling(_faces(dice, "a."), grade, words, net, target, more, other, more)

@@ -276,6 +276,11 @@ def test_a_fumble_in_a_duel_is_told_with_who_wins_all_the_same() -> None:
     won = told("kaiser", a_duel(a=20), a_dice=(1, 1), a_fumble=(2, 1), b_dice=(3, 4))
     assert (won.pill, won.target) == ("✓ Fumble 3, wins, 6 degrees", "20 vs 14")
     assert won.more == "Kesh wins by 6, Kesh fumbles (3)"
+    assert won.other is not None
+    assert won.other.grade is Grade.FAILURE
+    held = told("kaiser", a_duel(b=20), a_dice=(3, 4), b_dice=(1, 1), b_fumble=(2, 1))
+    assert held.other is not None
+    assert (held.pill, held.other.grade) == ("✗ Loses, 6 degrees", Grade.SUCCESS)
     both = told("kaiser", a_duel(), a_dice=(1, 1), a_fumble=(6, 6), b_dice=(1, 1), b_fumble=(6, 6))
     assert (both.pill, both.target) == ("✖ Fumble 12, tie", "0 vs 0")
 
