@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from gm_desk.core.choosing import ability_of, chosen, for_character, renewed
+from gm_desk.core.choosing import ability_of, aptitude_of, checks_of, chosen, for_character, renewed
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.requests import SuccessTest
@@ -184,3 +184,24 @@ def test_where_nothing_was_chosen_there_is_something_as_soon_as_there_can_be() -
 
 def test_a_draft_for_somebody_who_is_gone_is_for_nobody() -> None:
     assert renewed(a_draft(SMOKE, default=True), knowing(None), SYSTEM, ep2) == Draft(chips=(SMOKE,))
+
+
+@pytest.mark.parametrize(("key", "aptitude"), [("COG", "COG"), ("COG × 2", "COG"), ("COG + SOM", "COG"), ("", "")])
+def test_a_check_is_of_one_aptitude(key: str, aptitude: str) -> None:
+    assert aptitude_of(key) == aptitude
+
+
+def test_the_checks_of_an_aptitude_are_its_multiples_and_its_sums() -> None:
+    system = System("ep1", "", ("COG", "SOM", "WIL"), 3, (), (), multiples=(3, 2, 1), sums=True)
+    one = a_character(stats={"COG": 15, "SOM": 20})
+    found = checks_of(one, system, "COG × 2")
+    assert [(ability.key, ability.rating) for ability in found] == [
+        ("COG", 45),
+        ("COG × 2", 30),
+        ("COG × 1", 15),
+        ("COG + SOM", 35),
+    ]
+
+
+def test_a_system_without_multiples_lists_no_other_checks() -> None:
+    assert checks_of(a_character(stats={"COG": 15}), System("ep2", "", ("COG",), 3, (), ()), "COG") == []

@@ -14,7 +14,9 @@ from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import MOST_FREE, Drafting
-from model_makers import EP2, JAQUI, LAO, MOOK, OKORO, a_character, a_document, a_roster, heard, odds_of, the
+from gm_desk.store.systems import load_system
+from model_makers import EP2, JAQUI, LAO, MOOK, OKORO, a_character, a_document, a_roster, counted, heard, odds_of, the
+from other_rosters import KAISER
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -345,3 +347,24 @@ def test_a_kept_draft_is_brought_up_to_the_roster() -> None:
     drafting.renew(kept)
     assert (drafting.draft.base, lines(drafting)) == (35, [("Hard", -20)])
     assert ability(drafting).rating == the(document, LAO).skills[1].rating
+
+
+def test_without_a_cap_a_net_may_be_as_large_as_any_modifier() -> None:
+    drafting = Drafting(RosterDocument(KAISER, load_system("kaiser"), counted()))
+    drafting.select("yrsa")
+    drafting.eyeball(75)
+    drafting.nudge(1)
+    assert (drafting.reading.net.net, drafting.cap) == (76, 300)
+    drafting.eyeball(999)
+    assert drafting.reading.net.net == 300
+
+
+def test_another_roster_lets_go_of_what_was_drafted() -> None:
+    document = a_document()
+    drafting = Drafting(document)
+    drafting.select(LAO)
+    drafting.add_modifier("Smoke -30")
+    told = heard(drafting.draft_changed)
+    document.open(KAISER, load_system("kaiser"))
+    assert (drafting.draft, drafting.reading.net.net) == (Draft(), 0)
+    assert told
