@@ -113,6 +113,21 @@ def ability_of(character: Character, system: System, kind: AbilityKind, key: str
             return None
 
 
+def aptitude_of(key: str) -> str:
+    """Give the aptitude that a check is of, the first one of two ("COG" for "COG × 2" and "COG + SOM")."""
+    return key.partition(TIMES)[0].partition(PLUS)[0]
+
+
+def checks_of(character: Character, system: System, key: str) -> list[Ability]:
+    """List the checks that an aptitude allows: each multiple, and the sum with each other one that is known."""
+    aptitude = aptitude_of(key)
+    keys = [aptitude if times == system.check else f"{aptitude}{TIMES}{times}" for times in system.multiples]
+    if system.sums:
+        keys += [f"{aptitude}{PLUS}{other}" for other in system.aptitudes if other != aptitude]
+    found = (ability_of(character, system, AbilityKind.CHECK, key) for key in keys)
+    return [ability for ability in found if ability is not None]
+
+
 def same_for(ability: Ability, character: Character, system: System) -> Ability | None:
     """Find the same test on another character: the skill of that name, else the default for it, else the check."""
     if ability.kind is AbilityKind.BARE:

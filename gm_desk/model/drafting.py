@@ -8,7 +8,7 @@ from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.opposing import Defence
 from gm_desk.core.reading import Reading, read
-from gm_desk.core.rules.modifiers import CAP, held
+from gm_desk.core.rules.modifiers import CAP, LARGEST, held
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scene import Scene
@@ -35,6 +35,7 @@ class Drafting(QObject):
         self.scene = Scene()
         self._typed: Chip | None = None
         self._reading: Reading | None = None
+        document.opened.connect(self._forget)
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
 
@@ -62,7 +63,9 @@ class Drafting(QObject):
 
     @property
     def cap(self) -> int:
-        """Give the bound of the scale: the house's cap, or the book's where the house has none."""
+        """Give the bound of an eyeballed net: the house's cap, or the book's; where neither has one, the largest."""
+        if self._document.system.reach is not None:
+            return LARGEST
         return CAP if self._document.house.cap is None else self._document.house.cap
 
     def take(self, draft: Draft, scene: Scene | None = None) -> None:
@@ -214,6 +217,11 @@ class Drafting(QObject):
     def rules(self) -> Rules:
         """Give the rules of the roster's system."""
         return RULES[self._document.system.id]
+
+    def _forget(self) -> None:
+        """Let go of what was drafted for another roster, whose system may have been another."""
+        self.draft, self.scene, self.hand, self._typed = Draft(), Scene(), "a", None
+        self._tell()
 
     def _refresh(self, changed: str = "") -> None:
         """Follow a change to a character, or to any."""

@@ -6,7 +6,7 @@ Every function refuses bad input (RulesError) before anything has changed.
 from msgspec import structs
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.roster import MOST_APTITUDE, Character, Group, Kind, Skill, clean, numbered, valid_name
+from gm_desk.core.roster import Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.text.skill_line import parse_number, parse_skill_line
 from gm_desk.model.document import RosterDocument
 
@@ -70,10 +70,21 @@ def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
 
 
 def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, text: str) -> None:
-    """Set an aptitude from what was typed; nothing typed takes it away."""
+    """Set an aptitude or a resistance from what was typed; nothing typed takes it away."""
     character = _character(document, character_id)
-    rating = parse_number(aptitude, text, MOST_APTITUDE) if text.strip() else None
+    rating = read_stat(document, aptitude, text)
     document.change_character(character.with_stat(aptitude, rating), f"set {aptitude} of {character.name}")
+
+
+def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
+    """Read a number of the stat block, within the bounds that the system sets; nothing typed is none."""
+    least, most = document.system.bounds(key)
+    return parse_number(key, text, most, least) if text.strip() else None
+
+
+def read_skill(document: RosterDocument, line: str) -> tuple[str, int]:
+    """Read a line like "Guns 65", with a rating that the system allows."""
+    return parse_skill_line(line, document.system.least_rating)
 
 
 def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
@@ -82,7 +93,7 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
     A skill that the character has already is set to the new rating instead.
     """
     character = _character(document, character_id)
-    typed, rating = parse_skill_line(line)
+    typed, rating = read_skill(document, line)
     name = document.system.spelled(typed)
     old = character.skill_named(name)
     skill = old or Skill(id=document.new_id(), name=name, rating=rating)
@@ -95,13 +106,13 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
 def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: str) -> None:
     """Change a skill's name and rating from a line like "Guns 65"."""
     after = with_skill_set(document, character_id, skill_id, line)
-    document.change_character(after, f"set {parse_skill_line(line)[0]} of {after.name}")
+    document.change_character(after, f"set {read_skill(document, line)[0]} of {after.name}")
 
 
 def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
     """Give the character as `set_skill` would make it."""
     character = _character(document, character_id)
-    name, rating = parse_skill_line(line)
+    name, rating = read_skill(document, line)
     old, twin = character.skill(skill_id), character.skill_named(name)
     if old is None:
         raise RulesError("skill", f"{character.name} has it no longer")

@@ -1,6 +1,6 @@
 """The numbers of one character as Qt models: its aptitudes, and its skills."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
@@ -8,9 +8,12 @@ from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.system import Stat
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Index, Role
+from gm_desk.model.verdicts import minus, signed
 
 UNTYPED = "\N{EN DASH}"
 
@@ -24,6 +27,7 @@ class Cell(Struct, frozen=True):
     detail: str
     edited: str
     spoken: str
+    tip: str = ""
 
 
 class CharacterModel(QAbstractListModel):
@@ -68,6 +72,8 @@ class CharacterModel(QAbstractListModel):
                 return cell.edited
             case Qt.ItemDataRole.AccessibleTextRole:
                 return cell.spoken
+            case Qt.ItemDataRole.ToolTipRole:
+                return cell.tip or None
             case Role.ID:
                 return cell.id
             case Role.NUMBER:
@@ -119,21 +125,40 @@ class CharacterModel(QAbstractListModel):
 
 
 class AptitudeModel(CharacterModel):
-    """Show the aptitudes that the system knows, typed or not."""
+    """Show the numbers of the card that are rolled alike, typed or not: the aptitudes, or the resistances."""
+
+    def __init__(
+        self, document: RosterDocument, parent: QObject | None = None, rolled: Literal["check", "resistance"] = "check"
+    ) -> None:
+        """Show nobody yet."""
+        super().__init__(document, parent)
+        self._rolled: Literal["check", "resistance"] = rolled
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        return [self._cell(key, character.stats.get(key)) for key in self._document.system.aptitudes]
+        stats = self._document.system.rolled_stats(self._rolled)
+        return [self._cell(stat, character.stats.get(stat.key)) for stat in stats]
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
         edits.set_aptitude(self._document, character_id, key, text)
 
-    def _cell(self, key: str, rating: int | None) -> Cell:
+    def _cell(self, stat: Stat, rating: int | None) -> Cell:
         if rating is None:
-            return Cell(key, key, UNTYPED, "", "", f"{key} not typed yet")
-        check = f"check {rating * self._document.system.check}"
-        return Cell(key, key, str(rating), check, str(rating), f"{key} {rating}, {check}")
+            return Cell(stat.key, stat.key, UNTYPED, "", "", f"{stat.key} not typed yet", stat.name)
+        detail = self._detail(rating)
+        spoken = ", ".join(part for part in (f"{stat.key} {rating}", detail) if part)
+        return Cell(stat.key, stat.key, str(rating), detail, str(rating), spoken, stat.name)
+
+    def _detail(self, rating: int) -> str:
+        """Say what a number brings: an aptitude its check, a characteristic its modifier, a resistance nothing."""
+        system = self._document.system
+        if self._rolled != "check":
+            return ""
+        if system.check:
+            return f"check {rating * system.check}"
+        modifier = RULES[system.id].modifier_of(rating)
+        return "" if modifier is None else f"mod {signed(modifier)}"
 
 
 class SkillModel(CharacterModel):
@@ -143,9 +168,9 @@ class SkillModel(CharacterModel):
     def cells_of(self, character: Character) -> list[Cell]:
         cells = []
         for skill in character.skills:
-            line = f"{skill.name} {skill.rating}"
+            line = f"{skill.name} {minus(skill.rating)}"
             spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
-            cells.append(Cell(skill.id, skill.name, str(skill.rating), skill.aptitude, line, spoken))
+            cells.append(Cell(skill.id, skill.name, minus(skill.rating), skill.aptitude, line, spoken))
         return cells
 
     @override

@@ -1,12 +1,13 @@
-"""The difficulties as seven buttons in a row."""
+"""The difficulties as buttons in a row."""
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.systems.system import Difficulty
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.buttons import Segment
+from gm_desk.ui.difficulty_menu import difficulty_in_words
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
 
@@ -62,14 +63,16 @@ class DifficultyBar(QWidget):
             number = signed(difficulty.value) if self._document.system.reach is None else str(difficulty.value)
             button = Segment(self._look, number, self)
             button.first, button.last = place == 0, place == len(known) - 1
-            button.setToolTip(f"{difficulty.name} (Ctrl+{place + 1})")
+            button.setToolTip(difficulty_in_words(difficulty, place))
             button.setAccessibleName(f"{difficulty.name} {number}")
+            button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._group.addButton(button, difficulty.value)
             self._row.addWidget(button, 1)
         self._refresh()
 
     def _refresh(self) -> None:
         reach = self._document.system.reach
+        self.setVisible(reach is None or not self._drafting.draft.opposed)
         value = (self._drafting.side if reach is None else self._drafting.draft).difficulty
         value = reach or 0 if value is None else value
         self._name.setText(self._document.system.difficulty_name(value))

@@ -1,7 +1,7 @@
 """The test pane: what will be rolled, its odds, and the button that rolls it."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import Mode
 from gm_desk.core.rules.dice import Thrown
@@ -12,6 +12,7 @@ from gm_desk.model.telling import about, tell, waits_for
 from gm_desk.ui.ability_head import AbilityHead
 from gm_desk.ui.chips import Chips
 from gm_desk.ui.difficulty_bar import DifficultyBar
+from gm_desk.ui.levels_section import LevelsSection
 from gm_desk.ui.look import Look
 from gm_desk.ui.mode_bar import ModeBar
 from gm_desk.ui.net_section import NetSection
@@ -24,6 +25,8 @@ from gm_desk.ui.verdict_line import VerdictLine
 
 MARGIN = 16
 GAP = 10
+BESIDE = 2
+"""How many ways to roll have room beside what is rolled."""
 
 
 class DraftPane(QWidget):
@@ -42,17 +45,20 @@ class DraftPane(QWidget):
         self._drafting = drafting
         self._rolling = rolling
         self.setObjectName("testPanel")
-        self.difficulty = DifficultyBar(document, drafting, look)
+        self.difficulty = DifficultyBar(document, drafting, look, self)
         self.chips = Chips(document, drafting, rolling, look)
-        self.ability = AbilityHead(drafting)
+        self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting, look)
-        self.net = NetSection(drafting, look)
+        self.levels = LevelsSection(document, drafting, self)
+        self.net = NetSection(document, drafting, look)
         self.odds = OddsSection(drafting, look)
         self.routine = RoutineLine(document, drafting)
         self.opponent = OpponentBox(document, drafting, look)
         self.verdict = VerdictLine(look)
         self.row = RollRow(drafting, rolling, look)
         self._lay_out()
+        self._fit_head()
+        document.opened.connect(self._fit_head)
         self.modes.opposed.connect(self.opponent.who.open, Qt.ConnectionType.QueuedConnection)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
@@ -87,17 +93,23 @@ class DraftPane(QWidget):
             told = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
             self.verdict.show_telling(told, about(waiting.draft), "would be")
 
+    def _fit_head(self) -> None:
+        """Set the ways to roll beside what is rolled, or below it where there are many."""
+        many = sum(not button.isHidden() for button in self.modes.buttons.values()) > BESIDE
+        direction = QBoxLayout.Direction.TopToBottom if many else QBoxLayout.Direction.LeftToRight
+        self._head.setDirection(direction)
+
     def _lay_out(self) -> None:
         """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)
         column.setSpacing(GAP)
-        head = QHBoxLayout()
-        head.addWidget(self.ability, 1)
-        head.addWidget(self.modes, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
-        for part in (self.difficulty, self.chips, self.net):
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.addWidget(self.ability, 1)
+        self._head.addWidget(self.modes, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(self._head)
+        for part in (self.difficulty, self.chips, self.levels, self.net):
             column.addWidget(part)
         foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)

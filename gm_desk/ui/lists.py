@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
@@ -22,6 +23,9 @@ STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
     QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
 }
+CARD_GAP = 8
+LINE = 1.25
+"""The height of a line in a card, in ems."""
 WRAP_SLACK = 2
 """Qt wraps a row or column one pixel before it is full."""
 
@@ -129,7 +133,7 @@ class FlatList(QListView):
         self.edit(index)
         editor = self.findChild(CheckedEdit)
         if editor is not None:
-            editor.setText(index.data(Qt.ItemDataRole.EditRole).rstrip("0123456789") + digit)
+            editor.setText(index.data(Qt.ItemDataRole.EditRole).rstrip("0123456789").rstrip(TRUE_MINUS) + digit)
             editor.setModified(True)
 
     def _roll(self, index: Index) -> None:
@@ -148,9 +152,10 @@ class FlatList(QListView):
 class AptitudeView(FlatList):
     """Show the aptitudes as a row of cards."""
 
-    def __init__(self, model: QAbstractItemModel, look: Look, check: Check, parent: QWidget | None = None) -> None:
-        """Show an aptitude model; `check` raises RulesError for a rating that will not do."""
-        super().__init__(model, parent)
+    def __init__(self, model: QAbstractItemModel, look: Look, check: Check, ems: float = 4.25) -> None:
+        """Show an aptitude model in cards so many ems high; `check` raises RulesError for a rating that won't do."""
+        super().__init__(model)
+        self._ems = ems
         self.setFlow(QListView.Flow.LeftToRight)
         self.setItemDelegate(AptitudeDelegate(look, check, self))
 
@@ -158,11 +163,11 @@ class AptitudeView(FlatList):
     def columns(self) -> int:
         cells = self.model().rowCount()
         fitting = self.width() // (self.fontMetrics().height() * 4)
-        return next((cells // rows for rows in (1, 2, 3) if cells // rows <= fitting), 1)
+        return next((wide for rows in (1, 2, 3) if (wide := -(-cells // rows)) <= fitting), 1)
 
     @override
     def cell_height(self) -> int:
-        return int(self.fontMetrics().height() * 4.8)
+        return int(self.fontMetrics().height() * self._ems) + CARD_GAP
 
 
 class SkillView(FlatList):
@@ -223,9 +228,9 @@ class AptitudeDelegate(CellDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        theme, box = self._look.theme, QRectF(option.rect).adjusted(0, 0, -8, -8)
+        theme, box = self._look.theme, QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
         self.ground(painter, option, box, card=True)
-        line = box.height() / 3.4
+        line = option.fontMetrics.height() * LINE
         top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
         write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, 0.86))
         figure = scaled(option.font, 1.4, bold=True)

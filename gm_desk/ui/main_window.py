@@ -32,6 +32,7 @@ class MainWindow(QMainWindow):
         """Show a desk."""
         super().__init__()
         self._desk = desk
+        self._rolling = rolling
         self.setObjectName("mainWindow")
         self.header = Header(desk.document, look)
         self.trouble = TroubleBar(look)
@@ -78,6 +79,11 @@ class MainWindow(QMainWindow):
             self._desk.drafting.choose(found.character, found.kind, found.key)
         self.home()
 
+    def _leave_it(self) -> None:
+        """Let a roll go that waits for more dice, and come back to the roster."""
+        self._rolling.drop()
+        self.home()
+
     def _content(self) -> QWidget:
         """Put header and panes under each other."""
         middle = QWidget()
@@ -99,11 +105,11 @@ class MainWindow(QMainWindow):
         self._desk.document.roster_changed.connect(self._name)
         self._desk.roster_opened.connect(self._show_roster)
         self._desk.trouble_changed.connect(self.trouble.show_trouble)
-        for refusing in (self.roster.model, self.stat.aptitude_model, self.stat.skills.model):
+        for refusing in (self.roster.model, *self.stat.models):
             refusing.refused.connect(self._refused)
         self.stage.veiled_changed.connect(self._follow_veil)
         self.stage.focus_lost.connect(self.home)
-        QShortcut(Qt.Key.Key_Escape, self, self.home)
+        QShortcut(Qt.Key.Key_Escape, self, self._leave_it)
 
     def _select(self, character_id: str) -> None:
         self._desk.select(character_id)

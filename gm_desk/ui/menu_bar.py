@@ -9,6 +9,7 @@ from gm_desk.model.desk import Desk
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.systems import load_system
 from gm_desk.ui.blindness import Blindness
+from gm_desk.ui.difficulty_menu import DifficultyMenu
 from gm_desk.ui.edit_commands import EditCommands
 from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.help_commands import HelpCommands
@@ -31,7 +32,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_view_menu(window, desk, look),
         *_help_menu(window),
     ]
-    window.header.finder.commands = [action for action in actions if action.text()]
+    window.header.finder.commands = actions
     Blindness(window)
 
 
@@ -103,8 +104,8 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         SEPARATOR,
         Item("Add a &modifier", does.modifier, "Ctrl+M"),
         Item("Modifiers b&y name", window.test.chips.presets.showMenu, "Ctrl+Shift+M"),
-        Item("Net &up by ten", does.up, "+"),
-        Item("Net do&wn by ten", does.down, "-"),
+        Item("Net &up", does.up, "+"),
+        Item("Net do&wn", does.down, "-"),
         Item("&Clear the modifiers", does.clear, "Ctrl+0"),
         Item("&Bring back the last modifiers", window.test.chips.spent.bring_back, "Ctrl+B"),
         Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
@@ -112,15 +113,14 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
     actions = add_items(menu, items, window)
     focus = (window.roster.view, window.log.view, window.test.net.scale, window.stage.veil)
     only_in(actions[0], *focus)
-    enter = QShortcut(Qt.Key.Key_Return, window.test.difficulty, window.test.roll)
-    enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
-    enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-    steps = menu.addMenu("D&ifficulty")
-    known = desk.document.system.difficulties
-    names = [Item(f"{one.name}", keys=f"Ctrl+{place + 1}", data=place) for place, one in enumerate(known)]
-    actions += add_items(steps, names, window)
+    for part in (window.test.difficulty, window.test.levels):
+        enter = QShortcut(Qt.Key.Key_Return, part, window.test.roll)
+        enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
+        enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    steps = DifficultyMenu(desk.document, menu, window)
+    menu.addMenu(steps)
     steps.triggered.connect(does.difficulty)
-    return actions
+    return actions + steps.actions()
 
 
 def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:

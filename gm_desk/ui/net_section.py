@@ -1,10 +1,11 @@
-"""The net modifier: the raw sum where the cap bites, and the scale."""
+"""The net modifier: the raw sum where the cap bites, and the scale, or two buttons where there is no cap."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from gm_desk.core.rules.modifiers import Net
+from gm_desk.core.rules.modifiers import TRUE_MINUS, Net
+from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label
@@ -15,9 +16,10 @@ from gm_desk.ui.net_scale import NetScale
 class NetSection(QWidget):
     """Show what the modifiers come to, and set one net instead."""
 
-    def __init__(self, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
         """Follow a draft."""
         super().__init__(parent)
+        self._document = document
         self._drafting = drafting
         self.scale = NetScale(look)
         self._says = ElidedLabel(size=SMALL)
@@ -26,10 +28,13 @@ class NetSection(QWidget):
         self._back = QPushButton("Use the chips")
         self._back.setToolTip("Let the chips count again")
         self._back.setObjectName("useChips")
+        self.less = _nudge(TRUE_MINUS, "Net down", "netDown")
+        self.more = _nudge("+", "Net up", "netUp")
         top = QHBoxLayout()
         top.addWidget(dim_label("Net"))
         top.addWidget(self._says, 1)
-        top.addWidget(self._back)
+        for button in (self.less, self.more, self._back):
+            top.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -37,13 +42,20 @@ class NetSection(QWidget):
         column.addWidget(self.scale)
         self.scale.eyeballed.connect(drafting.eyeball)
         self._back.clicked.connect(self._use_chips)
+        self.less.clicked.connect(self._down)
+        self.more.clicked.connect(self._up)
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the net as it is now."""
         net, eyeballed = self._drafting.reading.net, self._drafting.side.eyeballed is not None
-        self.scale.show_net(net, self._drafting.cap)
+        capped = self._document.system.reach is None
+        self.scale.setVisible(capped)
+        self.less.setVisible(not capped)
+        self.more.setVisible(not capped)
+        if capped:
+            self.scale.show_net(net, self._drafting.cap)
         self._says.setText(f"{signed(net.net)}, eyeballed" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
         self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
@@ -51,6 +63,23 @@ class NetSection(QWidget):
 
     def _use_chips(self) -> None:
         self._drafting.eyeball(None)
+
+    def _down(self) -> None:
+        self._drafting.nudge(-1)
+
+    def _up(self) -> None:
+        self._drafting.nudge(1)
+
+
+def _nudge(sign: str, name: str, object_name: str) -> QPushButton:
+    """Make a button that moves the net by a step, where there is no scale to drag."""
+    made = QPushButton(sign)
+    made.setObjectName(object_name)
+    made.setAccessibleName(name)
+    made.setToolTip(f"{name} ({sign.replace(TRUE_MINUS, '-')})")
+    made.setAutoRepeat(True)
+    made.setFixedWidth(made.fontMetrics().height() * 2)
+    return made
 
 
 def net_in_words(net: Net) -> str:

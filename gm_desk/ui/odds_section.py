@@ -1,21 +1,28 @@
-"""The target, the chance to succeed, and the odds of every verdict."""
+"""What has to be rolled, the chance to succeed, and the odds of every verdict."""
+
+from fractions import Fraction
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gm_desk.core.draft import Mode
+from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Odds
+from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.verdicts import minus
+from gm_desk.model.verdicts import minus, percent, signed
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.odds_bar import OddsBar, in_words
+from gm_desk.ui.total_curve import TotalCurve
 
 NONE = "\N{EN DASH}"
+NAME = "oddsBar"
 
 
 class OddsSection(QWidget):
-    """Show what the draft is worth."""
+    """Show what the draft is worth: as a strip of grades, or as a curve of totals."""
 
     def __init__(self, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
         """Follow a draft."""
@@ -24,10 +31,15 @@ class OddsSection(QWidget):
         self._target = label(size=3.0, bold=True)
         self._target.setObjectName("targetNumber")
         self._sum = dim_label("", size=0.95)
+        self._sum.setObjectName("targetSum")
         self._chance = label(size=1.4, bold=True)
         self._chance.setObjectName("chance")
+        self._outcome = dim_label("to succeed", size=0.95)
+        self._outcome.setObjectName("chanceOf")
         self._bar = OddsBar(look)
+        self._curve = TotalCurve(look)
         self._legend = dim_label(size=0.84)
+        self._legend.setObjectName("oddsInWords")
         self._legend.setWordWrap(True)
         self._lay_out()
         drafting.draft_changed.connect(self.refresh)
@@ -35,22 +47,90 @@ class OddsSection(QWidget):
 
     def refresh(self) -> None:
         """Show the odds as they are now."""
-        found = self._drafting.reading.odds
-        odds = found if isinstance(found, Odds) else None
-        self._target.setText(minus(odds.target) if odds else NONE)
-        self._target.setAccessibleName(f"Target number {odds.target}" if odds else "No target number")
-        sign = "+" if odds and odds.net >= 0 else TRUE_MINUS
-        self._sum.setText(f"target number\n{odds.base} {sign} {abs(odds.net)}" if odds else "target number\n")
-        self._chance.setText(f"{float(odds.chance * 100):.0f}%" if odds else NONE)
+        odds = self._drafting.reading.odds
+        self._turn_to_curve(isinstance(odds, CheckOdds))
+        match odds:
+            case Odds() if self._drafting.draft.mode is Mode.SIMPLE:
+                self._show_simple(odds)
+            case Odds():
+                self._show_test(odds)
+            case CheckOdds():
+                self._show_check(odds)
+            case None:
+                self._show_nothing()
+
+    def _show_nothing(self) -> None:
+        self._say(NONE, "No target number", "target number\n")
+        self._rate(NONE, "to succeed", "")
+        self._bar.show_odds(None)
+        self._bar.setVisible(True)
+
+    def _show_test(self, odds: Odds) -> None:
+        """Show a d100 test: the target, and the strip of all grades."""
+        self._say_target(odds)
+        self._rate(f"{float(odds.chance * 100):.0f}%", "to succeed", in_words(odds))
         self._bar.show_odds(odds)
-        self._legend.setText(in_words(odds) if odds else "")
-        self._legend.setVisible(not self._drafting.draft.opposed)
+
+    def _show_simple(self, odds: Odds) -> None:
+        """Show a test that cannot fail: only how strongly it succeeds is open."""
+        self._say_target(odds)
+        weak = 1 - odds.strong
+        told = f"Always succeeds: strong {percent(odds.strong)}, weak {percent(weak)}"
+        self._rate(percent(odds.strong), "to be strong", told)
+        self._bar.setVisible(False)
+
+    def _show_check(self, odds: CheckOdds) -> None:
+        """Show a check against a difficulty, or what one side of a contest adds to its dice."""
+        side, draft, both = self._drafting.side, self._drafting.draft, self._drafting.reading.both
+        net = self._drafting.reading.net.net
+        sign = "+" if net >= 0 else TRUE_MINUS
+        made = f"{minus(side.base)} {sign} {abs(net)}"
+        request = self._drafting.reading.request
+        if draft.opposed:
+            self._say(signed(side.base + net), f"{signed(side.base + net)} added to the dice", f"to the dice\n{made}")
+            won = None
+            if isinstance(both, KaiserOdds):
+                won = both.a if self._drafting.hand == "a" else both.b
+            self._rate(NONE if won is None else percent(won), "to be higher", in_chances(odds))
+            self._curve.show_odds(odds, None)
+        elif isinstance(request, KaiserCheck):
+            number = minus(request.difficulty)
+            self._say(number, f"Difficulty {number}", f"difficulty\nbase {made}")
+            self._rate(percent(odds.success), "to succeed", in_chances(odds))
+            self._curve.show_odds(odds, request.difficulty)
+
+    def _say_target(self, odds: Odds) -> None:
+        sign = "+" if odds.net >= 0 else TRUE_MINUS
+        made = f"target number\n{odds.base} {sign} {abs(odds.net)}"
+        self._say(minus(odds.target), f"Target number {odds.target}", made)
+        self._bar.setVisible(True)
+
+    def _say(self, number: str, spoken: str, made: str) -> None:
+        """Show the number in large, and what it is made of."""
+        self._target.setText(number)
+        self._target.setAccessibleName(spoken)
+        self._sum.setText(made)
+
+    def _rate(self, chance: str, outcome: str, legend: str) -> None:
+        """Show the chance, what it is for, and all odds in words."""
+        self._chance.setText(chance)
+        self._outcome.setText(outcome)
+        self._legend.setText(legend)
+        self._legend.setVisible(bool(legend) and not self._drafting.draft.opposed)
+
+    def _turn_to_curve(self, curve: bool) -> None:
+        """Show the curve or the strip; the one that is shown bears the name."""
+        self._curve.setVisible(curve)
+        self._curve.setObjectName(NAME if curve else "")
+        self._bar.setObjectName("" if curve else NAME)
+        if curve:
+            self._bar.setVisible(False)
 
     def _lay_out(self) -> None:
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self._chance, alignment=Qt.AlignmentFlag.AlignRight)
-        right.addWidget(dim_label("to succeed", size=0.95), alignment=Qt.AlignmentFlag.AlignRight)
+        right.addWidget(self._outcome, alignment=Qt.AlignmentFlag.AlignRight)
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(self._target)
@@ -62,4 +142,12 @@ class OddsSection(QWidget):
         column.setSpacing(6)
         column.addLayout(row)
         column.addWidget(self._bar)
+        column.addWidget(self._curve)
         column.addWidget(self._legend)
+
+
+def in_chances(odds: CheckOdds) -> str:
+    """Say how likely it is that the dice fumble or roll open, where they can."""
+    told = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
+    space = "\N{NO-BREAK SPACE}"
+    return "   ".join(f"{what} {percent(chance)}".replace(" ", space) for what, chance in told if chance != Fraction(0))

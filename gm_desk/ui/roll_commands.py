@@ -37,11 +37,11 @@ class RollCommands(QObject):
         self._pane.chips.add.setFocus(SHORTCUT)
 
     def up(self) -> None:
-        """Move the net up by ten."""
+        """Move the net up by a step."""
         self._drafting.nudge(1)
 
     def down(self) -> None:
-        """Move the net down by ten."""
+        """Move the net down by a step."""
         self._drafting.nudge(-1)
 
     def clear(self) -> None:
@@ -51,7 +51,8 @@ class RollCommands(QObject):
             self._drafting.eyeball(None)
         else:
             kept = tuple(chip for chip in side.chips if chip.origin is Origin.CONDITION)
-            self._drafting.put(structs.replace(side, chips=kept, point=None))
+            plain = structs.replace(side, advantage=0, disadvantage=0, fumble_degree=0)
+            self._drafting.put(structs.replace(plain, chips=kept, point=None))
 
     def new_scene(self) -> None:
         """Let go of what was pinned, and of every failure."""

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from gm_desk.core.rules.dice import Needs, Reading, Thrown, parse_faces
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.rolling import Rolling
+from gm_desk.model.rolling import AT_ONCE, Rolling
 from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.look import Look
@@ -17,6 +17,9 @@ ON, OFF = "✓ Secret", "Secret"
 
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """What a field for dice is called, by the dice it is for."""
+
+LETTERS, MORE_LETTERS = 7, 11
+"""How wide a field is for the first dice, and for those that follow, which have the row to themselves."""
 
 
 class DiceEdit(CheckedEdit):
@@ -29,7 +32,6 @@ class DiceEdit(CheckedEdit):
         self._hand: Hand = hand
         self.needs: Needs | None = None
         self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
-        self.setFixedWidth(self.fontMetrics().averageCharWidth() * 7)
 
     def refresh(self) -> None:
         """Ask anew which dice are needed."""
@@ -41,6 +43,8 @@ class DiceEdit(CheckedEdit):
         shows = "00 to 99" if self.needs.reading is Reading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = "" if self._hand == "a" else ", of the opponent"
         self.setPlaceholderText(self._placeholder(self.needs))
+        letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
+        self.setFixedWidth(self.fontMetrics().averageCharWidth() * letters)
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
         self.setToolTip(f"Type the dice thrown at the table, {shows}{whose}, then Enter (Ctrl+E)")
 
@@ -122,6 +126,7 @@ class RollRow(QWidget):
     def _refresh(self) -> None:
         for field in (self.dice, self.other):
             field.refresh()
+        self.button.setText("Roll" if self._rolling.pending is None else "Roll on")
         self.button.setEnabled(self._rolling.ready)
         self._show_secrecy()
         self.other.setVisible(self.other.needs is not None)

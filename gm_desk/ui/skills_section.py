@@ -4,7 +4,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import AbilityKind
-from gm_desk.core.text.skill_line import parse_skill_line
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -29,8 +28,7 @@ class SkillsSection(QWidget):
         self.view = SkillView(self.model, look, self._edited_skill_check)
         self.view.setObjectName("skillView")
         self.view.setAccessibleName("Skills")
-        self.add = CheckedEdit(look, _new_skill_check)
-        self.add.setPlaceholderText("Add a skill, like “Guns 60”")
+        self.add = CheckedEdit(look, self._new_skill_check)
         self.add.setAccessibleName("Add a skill")
         self.untrained = QPushButton("Untrained")
         self.untrained.setToolTip("Roll a skill that is not on this card on its linked aptitude")
@@ -45,6 +43,9 @@ class SkillsSection(QWidget):
         """Show a character's skills, or nobody's."""
         self._id = character_id
         self.model.show(character_id)
+        system = self._document.system
+        self.add.setPlaceholderText(f"Add a skill, like “{system.example}”")
+        self.untrained.setVisible(system.defaults)
         names = [kind.name + (": " if kind.fields else " ") for kind in self._document.system.skills]
         completer = QCompleter(names, self.add)
         completer.setCaseSensitivity(completer.caseSensitivity().CaseInsensitive)
@@ -118,8 +119,7 @@ class SkillsSection(QWidget):
     def _choose_untrained(self, action: QAction) -> None:
         self._drafting.choose(self._id, AbilityKind.UNTRAINED, str(action.data()))
 
-
-def _new_skill_check(line: str) -> None:
-    """Refuse a line that is no skill; an empty one adds none."""
-    if line.strip():
-        parse_skill_line(line)
+    def _new_skill_check(self, line: str) -> None:
+        """Refuse a line that is no skill; an empty one adds none."""
+        if line.strip():
+            edits.read_skill(self._document, line)

@@ -4,6 +4,7 @@ from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from gm_desk.core.choosing import AnySide
 from gm_desk.core.draft import EYEBALLED, Draft, Side
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
@@ -44,9 +45,8 @@ class SpentLine(QWidget):
             before, draft = self._before, self._drafting.draft
             opponent = draft.opponent
             if before.opponent and opponent:
-                opponent = structs.replace(opponent, chips=before.opponent.chips, eyeballed=before.opponent.eyeballed)
-            draft = structs.replace(draft, chips=before.chips, eyeballed=before.eyeballed, opponent=opponent)
-            self._drafting.take(draft)
+                opponent = _with_spent(opponent, before.opponent)
+            self._drafting.take(structs.replace(_with_spent(draft, before), opponent=opponent))
 
     def _show(self, before: Draft | None) -> None:
         self._before, self._after = before, self._drafting.draft
@@ -65,7 +65,25 @@ class SpentLine(QWidget):
 
 def _gone(before: Side, after: Side) -> list[str]:
     """Name what went from a side with the roll."""
+    levels = {
+        f"advantage {before.advantage}": before.advantage != after.advantage,
+        f"disadvantage {before.disadvantage}": before.disadvantage != after.disadvantage,
+        f"fumble degree {signed(before.fumble_degree)}": before.fumble_degree != after.fumble_degree,
+    }
+    went = [words for words, gone in levels.items() if gone]
     if before.eyeballed is not None:
-        return [f"{EYEBALLED} {signed(before.eyeballed)}"]
+        return [f"{EYEBALLED} {signed(before.eyeballed)}", *went]
     left = {chip.id for chip in after.chips}
-    return [f"{chip.label or 'Modifier'} {signed(chip.value)}" for chip in before.chips if chip.id not in left]
+    return [f"{chip.label or 'Modifier'} {signed(chip.value)}" for chip in before.chips if chip.id not in left] + went
+
+
+def _with_spent(side: AnySide, before: Side) -> AnySide:
+    """Give a side back what it had before the roll."""
+    return structs.replace(
+        side,
+        chips=before.chips,
+        eyeballed=before.eyeballed,
+        advantage=before.advantage,
+        disadvantage=before.disadvantage,
+        fumble_degree=before.fumble_degree,
+    )

@@ -4,11 +4,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from gm_desk.core.choosing import aptitude_of
 from gm_desk.core.draft import AbilityKind
-from gm_desk.core.roster import MOST_APTITUDE
-from gm_desk.core.text.skill_line import parse_number
+from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
@@ -18,6 +19,8 @@ from gm_desk.ui.stat_head import StatHead
 
 MARGIN = 20
 GAP = 12
+TWO_LINES = 3.25
+"""The height of a card without a third line, in ems."""
 
 
 class StatBlock(QScrollArea):
@@ -38,18 +41,22 @@ class StatBlock(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = StatHead(document, look)
         self.aptitude_model = AptitudeModel(document, self)
-        self.aptitudes = AptitudeView(self.aptitude_model, look, _aptitude_check)
+        self.aptitudes = AptitudeView(self.aptitude_model, look, self._aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
-        self.aptitudes.setAccessibleName("Aptitudes")
+        self.resistance_model = AptitudeModel(document, self, "resistance")
+        self.resistances = AptitudeView(self.resistance_model, look, self._resistance_check, TWO_LINES)
+        self.resistances.setObjectName("resistanceView")
         self.skills = SkillsSection(document, drafting, look)
         self.notes = Notes(document)
         self._card = QWidget()
         self._lay_out()
         self.aptitudes.chosen.connect(self._choose_check)
+        self.resistances.chosen.connect(self._choose_resistance)
         self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
-        for view in (self.aptitudes, self.skills.view):
+        for view in (self.aptitudes, self.resistances, self.skills.view):
             view.roll_requested.connect(self.roll_requested)
-        for changed in (drafting.draft_changed, self.aptitude_model.modelReset, self.skills.model.modelReset):
+        self.models = (self.aptitude_model, self.resistance_model, self.skills.model)
+        for changed in (drafting.draft_changed, *(model.modelReset for model in self.models)):
             changed.connect(self._mark)
         self.show_character("")
 
@@ -58,7 +65,9 @@ class StatBlock(QScrollArea):
         self._id = character_id
         for part in (self.head, self.skills, self.notes):
             part.show_character(character_id)
-        self.aptitude_model.show(character_id)
+        self._name_rows()
+        for model in (self.aptitude_model, self.resistance_model):
+            model.show(character_id)
         self._card.setVisible(bool(character_id))
         self.verticalScrollBar().setValue(0)
         self._mark()
@@ -72,7 +81,7 @@ class StatBlock(QScrollArea):
         column = QVBoxLayout(card)
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
-        for part in (self.head, self.aptitudes, self.skills, self.notes):
+        for part in (self.head, self.aptitudes, self.resistances, self.skills, self.notes):
             column.addWidget(part)
         column.addStretch(1)
         self.setWidget(card)
@@ -80,16 +89,29 @@ class StatBlock(QScrollArea):
     def _choose_check(self, aptitude: str) -> None:
         self._drafting.choose(self._id, AbilityKind.CHECK, aptitude)
 
+    def _choose_resistance(self, resistance: str) -> None:
+        self._drafting.choose(self._id, AbilityKind.RESISTANCE, resistance)
+
+    def _name_rows(self) -> None:
+        """Call the rows of numbers what the system calls them; a row that it does not know is not shown."""
+        for view, rolled in ((self.aptitudes, "check"), (self.resistances, "resistance")):
+            section = next((one for one in self._document.system.sections if one.rolled == rolled), None)
+            view.setVisible(section is not None)
+            view.setAccessibleName(section.name if section else "")
+
     def _mark(self) -> None:
         """Show in the lists what is drafted for this character."""
         side = self._drafting.side
         ability = side.ability if side.character == self._id else None
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
-        self.aptitudes.mark(self.aptitude_model.index_of(key[AbilityKind.CHECK]))
+        self.aptitudes.mark(self.aptitude_model.index_of(aptitude_of(key[AbilityKind.CHECK])))
+        self.resistances.mark(self.resistance_model.index_of(key[AbilityKind.RESISTANCE]))
         self.skills.mark(key[AbilityKind.SKILL])
 
+    def _aptitude_check(self, text: str) -> None:
+        """Refuse an aptitude that is no rating; nothing at all takes it away."""
+        edits.read_stat(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
 
-def _aptitude_check(text: str) -> None:
-    """Refuse an aptitude that is no rating; nothing at all takes it away."""
-    if text.strip():
-        parse_number("aptitude", text, MOST_APTITUDE)
+    def _resistance_check(self, text: str) -> None:
+        """Refuse a resistance that is no rating."""
+        edits.read_stat(self._document, str(self.resistances.currentIndex().data(Role.ID)), text)

@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QStyleOptionComplex, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QProxyStyle,
+    QStyle,
+    QStyleOption,
+    QStyleOptionComplex,
+    QStyleOptionSpinBox,
+    QWidget,
+)
 from typing_extensions import override
 
 from gm_desk.ui.look import Look, rounded
@@ -98,6 +106,9 @@ class DeskStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
+        if control == QStyle.ComplexControl.CC_SpinBox and widget and isinstance(option, QStyleOptionSpinBox):
+            self._stepper(option, painter, widget)
+            return
         if control != QStyle.ComplexControl.CC_ScrollBar or widget is None:
             super().drawComplexControl(control, option, painter, widget)
             return
@@ -115,9 +126,27 @@ class DeskStyle(QProxyStyle):
         """Paint a line edit's box; a plain one has a box only while it has the focus."""
         theme = self._look.theme
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        if _plain(widget) and not focus:
+        if (_plain(widget) and not focus) or (widget and isinstance(widget.parent(), QAbstractSpinBox)):
             return
         rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
+
+    def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
+        """Paint the box of a stepper, and its two arrows; one that leads no further is quiet."""
+        theme, steps = self._look.theme, QAbstractSpinBox.StepEnabledFlag
+        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
+        arrows = (
+            (QStyle.SubControl.SC_SpinBoxUp, steps.StepUpEnabled, -1),
+            (QStyle.SubControl.SC_SpinBoxDown, steps.StepDownEnabled, 1),
+        )
+        for part, step, down in arrows:
+            box = QRectF(self.subControlRect(QStyle.ComplexControl.CC_SpinBox, option, part, widget))
+            painter.setPen(QPen(QColor(theme.text if option.stepEnabled & step else theme.line), 1.4))
+            middle, half = box.center(), box.width() / 5
+            tip = QPointF(middle.x(), middle.y() + down * half / 2)
+            sides = (QPointF(middle.x() + side * half, middle.y() - down * half / 2) for side in (-1, 1))
+            left, right = sides
+            painter.drawPolyline([left, tip, right])
 
     def _button(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a push button as an outline that fills when it is pressed or on."""

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from gm_desk.core.choosing import ability_of, chosen, for_character, renewed, renewed_draft
+from gm_desk.core.choosing import ability_of, aptitude_of, checks_of, chosen, for_character, renewed, renewed_draft
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.health import Health
@@ -457,3 +457,24 @@ def test_modifiers_between_the_tens_are_left_out_of_d100_and_kept_in_kaiser() ->
     assert renewed_draft(draft, people(), KAISER, kaiser) == draft
     tens = structs.replace(draft, chips=(even,), eyeballed=-40, opponent=None)
     assert renewed_draft(tens, people(), EP2, ep2) == tens
+
+
+@pytest.mark.parametrize(("key", "aptitude"), [("COG", "COG"), ("COG × 2", "COG"), ("COG + SOM", "COG"), ("", "")])
+def test_a_check_is_of_one_aptitude(key: str, aptitude: str) -> None:
+    assert aptitude_of(key) == aptitude
+
+
+def test_the_checks_of_an_aptitude_are_its_multiples_and_its_sums() -> None:
+    system = System("ep1", "", ("COG", "SOM", "WIL"), 3, (), (), multiples=(3, 2, 1), sums=True)
+    one = a_character(stats={"COG": 15, "SOM": 20})
+    found = checks_of(one, system, "COG × 2")
+    assert [(ability.key, ability.rating) for ability in found] == [
+        ("COG", 45),
+        ("COG × 2", 30),
+        ("COG × 1", 15),
+        ("COG + SOM", 35),
+    ]
+
+
+def test_a_system_without_multiples_lists_no_other_checks() -> None:
+    assert checks_of(a_character(stats={"COG": 15}), System("ep2", "", ("COG",), 3, (), ()), "COG") == []

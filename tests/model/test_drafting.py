@@ -20,7 +20,8 @@ from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import MOST_FREE, Drafting
 from gm_desk.store.systems import load_system
-from model_makers import EP2, JAQUI, LAO, MOOK, OKORO, a_character, a_document, a_roster, heard, odds_of, the
+from model_makers import EP2, JAQUI, LAO, MOOK, OKORO, a_character, a_document, a_roster, counted, heard, odds_of, the
+from other_rosters import KAISER as KAISER_ROSTER
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -641,3 +642,24 @@ def test_no_point_is_spent_on_a_simple_test() -> None:
     assert drafting.reading.net == Net(0, 0)
     drafting.set_mode(Mode.SIMPLE)
     assert (drafting.draft.point, drafting.reading.net) == (None, Net(-30, -30))
+
+
+def test_without_a_cap_a_net_may_be_as_large_as_any_modifier() -> None:
+    drafting = Drafting(RosterDocument(KAISER_ROSTER, load_system("kaiser"), counted()))
+    drafting.select("yrsa")
+    drafting.eyeball(75)
+    drafting.nudge(1)
+    assert (drafting.reading.net.net, drafting.cap) == (76, 300)
+    drafting.eyeball(999)
+    assert drafting.reading.net.net == 300
+
+
+def test_another_roster_lets_go_of_what_was_drafted() -> None:
+    document = a_document()
+    drafting = Drafting(document)
+    drafting.select(LAO)
+    drafting.add_modifier("Smoke -30")
+    told = heard(drafting.draft_changed)
+    document.open(KAISER_ROSTER, load_system("kaiser"))
+    assert (drafting.draft, drafting.reading.net.net) == (Draft(), 0)
+    assert told

@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
+from gm_desk.core.systems.kaiser_stats import modifier_of
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel, CharacterModel, SkillModel
-from model_makers import EP2, LAO, MOOK, OKORO, a_document, a_roster, column, heard, the
+from gm_desk.model.verdicts import signed
+from gm_desk.store.systems import load_system
+from model_makers import EP2, LAO, MOOK, OKORO, a_document, a_roster, column, counted, heard, the
+from other_rosters import KAISER
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -152,3 +156,55 @@ def test_the_models_keep_qts_rules_through_every_change(
     do(document, model)
     document.stack.undo()
     document.stack.redo()
+
+
+def kaiser_document() -> RosterDocument:
+    return RosterDocument(KAISER, load_system("kaiser"), counted())
+
+
+def test_characteristics_show_their_modifier_and_resistances_nothing() -> None:
+    document = kaiser_document()
+    model = AptitudeModel(document)
+    model.show("yrsa")
+    assert column(model, Role.DETAIL) == [
+        f"mod {signed(modifier_of(value) or 0)}" for value in (6, 7, 12, 9, 5, 4, 6, 8)
+    ]
+    assert column(model, Qt.ItemDataRole.ToolTipRole)[:2] == ["Strength", "Constitution"]
+    resistances = AptitudeModel(document, rolled="resistance")
+    resistances.show("yrsa")
+    assert column(resistances) == ["PrR", "PhR", "IR", "SR", "MR"]
+    assert column(resistances, Role.NUMBER) == ["4", "5", "5", "6", "7"]
+    assert column(resistances, SPOKEN)[0] == "PrR 4"
+    resistances.show("bram")
+    assert column(resistances, Role.NUMBER) == ["–", "6", "–", "–", "–"]
+
+
+def test_a_characteristic_beyond_the_table_shows_no_modifier() -> None:
+    document = kaiser_document()
+    model = AptitudeModel(document)
+    model.show("yrsa")
+    document.change_character(the(document, "yrsa").with_stat("STR", 40), "from a file")
+    assert column(model, Role.DETAIL)[0] == ""
+
+
+def test_other_systems_have_no_resistances() -> None:
+    model = AptitudeModel(a_document(), rolled="resistance")
+    model.show(LAO)
+    assert column(model) == []
+
+
+def test_a_rating_below_zero_is_shown_with_a_true_minus_and_edited_back() -> None:
+    document = kaiser_document()
+    model = SkillModel(document)
+    model.show("yrsa")
+    assert (column(model, Role.NUMBER)[2], column(model, EDIT)[2]) == ("−2", "Occult −2")
+    assert model.setData(model.index(2), column(model, EDIT)[2].replace("2", "7"))
+    assert the(document, "yrsa").skills[2].rating == -7
+
+
+@pytest.mark.parametrize(("line", "problem"), [("Guns -5", "“-5” is not a whole number from 0 to 150")])
+def test_ratings_below_zero_are_refused_elsewhere(line: str, problem: str) -> None:
+    _, model = showing(SkillModel)
+    said = heard(model.refused)
+    assert not model.setData(model.index(0), line)
+    assert said == [(problem,)]

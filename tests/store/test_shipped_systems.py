@@ -3,6 +3,7 @@
 import pytest
 
 from gm_desk.core.systems.system import System
+from gm_desk.core.text.skill_line import parse_skill_line
 from gm_desk.store.systems import load_system
 
 SYSTEMS = ("ep1", "ep2", "kaiser")
@@ -104,3 +105,48 @@ def test_threat_levels_rise_from_yellow_to_ultraviolet() -> None:
     levels = {level.name: level for level in load_system("ep2").threat_levels}
     assert list(levels) == ["Yellow", "Orange", "Red", "Ultraviolet"]
     assert (levels["Red"].skills, levels["Red"].durability, levels["Red"].pool) == ((40, 80), (50, 100), (3, 6))
+
+
+@pytest.mark.parametrize(
+    ("system", "key", "bounds"),
+    [
+        ("kaiser", "STR", (1, 30)),
+        ("kaiser", "MR", (0, 200)),
+        ("ep1", "COO", (0, 60)),
+        ("ep2", "COG", (0, 60)),
+        ("ep2", "a key of nobody", (0, 60)),
+    ],
+)
+def test_the_numbers_of_a_card_have_bounds(system: str, key: str, bounds: tuple[int, int]) -> None:
+    assert load_system(system).bounds(key) == bounds
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
+def test_the_aptitudes_are_the_numbers_that_are_rolled_as_checks(system: str) -> None:
+    made = load_system(system)
+    assert tuple(stat.key for stat in made.rolled_stats("check")) == made.aptitudes
+
+
+def test_resistances_are_kaisers_alone() -> None:
+    rolled = {name: [stat.key for stat in load_system(name).rolled_stats("resistance")] for name in ("ep1", "ep2")}
+    assert rolled == {"ep1": [], "ep2": []}
+    assert [stat.key for stat in load_system("kaiser").rolled_stats("resistance")] == ["PrR", "PhR", "IR", "SR", "MR"]
+
+
+def test_levels_are_known_by_what_is_rolled() -> None:
+    kaiser = load_system("kaiser")
+    assert [kaiser.levels_of(kind) for kind in ("skill", "resistance", "check")] == [
+        ("advantage", "fumble"),
+        ("advantage",),
+        (),
+    ]
+    assert load_system("ep2").levels_of("skill") == ()
+
+
+@pytest.mark.parametrize(
+    ("system", "example", "least"), [("ep1", "Beam Weapons 60", 0), ("ep2", "Fray 60", 0), ("kaiser", "Strike 6", -100)]
+)
+def test_an_example_names_a_skill_that_may_be_typed(system: str, example: str, least: int) -> None:
+    made = load_system(system)
+    assert (made.example, made.least_rating) == (example, least)
+    assert parse_skill_line(made.example, made.least_rating)

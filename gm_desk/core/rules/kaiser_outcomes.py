@@ -55,7 +55,8 @@ class KaiserOutcome(Struct, frozen=True):
 class CheckOdds(Struct, frozen=True):
     """Hold the exact chances of a check; a fumble is a failure.
 
-    `totals` gives the chance of each total that is neither fumble nor open roll, for drawing the curve.
+    For drawing the curve: `totals` gives the chance of each total that is neither fumble nor open roll, `opened` of
+    each that an open roll reaches with its first die, and `beyond` of all that are higher still.
     """
 
     success: Fraction
@@ -63,6 +64,8 @@ class CheckOdds(Struct, frozen=True):
     open: Fraction
     fumble: Fraction
     totals: Mapping[int, Fraction]
+    opened: Mapping[int, Fraction] = {}
+    beyond: Fraction = Fraction(0)
 
 
 class KaiserOdds(Struct, frozen=True):

@@ -109,6 +109,11 @@ class Odds(Struct, frozen=True):
         good = sum(len(rolls) for grade, rolls in self.rolls.items() if grade.succeeds)
         return Fraction(good, self.of)
 
+    @property
+    def strong(self) -> Fraction:
+        """Give the chance of a strong success where nothing can fail: a roll up to the target (EP1, simple test)."""
+        return Fraction(max(0, min(self.of, self.target + 1)), self.of)
+
 
 class ContestOdds(Struct, frozen=True):
     """Hold how many of ten thousand pairs of rolls each side wins, and how many neither (EP1, EP2)."""

@@ -48,6 +48,11 @@ def condition(stats: Mapping[str, int], health: Health, most_ignored: int) -> Co
     )
 
 
+def modifier_of(value: int) -> int | None:  # noqa: ARG001 - all systems have one face
+    """Give no modifier: an aptitude is multiplied for its check."""
+    return None
+
+
 def ask(draft: Draft) -> SuccessTest | SimpleTest | OpposedTest | None:
     """Make the request that a draft comes to, or none while a side has nothing to roll."""
     test = success_test(draft)

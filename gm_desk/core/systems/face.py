@@ -60,6 +60,10 @@ class Rules(Protocol):
         """Work out what a stat block derives from the numbers that are known."""
         ...
 
+    def modifier_of(self, value: int) -> int | None:
+        """Give the modifier that an aptitude or characteristic brings, or None where it brings none."""
+        ...
+
     def condition(self, stats: Mapping[str, int], health: Health) -> Condition:
         """Say what damage and stress do; `stats` are the numbers typed, over those derived."""
         ...

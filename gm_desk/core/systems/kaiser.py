@@ -135,6 +135,11 @@ def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str,
     return kaiser_stats.derived(stats)
 
 
+def modifier_of(value: int) -> int | None:
+    """Give the modifier of a characteristic."""
+    return kaiser_stats.modifier_of(value)
+
+
 def condition(stats: Mapping[str, int], health: Health) -> Condition:
     """Say what damage and fatigue do."""
     return kaiser_stats.condition(stats, health)

@@ -20,7 +20,8 @@ def check_odds(request: KaiserCheck, house: House) -> CheckOdds:
     """Give the chances of a check against a difficulty."""
     spread = _spread(request.kind, request.effort, house)
     success = spread.at_least(request.difficulty)
-    return CheckOdds(success, 1 - success, spread.open, spread.fumble, spread.plain)
+    opened, beyond = spread.first_opened()
+    return CheckOdds(success, 1 - success, spread.open, spread.fumble, spread.plain, opened, beyond)
 
 
 def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:

@@ -43,6 +43,13 @@ class Spread(Struct, frozen=True):
         plain = sum((chance for made, chance in self.plain.items() if made >= total), NEVER)
         return plain + self.open * open_at_least(total - self.opened)
 
+    def first_opened(self) -> tuple[dict[int, Fraction], Fraction]:
+        """Give the chance of each total of an open roll that ends with its first die, and of all that go on."""
+        if not self.open:
+            return {}, NEVER
+        each = self.open / SIDES
+        return {self.opened + face: each for face in FACES if face != SIDES}, each
+
     def closed(self) -> dict[int, Fraction]:
         """Give the chance of each total of a contest but those of open rolls; a fumble's total is never below 0."""
         totals = dict(self.plain)

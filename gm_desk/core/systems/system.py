@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from gm_desk.core.roster import LEAST_RATING, MOST_APTITUDE
 from gm_desk.core.rules.modifiers import STEP
 
 Mode = Literal["alone", "simple", "opposed", "variable", "attack"]
@@ -80,7 +81,7 @@ class Stat(Struct, frozen=True, forbid_unknown_fields=True):
 class Section(Struct, frozen=True, forbid_unknown_fields=True):
     """Describe a part of a stat block: `kind` says how it is drawn, `stats` what numbers stand in it.
 
-    `rolled` names the kind of ability its numbers are, where they can be rolled.
+    `rolled` names the kind of ability its numbers are, where they can be rolled; they run from `least` to `most`.
     """
 
     id: str
@@ -88,6 +89,8 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["numbers", "tracks", "points", "armor", "movement", "attacks", "skills", "rep", "list", "text"]
     stats: tuple[Stat, ...] = ()
     rolled: Literal["", "check", "resistance"] = ""
+    least: int = 0
+    most: int = MOST_APTITUDE
 
 
 class Recharge(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,6 +172,31 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     superior_uses: tuple[SuperiorUse, ...] = ()
     criticals: CriticalIdeas = CriticalIdeas()
     threat_levels: tuple[ThreatLevel, ...] = ()
+
+    @property
+    def least_rating(self) -> int:
+        """Give the lowest rating of a skill, below 0 where modifiers are as fine as ratings (Kaiser)."""
+        return LEAST_RATING if self.step == 1 else 0
+
+    @property
+    def example(self) -> str:
+        """Give a skill with a rating as they are typed."""
+        name = next((kind.name for kind in self.skills if kind.category == "Combat"), "Athletics")
+        return f"{name} {6 if self.reach else 60}"
+
+    def rolled_stats(self, rolled: Literal["check", "resistance"]) -> list[Stat]:
+        """List the numbers of the stat block that are rolled as aptitudes, or as resistances."""
+        return [stat for section in self.sections if section.rolled == rolled for stat in section.stats]
+
+    def levels_of(self, kind: str) -> tuple[str, ...]:
+        """Say what a kind of ability brings beside modifiers: "advantage", "fumble", or nothing."""
+        return next((known for name, known in self.levels.items() if kind == name), ())
+
+    def bounds(self, key: str) -> tuple[int, int]:
+        """Give the least and the most that a number of the stat block may be."""
+        fitting = (section for section in self.sections if any(stat.key == key for stat in section.stats))
+        section = next(fitting, Section("", "", "numbers"))
+        return section.least, section.most
 
     def difficulty_name(self, value: int) -> str:
         """Name the difficulty of a value, or say nothing."""

@@ -1,5 +1,6 @@
 """The tests of Eclipse Phase 1e, by their rules."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -188,3 +189,14 @@ def test_no_wound_can_be_ignored() -> None:
     stats = {"DUR": 30, "DR": 45, "LUC": 40, "IR": 80}
     health = Health(damage=30, wounds=2, ignored_wounds=2, stress=80)
     assert ep1.condition(stats, health) == Condition(-20, "out", "lost")
+
+
+@pytest.mark.parametrize("base", [0, 5, 60, 98, 99, 120])
+def test_a_strong_success_is_as_likely_as_rolls_up_to_the_target(base: int) -> None:
+    odds = ep1.odds(SuccessTest(base), House())
+    strong = [ep1.resolve(SimpleTest(base), {"roll": (roll,)}, House()) for roll in range(100)]
+    assert odds.strong == Fraction(sum(isinstance(one, SimpleOutcome) and one.strong for one in strong), 100)
+
+
+def test_below_zero_no_success_is_strong() -> None:
+    assert ep1.odds(SuccessTest(0, (Modifier(-30),)), House()).strong == 0

@@ -182,3 +182,18 @@ def test_icepool_finds_the_same_odds_of_a_check_beyond_fumbles(value: int, net: 
     odds = odds_of(effort(net, value=value), 16)
     theirs = icepools_skill(value, net)
     assert abs(float(odds.success) - float(theirs.probability(">=", 16))) < 1e-12
+
+
+@pytest.mark.parametrize("advantage", [0, 2])
+def test_an_open_roll_ends_with_its_first_die_five_times_of_six(advantage: int) -> None:
+    odds = odds_of(Effort(5, (), advantage), 12)
+    assert list(odds.opened) == [18, 19, 20, 21, 22]
+    assert set(odds.opened.values()) == {odds.open / 6}
+    assert sum(odds.opened.values()) + odds.beyond == odds.open
+
+
+def test_what_never_opens_has_no_totals_beyond() -> None:
+    odds = kaiser.odds(KaiserCheck("resistance", Effort(5), 12), House())
+    assert isinstance(odds, CheckOdds)
+    assert not odds.opened
+    assert odds.beyond == 0

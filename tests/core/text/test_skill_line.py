@@ -91,3 +91,31 @@ def test_any_other_number_is_refused_under_its_key(text: str) -> None:
     with pytest.raises(BadRatingError, match=r"0 to 60$") as raised:
         parse_number("REF", text, 60)
     assert raised.value.key == "REF"
+
+
+@pytest.mark.parametrize("line", ["Strike -3", "Strike −3", "Strike - 3", "Strike -03"])
+def test_a_rating_below_zero_is_read_where_it_is_allowed(line: str) -> None:
+    assert parse_skill_line(line, -100) == ("Strike", -3)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("Strike -101", "-101 is beyond −100 to 150"),
+        ("Strike 151", "151 is beyond −100 to 150"),
+        ("Strike --3", "“--3” is not a whole number from −100 to 150"),
+        (f"Strike -{'9' * 5000}", f"-{'9' * 5000} is beyond −100 to 150"),
+    ],
+)
+def test_a_rating_below_the_least_is_refused(line: str, problem: str) -> None:
+    with pytest.raises(BadRatingError) as caught:
+        parse_skill_line(line, -100)
+    assert caught.value.problem == problem
+
+
+@pytest.mark.parametrize(("text", "number"), [("1", 1), ("030", 30)])
+def test_a_number_may_have_a_least_above_zero(text: str, number: int) -> None:
+    assert parse_number("STR", text, 30, 1) == number
+    for beyond in ("0", "31"):
+        with pytest.raises(BadRatingError, match="beyond 1 to 30"):
+            parse_number("STR", beyond, 30, 1)

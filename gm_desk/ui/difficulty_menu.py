@@ -1,0 +1,52 @@
+"""The menu of difficulties, with their keys: it follows the system of the open roster."""
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from gm_desk.core.systems.system import Difficulty
+from gm_desk.model.document import RosterDocument
+
+KEYS = 9
+"""How many difficulties have a digit of their own."""
+MOST = 12
+"""No system has more difficulties."""
+
+
+class DifficultyMenu(QMenu):
+    """List the difficulties; each carries its place in the row, 0 first.
+
+    An entry stays the same action whatever it is called, so that nobody holds one that is gone; those that the system
+    has no difficulty for are hidden.
+    """
+
+    def __init__(self, document: RosterDocument, menu: QMenu, window: QWidget) -> None:
+        """Follow a document; the keys work in the whole window."""
+        super().__init__("D&ifficulty", menu)
+        self._document = document
+        for place in range(MOST):
+            action = QAction(self)
+            action.setData(place)
+            self.addAction(action)
+            window.addAction(action)
+        document.opened.connect(self._fill)
+        self._fill()
+
+    def _fill(self) -> None:
+        known = self._document.system.difficulties
+        for place, action in enumerate(self.actions()):
+            there = place < len(known)
+            action.setVisible(there)
+            action.setEnabled(there)
+            action.setText(known[place].name if there else "")
+            action.setShortcut(QKeySequence(key_of(place) if there else ""))
+
+
+def key_of(place: int) -> str:
+    """Give the key that sets the difficulty at a place, or nothing."""
+    return f"Ctrl+{place + 1}" if place < KEYS else ""
+
+
+def difficulty_in_words(one: Difficulty, place: int) -> str:
+    """Name a difficulty, with its key."""
+    keys = key_of(place)
+    return f"{one.name} ({keys})" if keys else one.name

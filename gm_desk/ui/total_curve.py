@@ -1,0 +1,172 @@
+"""The odds of a check whose dice are added up: a curve of totals, with the difficulty marked."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QRectF, QSize
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.kaiser_outcomes import CheckOdds
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.verdicts import minus, percent
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+
+NO_CHANCE = Fraction(0)
+GAP = 2.0
+LEAST_BAR = 2.0
+MARK = 2
+MARKED, PLAIN = 4.6, 3.2
+"""The height of the curve in ems, with a difficulty marked and without one."""
+
+
+class Bar(Struct, frozen=True):
+    """Hold one bar: its total, the chance of it, and that of as much or more; the last may stand for all beyond."""
+
+    total: int
+    chance: Fraction
+    as_much: Fraction
+    last: bool = False
+
+    @property
+    def name(self) -> str:
+        """Give the number under the bar."""
+        return f"{minus(self.total)}+" if self.last else minus(self.total)
+
+    @property
+    def in_words(self) -> str:
+        """Say how likely the total is."""
+        if self.last:
+            return f"{minus(self.total)} or more: {percent(self.chance)}"
+        more = f"{minus(self.total)} or more: {percent(self.as_much)}"
+        return f"total {minus(self.total)}: {percent(self.chance)}, {more}"
+
+
+def bars_of(odds: CheckOdds) -> list[Bar]:
+    """List the bars from the lowest total to the highest, with one for all that an open roll reaches beyond."""
+    chances = dict(odds.totals)
+    for total, chance in odds.opened.items():
+        chances[total] = chances.get(total, NO_CHANCE) + chance
+    if not chances:
+        return []
+    top, bars = max(chances), []
+    as_much = odds.beyond
+    for total in range(top, min(chances) - 1, -1):
+        chance = chances.get(total, NO_CHANCE)
+        as_much += chance
+        bars.append(Bar(total, chance, as_much))
+    bars.reverse()
+    return [*bars, Bar(top + 1, odds.beyond, odds.beyond, last=True)] if odds.beyond else bars
+
+
+class TotalCurve(QWidget):
+    """Show how likely each total is; those that reach the difficulty stand out, and hovering a bar says its chance."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no odds yet."""
+        super().__init__(parent)
+        self._look = look
+        self._bars: list[Bar] = []
+        self._difficulty: int | None = None
+        self._success = NO_CHANCE
+        self.setAccessibleName("Odds of each total")
+
+    def show_odds(self, odds: CheckOdds | None, difficulty: int | None) -> None:
+        """Show odds, or nothing; without a difficulty no total stands out."""
+        self._bars = bars_of(odds) if odds else []
+        self._difficulty = difficulty
+        self._success = odds.success if odds else NO_CHANCE
+        self.setAccessibleDescription("; ".join(bar.in_words for bar in self._bars))
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, int(self.fontMetrics().height() * (MARKED if self._difficulty is not None else PLAIN)))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, self.sizeHint().height() - self.fontMetrics().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._bars:
+            return
+        painter = QPainter(self)
+        highest = max(bar.chance for bar in self._bars)
+        field = self._field()
+        for bar, slot in self._slots():
+            height = max(LEAST_BAR, field.height() * float(bar.chance / highest)) if bar.chance else 0.0
+            self._paint_bar(painter, bar, QRectF(slot.x(), field.bottom() - height, slot.width(), height))
+        painter.setPen(QPen(QColor(self._look.theme.line), 1))
+        painter.drawLine(field.bottomLeft(), field.bottomRight())
+        self._paint_names(painter, field)
+        if self._difficulty is not None:
+            self._paint_mark(painter, field, minus(self._difficulty))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            for bar, slot in self._slots():
+                if slot.left() <= event.pos().x() < slot.right() + GAP:
+                    QToolTip.showText(event.globalPos(), bar.in_words, self)
+                    return True
+        return super().event(event)
+
+    def _field(self) -> QRectF:
+        """Give the room for the bars: the totals stand below them, and the difficulty, where there is one, above."""
+        line = int(self.fontMetrics().height() * 0.95)
+        above = 0 if self._difficulty is None else line
+        return QRectF(0, above, self.width(), self.height() - line - above)
+
+    def _slots(self) -> list[tuple[Bar, QRectF]]:
+        """Give each bar its share of the width."""
+        if not self._bars:
+            return []
+        field = self._field()
+        share = field.width() / len(self._bars)
+        return [
+            (bar, QRectF(place * share, field.y(), share - GAP, field.height())) for place, bar in enumerate(self._bars)
+        ]
+
+    def _paint_bar(self, painter: QPainter, bar: Bar, box: QRectF) -> None:
+        """Paint a bar in the colour of what it means; of the last one as much as reaches the difficulty."""
+        theme, soft = self._look.theme, min(GAP, box.height() / 2)
+        if self._difficulty is None:
+            rounded(painter, box, theme.dim, radius=soft)
+            return
+        good, bad = theme.shades[Grade.SUCCESS].fill, theme.shades[Grade.FAILURE].fill
+        rounded(painter, box, good if bar.total >= self._difficulty else bad, radius=soft)
+        if bar.last and bar.total < self._difficulty:
+            part = box.height() * float(self._success / bar.chance)
+            rounded(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good, radius=0)
+
+    def _paint_names(self, painter: QPainter, field: QRectF) -> None:
+        """Write the totals under their bars, as many as there is room for; the last is always told."""
+        small = scaled(self.font(), 0.8)
+        slots = self._slots()
+        wide = max(width_of(small, bar.name) for bar in self._bars) + 4
+        every = max(1, -(-int(wide) // max(1, int(field.width() / len(slots)))))
+        for place, (bar, slot) in enumerate(reversed(slots)):
+            if place % every == 0:
+                box = QRectF(slot.center().x() - wide / 2, field.bottom(), wide, self.height() - field.bottom())
+                box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
+                write(painter, box, bar.name, self._look.theme.dim, CENTRE, small)
+
+    def _paint_mark(self, painter: QPainter, field: QRectF, number: str) -> None:
+        """Draw the line that a total must reach, with its number; beyond the curve it stands at the edge."""
+        x = self._mark_x(field)
+        painter.setPen(QPen(QColor(self._look.theme.text), MARK))
+        painter.drawLine(int(x), int(field.y()) - 1, int(x), int(field.bottom()))
+        font = scaled(self.font(), 0.84, bold=True)
+        wide = width_of(font, number) + 4
+        right = x + wide + 4 > field.width()
+        box = QRectF(x - wide - 4 if right else x + 4, 0, wide, field.y())
+        write(painter, box, number, self._look.theme.text, RIGHT if right else LEFT, font)
+
+    def _mark_x(self, field: QRectF) -> float:
+        """Say where the difficulty lies: left of the first total that reaches it."""
+        slots = self._slots()
+        reached = (slot.x() for bar, slot in slots if self._difficulty is not None and bar.total >= self._difficulty)
+        return min(max(MARK / 2, next(reached, field.width()) - GAP / 2), field.width() - MARK / 2)
