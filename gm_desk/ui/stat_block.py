@@ -13,6 +13,7 @@ from gm_desk.model.stat_models import AptitudeModel
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
 from gm_desk.ui.notes import Notes
+from gm_desk.ui.points_section import PointsSection
 from gm_desk.ui.skills_section import SkillsSection
 from gm_desk.ui.stat_head import StatHead
 
@@ -41,6 +42,7 @@ class StatBlock(QScrollArea):
         self.aptitudes = AptitudeView(self.aptitude_model, look, _aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
         self.aptitudes.setAccessibleName("Aptitudes")
+        self.points = PointsSection(document, look)
         self.skills = SkillsSection(document, drafting, look)
         self.notes = Notes(document)
         self._card = QWidget()
@@ -56,7 +58,7 @@ class StatBlock(QScrollArea):
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
-        for part in (self.head, self.skills, self.notes):
+        for part in (self.head, self.points, self.skills, self.notes):
             part.show_character(character_id)
         self.aptitude_model.show(character_id)
         self._card.setVisible(bool(character_id))
@@ -72,7 +74,7 @@ class StatBlock(QScrollArea):
         column = QVBoxLayout(card)
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
-        for part in (self.head, self.aptitudes, self.skills, self.notes):
+        for part in (self.head, self.aptitudes, self.points, self.skills, self.notes):
             column.addWidget(part)
         column.addStretch(1)
         self.setWidget(card)
