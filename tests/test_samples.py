@@ -292,3 +292,13 @@ def test_lao_qing_is_as_he_is_drawn() -> None:
 )
 def test_the_others_roll_what_the_drawn_log_shows(who: str, skill: str, drawn: int) -> None:
     assert rating(named(who), skill) == drawn
+
+
+def test_points_threat_and_wounds_can_be_tried_at_once() -> None:
+    roster, kinds = sample(), {kind.id: kind for kind in ep2().points}
+    for player in roster.members(roster.groups[0].id):
+        assert player.points
+        assert set(player.points) <= {kind for kind, known in kinds.items() if not known.shared}
+        assert all(0 < points.now <= points.max for points in player.points.values())
+    assert [bool(group.threat and group.threat.now) for group in roster.groups] == [False, True, True]
+    assert named("Lao Qing").health.wounds == 2

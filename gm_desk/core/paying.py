@@ -2,8 +2,9 @@
 
 from msgspec import Struct, structs
 
-from gm_desk.core.draft import AbilityKind, Side
+from gm_desk.core.draft import AbilityKind, Draft, Mode, Side
 from gm_desk.core.roster import Character, Group, Roster
+from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems.system import PointKind, System
 
@@ -26,6 +27,29 @@ def purses(roster: Roster, side: Side, system: System) -> list[Purse]:
     kinds = system.points_for(_aptitude(side), rep=rep)
     held = ((kind, points_of(roster, character, kind)) for kind in kinds)
     return [Purse(kind.id, kind.name, points.now, points.max) for kind, points in held if points and points.now]
+
+
+def purses_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[Purse]:
+    """List the points that a side of a draft may spend before the roll: not those the other side is about to spend."""
+    if draft.mode is Mode.SIMPLE:
+        return []
+    other = draft.side("b" if hand == "a" else "a")
+    if draft.opposed and other.point is not None:
+        roster = paid(roster, other.character, other.point.points, system)
+    return purses(roster, draft.side(hand), system)
+
+
+def payable(draft: Draft, roster: Roster, system: System) -> Draft:
+    """Let go of points to be spent that can no longer be paid; the first side pays first."""
+    if draft.point is None and draft.side("b").point is None:
+        return draft
+    alone = structs.replace(draft, opponent=draft.opponent and structs.replace(draft.opponent, point=None))
+    if draft.point and not _holds(purses_of(roster, alone, "a", system), draft.point.points):
+        draft = structs.replace(draft, point=None)
+    other = draft.opponent
+    if other and other.point and not _holds(purses_of(roster, draft, "b", system), other.point.points):
+        draft = structs.replace(draft, opponent=structs.replace(other, point=None))
+    return draft
 
 
 def points_of(roster: Roster, character: Character, kind: PointKind) -> Points | None:
@@ -72,6 +96,27 @@ def refreshed(group: Group) -> Group:
     """Bring all Threat of a group back (EP2, Threat)."""
     threat = group.threat
     return group if threat is None else structs.replace(group, threat=structs.replace(threat, now=threat.max))
+
+
+def rested(roster: Roster, character_id: str, back: int | None = None) -> Roster:
+    """Bring so many of a character's points back, or all of them, and then the Threat of an NPC's group as well."""
+    character = roster.character(character_id)
+    if character is None:
+        return roster
+    roster = roster.with_character(recharged(character, back))
+    group = roster.group(character.group) if back is None and character.kind == "npc" else None
+    return roster.with_group(refreshed(group)) if group else roster
+
+
+def points_in(roster: Roster) -> int:
+    """Count all the points that a roster's characters and groups have left."""
+    own = sum(points.now for one in roster.characters for points in one.points.values())
+    return own + sum(group.threat.now for group in roster.groups if group.threat)
+
+
+def _holds(found: list[Purse], kind_id: str) -> bool:
+    """Tell whether one of the purses holds points of a kind."""
+    return any(purse.points == kind_id for purse in found)
 
 
 def _aptitude(side: Side) -> str:

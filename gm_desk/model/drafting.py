@@ -3,7 +3,7 @@
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core import choosing, opposing, suggestions
+from gm_desk.core import choosing, opposing, paying, suggestions
 from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.opposing import Defence
@@ -22,9 +22,13 @@ MOST_FREE = MOST_MODIFIERS - 10
 
 
 class Drafting(QObject):
-    """Hold the draft, and keep both sides as the roster has them; changes go to the side in hand."""
+    """Hold the draft, and keep both sides as the roster has them; changes go to the side in hand.
+
+    `point_lost` names the points that were to be spent and no longer can be.
+    """
 
     draft_changed = Signal()
+    point_lost = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
         """Draft for the characters of a document."""
@@ -71,11 +75,15 @@ class Drafting(QObject):
     def take(self, draft: Draft, scene: Scene | None = None) -> None:
         """Take another draft, and another memory of the scene."""
         scene = self.scene if scene is None else scene
+        asked, draft = draft, paying.payable(draft, self._document.roster, self._document.system)
         if (draft, scene) != (self.draft, self.scene):
             self.draft, self.scene = draft, scene
             if self.hand == "b" and not draft.opposed:
                 self.hand, self._typed = "a", None
             self._tell()
+        for before, after in ((asked.point, draft.point), (asked.side("b").point, draft.side("b").point)):
+            if before is not None and after is None:
+                self.point_lost.emit(before.points)
 
     def put(self, side: Side) -> None:
         """Put another value in the place of the side in hand."""

@@ -5,8 +5,11 @@ Every function refuses bad input (RulesError) before anything has changed.
 
 from msgspec import structs
 
+from gm_desk.core import paying
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Group, Kind, Skill, clean, numbered, valid_name
+from gm_desk.core.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.text.points_line import parse_points
 from gm_desk.core.text.skill_line import parse_number, parse_skill_line
 from gm_desk.model.document import RosterDocument
 
@@ -85,6 +88,31 @@ def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
 def read_skill(document: RosterDocument, line: str) -> tuple[str, int]:
     """Read a line like "Guns 65", with a rating that the system allows."""
     return parse_skill_line(line, document.system.least_rating)
+
+
+def set_points(document: RosterDocument, character_id: str, kind: str, text: str) -> None:
+    """Set a character's points of a kind from what was typed, "2/3" or "3"; nothing typed takes them away."""
+    character = _character(document, character_id)
+    known = next((one for one in document.system.points if one.id == kind), None)
+    name = known.name if known else kind
+    if text.strip():
+        points = parse_points(text, character.points.get(kind), known.most if known else None)
+        after = paying.with_points(character, kind, points)
+    else:
+        left = {key: old for key, old in character.points.items() if key != kind}
+        after = structs.replace(character, points=left)
+    document.change_character(after, f"set {name} of {character.name}")
+
+
+def set_threat(document: RosterDocument, group_id: str, now: int, most: int) -> None:
+    """Set the Threat that a group shares; no more than the most, and a most of 0 takes it away."""
+    group = document.roster.group(group_id)
+    if group is not None:
+        most = min(MOST_AMOUNT, max(0, most))
+        old = group.threat or Points()
+        threat = structs.replace(old, now=min(most, max(0, now)), max=most) if most else None
+        after = document.roster.with_group(structs.replace(group, threat=threat))
+        document.change(after, f"set Threat of {group.name}")
 
 
 def add_skill(document: RosterDocument, character_id: str, line: str) -> str:

@@ -1,6 +1,6 @@
 """Rolling: the draft meets the dice, one after another, and the result goes to the log."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -15,8 +15,10 @@ from gm_desk.core.scene import succeeded
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.replay import rolled
+from gm_desk.core.systems.system import Recharge
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.resting import Rested, recharge
 from gm_desk.model.roll_log import Logged, Roll, RollLog
 from gm_desk.model.steps import RevisionStep, RollStep, Situation
 from gm_desk.store.entries import Entry
@@ -147,14 +149,23 @@ class Rolling(QObject):
             self.changed.emit()
 
     def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "") -> None:
-        """Judge the last roll anew, undoably; `pays` names points that the character `payer` then has one less of."""
+        """Judge the last roll anew, undoably; dice that it now needs are thrown.
+
+        `pays` names points that the character `payer` then has one less of.
+        """
         if self.last is None or entry == self.last:
             return
+        _, thrown = rolled(self._rules, entry.request, entry.dice, entry.house, self._dice)
+        entry = structs.replace(entry, dice=dict(thrown))
         stack = self._document.stack
         stack.beginMacro(text.replace("&", "&&"))
         stack.push(RevisionStep(self._log, self.last, entry, text))
         self._pay(payer, pays, text)
         stack.endMacro()
+
+    def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested:
+        """Let characters rest, so that points come back, undoably."""
+        return recharge(self._document, self._dice, characters, rest)
 
     @property
     def result(self) -> Result | None:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Group, Roster
+from gm_desk.core.stat_block import Points
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Index, Role
@@ -16,10 +17,15 @@ from gm_desk.model.roles import Index, Role
 MIME = "application/x-gm-desk-character"
 UNGROUPED = "No group"
 NO_HUE = -1
+FULL, EMPTY = "◆", "◇"
+MOST_PIPS = 6
 
 
 class Row(Struct, frozen=True):
-    """Hold one row, ready to be painted; `id` is a character's or, for a heading, a group's."""
+    """Hold one row, ready to be painted; `id` is a character's or, for a heading, a group's.
+
+    `spoken` is what is read out in place of a detail that is drawn.
+    """
 
     id: str
     group: str
@@ -28,6 +34,7 @@ class Row(Struct, frozen=True):
     heading: bool
     initials: str = ""
     hue: int = NO_HUE
+    spoken: str = ""
 
 
 class RosterModel(QAbstractListModel):
@@ -73,7 +80,7 @@ class RosterModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole | Role.NAME:
                 return row.name
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{row.name}, {row.detail}" if row.detail else row.name
+                return ", ".join(part for part in (row.name, row.spoken or row.detail) if part)
             case Role.ID:
                 return row.id
             case Role.DETAIL:
@@ -146,7 +153,8 @@ class RosterModel(QAbstractListModel):
     def _rebuild(self) -> None:
         """Make all rows anew."""
         self.beginResetModel()
-        self._rows = _rows(self._document.roster, self._words)
+        threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
+        self._rows = _rows(self._document.roster, self._words, threat)
         self._places = {row.id: place for place, row in enumerate(self._rows) if row.id}
         self.endResetModel()
 
@@ -163,8 +171,11 @@ class RosterModel(QAbstractListModel):
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
 
-def _rows(roster: Roster, words: list[str]) -> list[Row]:
-    """Make the rows that a filter lets through; without groups there is no heading either."""
+def _rows(roster: Roster, words: list[str], threat: str) -> list[Row]:
+    """Make the rows that a filter lets through; without groups there is no heading either.
+
+    `threat` is what points that a group shares are called, or nothing.
+    """
     members: dict[str, list[Character]] = {group_id: [] for group_id in ("", *(group.id for group in roster.groups))}
     for one in roster.characters:
         members[one.group if one.group in members else ""].append(one)
@@ -173,7 +184,7 @@ def _rows(roster: Roster, words: list[str]) -> list[Row]:
         own = members[group.id if group else ""]
         shown = [_row(one, group) for one in own if _passes(one, group, words)]
         if shown or (group and not words):
-            rows += [_heading(group, len(own)), *shown]
+            rows += [_heading(group, len(own), threat), *shown]
     return rows if roster.groups else rows[1:]
 
 
@@ -183,11 +194,22 @@ def _passes(character: Character, group: Group | None, words: list[str]) -> bool
     return all(word in text for word in words)
 
 
-def _heading(group: Group | None, members: int) -> Row:
+def _heading(group: Group | None, members: int, threat: str) -> Row:
     """Make the row of a group, or of those without one."""
     if group is None:
         return Row("", "", UNGROUPED, str(members), heading=True)
-    return Row(group.id, group.id, group.name, str(members), heading=True)
+    if not threat or group.threat is None:
+        return Row(group.id, group.id, group.name, str(members), heading=True)
+    detail = f"{threat} {pips(group.threat)}  {members}"
+    spoken = f"{members}, {threat} {group.threat.now} of {group.threat.max}"
+    return Row(group.id, group.id, group.name, detail, heading=True, spoken=spoken)
+
+
+def pips(points: Points) -> str:
+    """Show points that are left as full pips and spent ones as empty ones; many as numbers."""
+    if points.max > MOST_PIPS:
+        return f"{points.now}/{points.max}"
+    return FULL * points.now + EMPTY * (points.max - points.now)
 
 
 def _row(character: Character, group: Group | None) -> Row:

@@ -1,5 +1,7 @@
 """What a roll meant, in the few words a line has room for."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct, structs
 
 from gm_desk.core.draft import Draft, Mode
@@ -19,6 +21,7 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, Request
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.kaiser_dice import DISASTER, HARM
+from gm_desk.core.systems.system import SuperiorUse
 from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
 
 REASONS: dict[Reason, str] = {
@@ -207,6 +210,13 @@ def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:
         shown = [digit for face in faces for digit in (two_digits(face) if kind == ROLL else (str(face),))]
         sides.setdefault(side, []).extend(shown)
     return tuple(map(tuple, sides.values()))
+
+
+def picks_in_words(picks: Sequence[str], uses: Sequence[SuperiorUse]) -> str:
+    """Name what superior results were spent on ("Quality, Damage", "Damage ×2")."""
+    names = {use.id: use.name for use in uses}
+    counted = [(names.get(pick, pick), picks.count(pick)) for pick in dict.fromkeys(picks)]
+    return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in counted)
 
 
 WAITING = {"extra": "rolls open: roll one more", "fumble": "fumbles: roll the level", "roll_off": "A tie: roll off"}

@@ -17,6 +17,7 @@ from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.presets import PresetButton
 from gm_desk.ui.spent_line import SpentLine
+from gm_desk.ui.tab_order import stop_before
 
 
 class Chips(QWidget):
@@ -54,12 +55,12 @@ class Chips(QWidget):
         column.addWidget(self._chips)
         self.add = CheckedEdit(look, self._check, self)
         self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
-        self.presets.setFixedHeight(self.add.sizeHint().height())
         self._completer = QCompleter(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
+        self._last: list[QWidget] = []
         for widget in (self.add, self.presets):
-            self._flow.addWidget(widget)
+            self.end_with(widget)
         self.add.committed.connect(self._add)
         self.add.textChanged.connect(self._try)
         drafting.draft_changed.connect(self.refresh)
@@ -81,6 +82,12 @@ class Chips(QWidget):
             self._buttons.append(self._new_button())
         for button, one in zip(self._buttons, shown, strict=True):
             button.show_chip(one)
+
+    def end_with(self, widget: QWidget) -> None:
+        """Put a widget behind all chips."""
+        self._last.append(widget)
+        widget.setFixedHeight(self.add.sizeHint().height())
+        self._flow.addWidget(widget)
 
     def commit(self) -> None:
         """Make a chip of what is typed, where it will do."""
@@ -104,11 +111,11 @@ class Chips(QWidget):
         button.removed.connect(self._remove)
         button.taken.connect(self._take)
         button.stepped.connect(self._step)
-        for last in (self.add, self.presets):
+        for last in self._last:
             self._flow.removeWidget(last)
-        for widget in (button, self.add, self.presets):
+        for widget in (button, *self._last):
             self._flow.addWidget(widget)
-        QWidget.setTabOrder(_stop_before(self.add), button)
+        QWidget.setTabOrder(stop_before(self.add), button)
         QWidget.setTabOrder(button, self.add)
         button.show()
         return button
@@ -158,11 +165,3 @@ class Chips(QWidget):
         """Refuse a line that is no modifier, or one too many; an empty one adds none."""
         if line.strip():
             self._drafting.read_modifier(line)
-
-
-def _stop_before(widget: QWidget) -> QWidget:
-    """Give the widget that Tab stops at before another one."""
-    before = widget.previousInFocusChain()
-    while before is not None and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
-        before = before.previousInFocusChain()
-    return before or widget

@@ -1,15 +1,19 @@
 """The test pane: what will be rolled, its odds, and the button that rolls it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import Mode
 from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.systems.system import Recharge
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.telling import about, tell, waits_for
 from gm_desk.ui.ability_head import AbilityHead
+from gm_desk.ui.after_roll import AfterRoll
 from gm_desk.ui.chips import Chips
 from gm_desk.ui.difficulty_bar import DifficultyBar
 from gm_desk.ui.levels_section import LevelsSection
@@ -18,6 +22,7 @@ from gm_desk.ui.mode_bar import ModeBar
 from gm_desk.ui.net_section import NetSection
 from gm_desk.ui.odds_section import OddsSection
 from gm_desk.ui.opponent_box import OpponentBox
+from gm_desk.ui.points_row import PointsRow
 from gm_desk.ui.roll_row import RollRow
 from gm_desk.ui.routine_line import RoutineLine
 from gm_desk.ui.scrolling import FittingScroll
@@ -44,17 +49,21 @@ class DraftPane(QWidget):
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
+        self._rested = False
         self.setObjectName("testPanel")
         self.difficulty = DifficultyBar(document, drafting, look, self)
         self.chips = Chips(document, drafting, rolling, look)
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting, look)
         self.levels = LevelsSection(document, drafting, self)
+        self.points = PointsRow(document, drafting, look)
+        self.chips.end_with(self.points)
         self.net = NetSection(document, drafting, look)
         self.odds = OddsSection(drafting, look)
         self.routine = RoutineLine(document, drafting)
         self.opponent = OpponentBox(document, drafting, look)
         self.verdict = VerdictLine(look)
+        self.after = AfterRoll(document, rolling, look)
         self.row = RollRow(drafting, rolling, look)
         self._lay_out()
         self._fit_head()
@@ -63,10 +72,24 @@ class DraftPane(QWidget):
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
         rolling.changed.connect(self._show_last)
+        document.roster_changed.connect(self._forget_rest)
 
     def roll(self) -> None:
         """Roll the draft, with the dice that are typed."""
         self.row.roll()
+
+    def recharge(self, characters: Sequence[str], rest: Recharge) -> None:
+        """Let characters rest, and say how many points came back."""
+        rested = self._rolling.recharge(characters, rest)
+        self.verdict.show_waiting(rested.faces, rested.says)
+        self.after.hide()
+        self._rested = True
+
+    def _forget_rest(self) -> None:
+        """Show the last roll again once points have changed otherwise."""
+        if self._rested:
+            self._rested = False
+            self._show_last()
 
     def _roll(self, typed: Thrown) -> None:
         self.chips.commit()
@@ -118,7 +141,7 @@ class DraftPane(QWidget):
         foot.addWidget(self.routine)
         foot.addWidget(self.opponent)
         foot.addStretch(1)
-        for always in (self.verdict, self.row):
+        for always in (self.verdict, self.after, self.row):
             foot.addWidget(always)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

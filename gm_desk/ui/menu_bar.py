@@ -16,6 +16,7 @@ from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
+from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.stage import KEY
@@ -84,7 +85,14 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     groups = menu.addMenu("Mo&ve to group")
     groups.aboutToShow.connect(does.fill_groups)
     groups.triggered.connect(does.move_to)
-    window.roster.view.addActions([*actions[:4], groups.menuAction(), actions[5]])
+    resting, threat = menu.addMenu("Rec&harge"), menu.addMenu("&Threat")
+    points = PointsCommands(desk, window.roster, window.test, window)
+    resting.aboutToShow.connect(points.fill_recharges)
+    resting.triggered.connect(points.recharge)
+    threat.aboutToShow.connect(points.fill_threat)
+    threat.triggered.connect(points.set_threat)
+    submenus = [part.menuAction() for part in (groups, resting, threat)]
+    window.roster.view.addActions([*actions[:4], *submenus, actions[5]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
     return actions

@@ -23,7 +23,7 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, label
-from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
 
 MARGIN = 8
 
@@ -99,8 +99,10 @@ class RosterDelegate(QStyledItemDelegate):
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         small, dim = scaled(option.font, 0.84), self._look.theme.dim
         small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
-        write(painter, box.adjusted(0, 4, -30, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
-        write(painter, box.adjusted(0, 4, 0, 0), index.data(Role.DETAIL), dim, RIGHT, small)
+        detail = index.data(Role.DETAIL)
+        room = -width_of(small, detail) - 8
+        write(painter, box.adjusted(0, 4, room, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
+        write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
 
     def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = self._look.theme, option.fontMetrics.height()

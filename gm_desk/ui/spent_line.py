@@ -50,9 +50,10 @@ class SpentLine(QWidget):
 
     def _show(self, before: Draft | None) -> None:
         self._before, self._after = before, self._drafting.draft
-        self.setVisible(before is not None)
-        if before is not None:
-            text = f"Spent: {', '.join([*_gone(before, self._after), *_gone(before.side('b'), self._after.side('b'))])}"
+        gone = before and [*_gone(before, self._after), *_gone(before.side("b"), self._after.side("b"))]
+        self.setVisible(bool(gone))
+        if gone:
+            text = f"Spent: {', '.join(gone)}"
             self._says.setText(text)
             self._says.setToolTip(tip_of(text))
 

@@ -14,6 +14,7 @@ from gm_desk.model.stat_models import AptitudeModel
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
 from gm_desk.ui.notes import Notes
+from gm_desk.ui.points_section import PointsSection
 from gm_desk.ui.skills_section import SkillsSection
 from gm_desk.ui.stat_head import StatHead
 
@@ -46,6 +47,7 @@ class StatBlock(QScrollArea):
         self.resistance_model = AptitudeModel(document, self, "resistance")
         self.resistances = AptitudeView(self.resistance_model, look, self._resistance_check, TWO_LINES)
         self.resistances.setObjectName("resistanceView")
+        self.points = PointsSection(document, look)
         self.skills = SkillsSection(document, drafting, look)
         self.notes = Notes(document)
         self._card = QWidget()
@@ -63,7 +65,7 @@ class StatBlock(QScrollArea):
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
-        for part in (self.head, self.skills, self.notes):
+        for part in (self.head, self.points, self.skills, self.notes):
             part.show_character(character_id)
         self._name_rows()
         for model in (self.aptitude_model, self.resistance_model):
@@ -81,7 +83,7 @@ class StatBlock(QScrollArea):
         column = QVBoxLayout(card)
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
-        for part in (self.head, self.aptitudes, self.resistances, self.skills, self.notes):
+        for part in (self.head, self.aptitudes, self.resistances, self.points, self.skills, self.notes):
             column.addWidget(part)
         column.addStretch(1)
         self.setWidget(card)

@@ -15,6 +15,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest
 from gm_desk.core.scene import Scene
+from gm_desk.core.stat_block import Points
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
@@ -633,7 +634,8 @@ def test_a_strike_is_an_attack_against_what_blocks_it() -> None:
 
 
 def test_no_point_is_spent_on_a_simple_test() -> None:
-    character = a_character("sava", "Sava", stats={"COO": 15}, skills={"Palming": 50})
+    moxie = {"moxie": Points(now=1, max=3)}
+    character = a_character("sava", "Sava", stats={"COO": 15}, skills={"Palming": 50}, points=moxie)
     roster = Roster(id="one", name="One", system="ep1", characters=(character,))
     drafting = Drafting(RosterDocument(roster, EP1, iter("abcdefgh").__next__))
     drafting.choose("sava", AbilityKind.SKILL, "sava-0")

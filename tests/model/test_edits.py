@@ -41,6 +41,9 @@ def skill_line(document: RosterDocument, character_id: str, skill_id: str) -> tu
         (lambda document: edits.set_kind(document, LAO, "pc"), "make Lao Qing a player character"),
         (lambda document: edits.set_kind(document, JAQUI, "npc"), "make Jaqui an NPC"),
         (lambda document: edits.set_aptitude(document, LAO, "WIL", "15"), "set WIL of Lao Qing"),
+        (lambda document: edits.set_points(document, LAO, "vigor", "2/3"), "set Vigor of Lao Qing"),
+        (lambda document: edits.set_points(document, LAO, "karma", "1"), "set karma of Lao Qing"),
+        (lambda document: edits.set_threat(document, TRIAD, 1, 2), "set Threat of Dock triad"),
         (lambda document: edits.add_skill(document, LAO, "Melee 40"), "add Melee to Lao Qing"),
         (lambda document: edits.add_skill(document, LAO, "fray 40"), "set Fray of Lao Qing"),
         (lambda document: edits.set_skill(document, LAO, FRAY, "Fray 65"), "set Fray of Lao Qing"),
@@ -91,6 +94,11 @@ def test_an_aptitude_outside_0_to_60_is_refused(text: str) -> None:
     refused(lambda document: edits.set_aptitude(document, LAO, "REF", text), BadRatingError)
 
 
+@pytest.mark.parametrize("text", ["3/2", "-1", "many", "1/2/3", "2/"])
+def test_what_are_no_points_is_refused(text: str) -> None:
+    refused(lambda document: edits.set_points(document, LAO, "vigor", text), BadRatingError)
+
+
 @pytest.mark.parametrize("line", ["Fray", "Fray sixty"])
 def test_a_skill_without_a_rating_is_refused(line: str) -> None:
     refused(lambda document: edits.set_skill(document, LAO, FRAY, line), BadRatingError)
@@ -106,6 +114,7 @@ def test_a_skill_without_a_rating_is_refused(line: str) -> None:
         lambda document: edits.set_notes(document, "nobody", "Boss"),
         lambda document: edits.set_kind(document, "nobody", "pc"),
         lambda document: edits.set_aptitude(document, "nobody", "REF", "10"),
+        lambda document: edits.set_points(document, "nobody", "vigor", "1"),
         lambda document: edits.add_skill(document, "nobody", "Guns 40"),
         lambda document: edits.set_skill(document, "nobody", FRAY, "Fray 40"),
         lambda document: edits.remove_skill(document, "nobody", FRAY),
@@ -293,3 +302,25 @@ def test_a_character_moves_before_another_or_to_the_end_of_a_group() -> None:
     assert [one.id for one in document.roster.members(TRIAD)] == [LAO, OKORO, MOOK]
     edits.move_character(document, LAO, TRIAD)
     assert [one.id for one in document.roster.members(TRIAD)] == [OKORO, MOOK, LAO]
+
+
+def test_points_are_set_typed_over_and_taken_away() -> None:
+    document = a_document()
+    for text, points in (("2/3", (2, 3)), ("1", (1, 3)), ("5", (5, 5)), ("0/5", (0, 5))):
+        edits.set_points(document, LAO, "vigor", text)
+        vigor = the(document, LAO).points["vigor"]
+        assert (vigor.now, vigor.max) == points
+    edits.set_points(document, LAO, "vigor", " ")
+    assert the(document, LAO).points == {}
+
+
+@pytest.mark.parametrize(
+    ("now", "most", "threat"), [(1, 2, (1, 2)), (3, 2, (2, 2)), (-1, 2, (0, 2)), (0, 0, None), (1, -1, None)]
+)
+def test_what_a_group_shares_stays_between_none_and_all(now: int, most: int, threat: tuple[int, int] | None) -> None:
+    document = a_document()
+    edits.set_threat(document, TRIAD, 1, 1)
+    edits.set_threat(document, TRIAD, now, most)
+    group = document.roster.group(TRIAD)
+    assert group is not None
+    assert (group.threat and (group.threat.now, group.threat.max)) == threat

@@ -19,3 +19,14 @@ def check_picks(picks: Sequence[str], uses: Sequence[SuperiorUse], superior: int
         raise BadPicksError("picks", f"superior results buy no “{min(unknown)}”")
     if len(picks) > superior:
         raise BadPicksError("picks", f"{len(picks)} are picked, the roll gives {superior}")
+
+
+def picked(picks: tuple[str, ...], use: str, superior: int) -> tuple[str, ...]:
+    """Give the picks after one use is clicked: picked, doubled where there is room, then let go of.
+
+    Where all superior results are spent, another use takes the place of the first.
+    """
+    others = tuple(pick for pick in picks if pick != use)
+    if use not in picks:
+        return (*picks, use)[-superior:]
+    return (*picks, use) if len(picks) < superior else others

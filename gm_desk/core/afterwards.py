@@ -1,0 +1,141 @@
+"""What may still be done about a roll that has fallen: points, rulings, superior results, criticals."""
+
+from typing import get_args
+
+from msgspec import Struct, structs
+
+from gm_desk.core.draft import Draft
+from gm_desk.core.paying import Purse, purses
+from gm_desk.core.roster import Roster
+from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.house import House, Ruling, Tie
+from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
+from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand, MarginOutcome, Outcome, SimpleOutcome
+from gm_desk.core.rules.requests import After, KaiserContest, OpposedTest, Request, SuccessTest
+from gm_desk.core.systems import RULES, points
+from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.system import System
+
+GRADES = tuple(Grade)
+
+
+class Repair(Struct, frozen=True):
+    """Offer a point that one side spends on a roll, the purses that could pay, and what would then be."""
+
+    hand: Hand
+    use: After
+    purses: tuple[Purse, ...]
+    request: Request
+    result: Graded | Contest
+
+
+class Decision(Struct, frozen=True):
+    """Offer a ruling on a test that nobody has won; `result` is unknown while it needs more dice."""
+
+    ruling: Ruling | Tie
+    request: Request
+    result: Result | None
+    stands: bool
+
+    @property
+    def winner(self) -> Hand | None:
+        """Name the side that the ruling makes the winner."""
+        return self.result.winner if isinstance(self.result, Contest | KaiserOutcome) else None
+
+
+def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house: House, system: System) -> list[Repair]:
+    """List the points that better a roll for whoever spends them and can pay, the best verdict first."""
+    rules = RULES[system.id]
+    rolled = rules.resolve(request, dice, house)
+    found: list[Repair] = []
+    for hand, offer in _offers(request, dice, house, system):
+        held = purses(roster, draft.side(hand), system)
+        better = isinstance(rolled, Graded | Contest) and _standing(offer.outcome, hand) < _standing(rolled, hand)
+        if held and better:
+            found.append(Repair(hand, offer.use, tuple(held), _spending(request, hand, offer.use), offer.outcome))
+    return sorted(found, key=lambda repair: _standing(repair.result, repair.hand))
+
+
+def decisions(request: Request, dice: Thrown, house: House, system: System) -> list[Decision]:
+    """List the rulings that the book leaves to the GM: none in an attack, or where they would change nothing."""
+    result = RULES[system.id].resolve(request, dice, house)
+    match request, result:
+        case OpposedTest(attack=False), Contest():
+            if result.winner is not None and request.ruling is None:
+                return []
+            ways = [_decision(request, way, dice, house, system) for way in get_args(Ruling)]
+            return ways if any(way.winner for way in ways) else []
+        case KaiserContest(kind="opposed_skill" | "opposed_characteristic"), KaiserOutcome(tie=True):
+            return [_decision(request, way, dice, house, system) for way in get_args(Tie)]
+        case _:
+            return []
+
+
+def superior_results(result: Result) -> tuple[Hand, int]:
+    """Say who has superior results to spend, and how many: in a contest the winner, else the first side (EP2)."""
+    hand: Hand = "b" if isinstance(result, Contest) and result.winner == "b" else "a"
+    own = _own(result, hand)
+    return hand, own.superior if isinstance(own, Outcome) else 0
+
+
+def criticals(result: Result) -> list[tuple[Hand, bool]]:
+    """List the sides whose roll is critical, and whether as a success (EP1, EP2)."""
+    if isinstance(result, SimpleOutcome):
+        return [("a", result.strong)] if result.critical else []
+    hands: tuple[Hand, ...] = ("a", "b") if isinstance(result, Contest) else ("a",)
+    sides = ((hand, _own(result, hand)) for hand in hands)
+    return [(hand, own.success) for hand, own in sides if own is not None and own.critical]
+
+
+def _offers(request: Request, dice: Thrown, house: House, system: System) -> list[tuple[Hand, points.Offer]]:
+    """List what a point may do after the roll, and for which side."""
+    rules = RULES[system.id]
+    match request:
+        case SuccessTest():
+            return [("a", offer) for offer in points.after(rules, request, dice, house)]
+        case OpposedTest():
+            return [(offer.side or "a", offer) for offer in points.after_contest(rules, request, dice, house)]
+        case _:
+            return []
+
+
+def _spending(request: Request, hand: Hand, use: After) -> Request:
+    """Give the request with a point spent by one of its sides."""
+    match request:
+        case SuccessTest():
+            return structs.replace(request, after=use)
+        case OpposedTest() if hand == "a":
+            return structs.replace(request, a=structs.replace(request.a, after=use))
+        case OpposedTest():
+            return structs.replace(request, b=structs.replace(request.b, after=use))
+        case _:
+            return request
+
+
+def _standing(result: Graded | Contest, hand: Hand) -> tuple[int, int]:
+    """Rank a result for one side, the best lowest: whether it wins, then its own grade."""
+    if not isinstance(result, Contest):
+        return 0, GRADES.index(result.grade)
+    place = 1 if result.winner is None else 0 if result.winner == hand else 2
+    return place, GRADES.index((result.a if hand == "a" else result.b).grade)
+
+
+def _decision(
+    request: OpposedTest | KaiserContest, way: Ruling | Tie, dice: Thrown, house: House, system: System
+) -> Decision:
+    """Say what a ruling comes to, and whether it is the one that stands."""
+    ruled = structs.replace(request, ruling=way)
+    usual = house.ruling if isinstance(request, OpposedTest) else house.tie
+    result = RULES[system.id].resolve(ruled, dice, house)
+    return Decision(way, ruled, None if isinstance(result, Needs) else result, way == (request.ruling or usual))
+
+
+def _own(result: Result, hand: Hand) -> Graded | None:
+    """Give a side's own verdict."""
+    match result:
+        case Contest():
+            return result.a if hand == "a" else result.b
+        case Outcome() | MarginOutcome():
+            return result
+        case _:
+            return None

@@ -1,0 +1,169 @@
+"""What the GM may still do about the last roll, in the words of the buttons that do it."""
+
+from msgspec import Struct, structs
+
+from gm_desk.core import afterwards
+from gm_desk.core.afterwards import Decision, Repair
+from gm_desk.core.paying import Purse
+from gm_desk.core.roster import Roster
+from gm_desk.core.rules.dice import flip_flop
+from gm_desk.core.rules.outcomes import Contest, Graded, Hand
+from gm_desk.core.rules.requests import After
+from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.superior import picked
+from gm_desk.core.systems.system import SuperiorUse, System
+from gm_desk.model.telling import picks_in_words, winner_name
+from gm_desk.model.verdicts import WORDS, two_digits
+from gm_desk.store.entries import Entry
+
+BETWEEN = "; "
+USES: dict[After, str] = {"upgrade": "one better", "downgrade": "no longer critical"}
+RULINGS = {
+    "deadlock": "Deadlock",
+    "higher_roll": "Higher roll",
+    "higher_skill": "Higher skill",
+    "defender": "Defender",
+    "roll_off": "Roll off",
+    "gm": "Left open",
+}
+
+UNDECIDED = {"deadlock", "gm"}
+"""Rulings by which nobody wins, as their names say."""
+
+
+class Choice(Struct, frozen=True):
+    """Offer a change to the last roll: a button's words, what the entry would then be, and the name of the step.
+
+    `pays` names points that the character `payer` then has one less of, `others` the same change paid otherwise. One
+    that is `on` is made already, and `quiet` ones are mere ideas.
+    """
+
+    text: str
+    entry: Entry
+    step: str
+    tip: str = ""
+    pays: str = ""
+    payer: str = ""
+    others: tuple["Choice", ...] = ()
+    on: bool = False
+    quiet: bool = False
+
+
+def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[Choice]:
+    """List all that may be done: rulings first, then points, superior results and ideas for criticals."""
+    made: list[Choice] = []
+    for one in afterwards.decisions(entry.request, entry.dice, entry.house, system):
+        made += _ruling(entry, one)
+    found = afterwards.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
+    made += [_repair(entry, result, repair) for repair in found]
+    return made + _superior(entry, result, system) + _ideas(entry, result, system)
+
+
+def _ruling(entry: Entry, decision: Decision) -> list[Choice]:
+    """Offer a ruling, and say whom it makes the winner; the GM may also let the first side win a tie."""
+    winner = decision.winner
+    tells = decision.result is not None and decision.ruling not in UNDECIDED
+    wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if tells else ""
+    ruled = structs.replace(entry, request=decision.request)
+    made = [_ruled(f"{RULINGS[decision.ruling]}{wins}", entry if decision.stands else ruled, on=decision.stands)]
+    if decision.ruling == "gm":
+        note = f"{winner_name(entry.draft, 'a')} wins the tie"
+        made.append(_ruled(f"The GM: {note}", structs.replace(ruled, note=note), on=entry.note == note))
+    return made
+
+
+def _ruled(text: str, after: Entry, *, on: bool) -> Choice:
+    return Choice(text, after, f"rule {text[:1].lower()}{text[1:]}", "Rule what the dice leave open", on=on)
+
+
+def _repair(entry: Entry, result: Result, repair: Repair) -> Choice:
+    """Offer a point after the roll: with the most special purse first, and with the others behind it."""
+    side = entry.draft.side(repair.hand)
+    does = f"{_use(result, repair)}: {_verdict(result, repair)}"
+    _, superior = afterwards.superior_results(repair.result)
+    after = structs.replace(entry, request=repair.request, picks=entry.picks[:superior])
+    whose = f"{winner_name(entry.draft, 'b')}, " if repair.hand == "b" else ""
+
+    def paid_from(purse: Purse) -> Choice:
+        return Choice(
+            f"{whose}{purse.name} · {does}",
+            after,
+            f"{purse.name} of {winner_name(entry.draft, repair.hand)}: {does}",
+            f"Spend a point: {purse.name}, {purse.left} left",
+            purse.points,
+            side.character,
+        )
+
+    first, *others = map(paid_from, repair.purses)
+    return structs.replace(first, others=tuple(others))
+
+
+def _use(result: Result, repair: Repair) -> str:
+    """Say what a point does; a flip-flop with both rolls."""
+    if repair.use != "flip_flop":
+        return USES[repair.use]
+    roll = _own(result, repair.hand).roll if isinstance(result, Graded | Contest) else 0
+    return f"flip-flop {two_digits(roll)} → {two_digits(flip_flop(roll))}"
+
+
+def _verdict(result: Result, repair: Repair) -> str:
+    """Say what the verdict would be, and whether whoever pays would then win, or nobody any more."""
+    words = WORDS[_own(repair.result, repair.hand).grade].lower()
+    if not isinstance(repair.result, Contest) or not isinstance(result, Contest):
+        return words
+    if repair.result.winner == result.winner:
+        return words
+    return f"{words}, wins" if repair.result.winner == repair.hand else f"{words}, nobody wins"
+
+
+def _superior(entry: Entry, result: Result, system: System) -> list[Choice]:
+    """Offer what superior results buy; a second click doubles it where there are two."""
+    hand, superior = afterwards.superior_results(result)
+    if not superior:
+        return []
+    whose = f"superior results of {winner_name(entry.draft, hand)}"
+    return [_pick(entry, use, superior, whose, system) for use in system.superior_uses]
+
+
+def _pick(entry: Entry, use: SuperiorUse, superior: int, whose: str, system: System) -> Choice:
+    picks = picked(entry.picks, use.id, superior)
+    count = entry.picks.count(use.id)
+    text = picks_in_words((use.id,) * max(1, count), system.superior_uses)
+    spent = picks_in_words(picks, system.superior_uses) or "nothing"
+    tip = f"{use.name}: {use.effect} ({whose})"
+    return Choice(text, structs.replace(entry, picks=picks), f"spend {whose} on {spent}", tip, on=bool(count))
+
+
+def _ideas(entry: Entry, result: Result, system: System) -> list[Choice]:
+    """Offer what a critical may mean, to be written down as a note."""
+    made: list[Choice] = []
+    for hand, success in afterwards.criticals(result):
+        whose = f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
+        ideas = system.criticals.success if success else system.criticals.failure
+        made += [_idea(entry, f"{whose}{idea}") for idea in ideas]
+    return made
+
+
+def _idea(entry: Entry, text: str) -> Choice:
+    parts = entry.note.split(BETWEEN) if entry.note else []
+    on = text in parts
+    note = BETWEEN.join([part for part in parts if part != text] if on else [*parts, text])
+    step = f"{'take back' if on else 'note'} “{text}”"
+    return Choice(text, structs.replace(entry, note=note), step, "An idea for the critical: note it", on=on, quiet=True)
+
+
+def _own(result: Graded | Contest, hand: Hand) -> Graded:
+    """Give a side's own verdict."""
+    if isinstance(result, Contest):
+        return result.a if hand == "a" else result.b
+    return result
+
+
+def wants_third_result(result: Result) -> bool:
+    """Tell whether both sides succeed, so that the GM names a third result (EP1, variable opposed tests)."""
+    return isinstance(result, Contest) and result.reason == "both_succeeded"
+
+
+def with_third_result(entry: Entry, text: str) -> Entry:
+    """Write down the third result of a variable opposed test."""
+    return structs.replace(entry, note=" ".join(text.split()))

@@ -1,0 +1,177 @@
+"""The points of the stat block: how many are left, one less, one more, or typed."""
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.stat_block import Points
+from gm_desk.core.systems.system import PointKind
+from gm_desk.core.text.points_line import parse_points
+from gm_desk.model import edits
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.roster_model import pips
+from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.flow import FlowLayout
+from gm_desk.ui.labels import heading, label
+from gm_desk.ui.look import Look
+from gm_desk.ui.pill import MORE, Pill
+
+TAKE, GIVE = TRUE_MINUS, "+"
+
+
+class PointsBox(QWidget):
+    """Show and change the points of one kind."""
+
+    def __init__(self, document: RosterDocument, look: Look, kind: PointKind, parent: QWidget | None = None) -> None:
+        """Show nobody's points yet."""
+        super().__init__(parent)
+        self._document = document
+        self._id = ""
+        self.kind = kind
+        self._pips = label()
+        self.edit = CheckedEdit(look, self._check, plain=True)
+        self.edit.setFixedWidth(self.fontMetrics().averageCharWidth() * 6)
+        self.edit.setAccessibleName(f"{kind.name}, left and of how many")
+        self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away")
+        self.less, self.more = _step(TAKE, f"One {kind.name} less"), _step(GIVE, f"One {kind.name} more")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 10, 0)
+        row.setSpacing(4)
+        name: QLabel = label(kind.name)
+        for part in (name, self._pips, self.edit, self.less, self.more):
+            row.addWidget(part)
+        self.edit.committed.connect(self._type)
+        self.less.clicked.connect(self._take_one)
+        self.more.clicked.connect(self._give_one)
+
+    def show_points(self, character_id: str, points: Points) -> None:
+        """Show a character's points: as pips while they are few."""
+        self._id = character_id
+        shown = pips(points)
+        self._pips.setText("" if "/" in shown else shown)
+        self.edit.store(f"{points.now} / {points.max}")
+        less, more = points.now > 0, points.now < points.max
+        if not less and self.less.hasFocus():
+            self.more.setEnabled(more)
+            self.more.setFocus()
+        if not more and self.more.hasFocus():
+            self.less.setEnabled(less)
+            self.less.setFocus()
+        self.less.setEnabled(less)
+        self.more.setEnabled(more)
+
+    @property
+    def _points(self) -> Points:
+        character = self._document.character(self._id)
+        return character.points.get(self.kind.id, Points()) if character else Points()
+
+    def _take_one(self) -> None:
+        self._step(-1)
+
+    def _give_one(self) -> None:
+        self._step(1)
+
+    def _step(self, by: int) -> None:
+        now = self._points.now + by
+        edits.set_points(self._document, self._id, self.kind.id, f"{now}/{max(now, self._points.max)}")
+
+    def _type(self, text: str) -> None:
+        edits.set_points(self._document, self._id, self.kind.id, text)
+
+    def _check(self, text: str) -> None:
+        """Refuse what are no points; nothing at all takes them away."""
+        if text.strip():
+            parse_points(text, self._points, self.kind.most)
+
+
+class PointsSection(QWidget):
+    """Show the points of one character; a system without points has no such section."""
+
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._look = look
+        self._id = ""
+        self._boxes: dict[str, PointsBox] = {}
+        self.setObjectName("pointsSection")
+        self.add = Pill(look, mark=MORE)
+        self.add.show_words("Add points", "Give this character points that it lacks", quiet=True, mark=MORE)
+        self.add.setAccessibleName("Add points")
+        self._lacking: list[PointKind] = []
+        self._inner = QWidget()
+        self._flow = FlowLayout(self._inner, gap=4)
+        top = QHBoxLayout()
+        top.addWidget(heading("Points"))
+        top.addStretch()
+        top.addWidget(self.add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(2)
+        column.addLayout(top)
+        column.addWidget(self._inner)
+        self.add.clicked.connect(self._open)
+        self.add.menu_requested.connect(self._open)
+        document.character_changed.connect(self._refresh)
+        self._refresh("")
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's points, or nobody's."""
+        self._id = character_id
+        self._refresh(character_id)
+
+    def _refresh(self, character_id: str) -> None:
+        """Show the points that the character has; the others can be added."""
+        if character_id != self._id:
+            return
+        character = self._document.character(self._id)
+        owned = character.points if character else {}
+        known = [kind for kind in self._document.system.points if not kind.shared]
+        foreign = [PointKind(key, key) for key in owned if key not in {kind.id for kind in known}]
+        shown = [kind for kind in (*known, *foreign) if kind.id in owned]
+        self._fit(shown)
+        for kind in shown:
+            self._boxes[kind.id].show_points(self._id, owned[kind.id])
+        self._lacking = [kind for kind in known if kind.id not in owned]
+        self.add.setVisible(bool(self._lacking))
+        self.setVisible(bool(known or foreign))
+
+    def _fit(self, shown: list[PointKind]) -> None:
+        """Have a box for each kind that is shown, in this order, and no other."""
+        if [box.kind for box in self._boxes.values()] == shown:
+            return
+        for box in self._boxes.values():
+            self._flow.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self._boxes = {kind.id: PointsBox(self._document, self._look, kind, self._inner) for kind in shown}
+        before: QWidget = self.add
+        for box in self._boxes.values():
+            self._flow.addWidget(box)
+            for part in (box.edit, box.less, box.more):
+                QWidget.setTabOrder(before, part)
+                before = part
+            box.show()
+        self._inner.setVisible(bool(shown))
+
+    def _open(self) -> None:
+        """Offer the kinds that can be added."""
+        self.add.open_menu([(kind.name, kind.id, False) for kind in self._lacking], self._add)
+
+    def _add(self, action: QAction) -> None:
+        """Give the character a point of a kind, and let the GM type how many there are."""
+        kind_id = str(action.data())
+        edits.set_points(self._document, self._id, kind_id, "1/1")
+        box = self._boxes.get(kind_id)
+        if box is not None:
+            box.edit.setFocus()
+            box.edit.selectAll()
+
+
+def _step(text: str, name: str) -> QPushButton:
+    """Make a button that changes points by one."""
+    made = QPushButton(text)
+    made.setFixedWidth(int(made.fontMetrics().height() * 1.5))
+    made.setAccessibleName(name)
+    made.setToolTip(name)
+    return made
