@@ -12,6 +12,7 @@ from gm_desk.model.telling import about, tell, waits_for
 from gm_desk.ui.ability_head import AbilityHead
 from gm_desk.ui.chips import Chips
 from gm_desk.ui.difficulty_bar import DifficultyBar
+from gm_desk.ui.group_section import GroupSection
 from gm_desk.ui.look import Look
 from gm_desk.ui.mode_bar import ModeBar
 from gm_desk.ui.net_section import NetSection
@@ -48,15 +49,18 @@ class DraftPane(QWidget):
         self.modes = ModeBar(document, drafting, look)
         self.net = NetSection(drafting, look)
         self.odds = OddsSection(drafting, look)
+        self.group = GroupSection(document, drafting, rolling, look)
         self.routine = RoutineLine(document, drafting)
         self.opponent = OpponentBox(document, drafting, look)
         self.verdict = VerdictLine(look)
         self.row = RollRow(drafting, rolling, look)
         self._lay_out()
         self.modes.opposed.connect(self.opponent.who.open, Qt.ConnectionType.QueuedConnection)
+        self.group.covers.connect(self.odds.setHidden)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
-        rolling.changed.connect(self._show_last)
+        for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self._show_last)
 
     def roll(self) -> None:
         """Roll the draft, with the dice that are typed."""
@@ -64,7 +68,11 @@ class DraftPane(QWidget):
 
     def _roll(self, typed: Thrown) -> None:
         self.chips.commit()
-        self._rolling.roll(typed)
+        group = self._rolling.group
+        if group.each and self._rolling.pending is None:
+            self._rolling.roll_group(group.able)
+        else:
+            self._rolling.roll(typed)
 
     def _show_last(self) -> None:
         """Show what the last roll meant, or which dice one waits for."""
@@ -72,6 +80,8 @@ class DraftPane(QWidget):
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
             self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
+        elif last is None and self.group.model.summary:
+            self.verdict.show_waiting([], self.group.model.summary)
         elif last is None or result is None:
             self.verdict.show_telling(None)
         else:
@@ -102,6 +112,7 @@ class DraftPane(QWidget):
         foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
         foot.setSpacing(6)
+        foot.addWidget(self.group)
         foot.addWidget(self.odds)
         foot.addWidget(self.routine)
         foot.addWidget(self.opponent)
