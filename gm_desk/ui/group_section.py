@@ -1,6 +1,6 @@
 """The group that rolls: how, and a table of what each has to roll and what it came to."""
 
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,12 +20,11 @@ from typing_extensions import override
 
 from gm_desk.core.group_roll import Way
 from gm_desk.model.document import RosterDocument
-from gm_desk.model.drafting import Drafting
 from gm_desk.model.group_model import FACES, GRADE, REFUSED, Column, GroupModel
 from gm_desk.model.roles import Index
 from gm_desk.model.rolling import Rolling
 from gm_desk.ui.buttons import Segment
-from gm_desk.ui.labels import ElidedLabel
+from gm_desk.ui.labels import SMALL, ElidedLabel
 from gm_desk.ui.look import LEFT, RIGHT, Look, scaled, write
 from gm_desk.ui.verdict_line import paint_dice, paint_pill
 
@@ -36,6 +35,7 @@ WIDTHS = {Column.BASE: 3.0, Column.TARGET: 3.2, Column.CHANCE: 3.4, Column.DICE:
 BEFORE = {Column.WHO, Column.BASE, Column.TARGET, Column.CHANCE}
 AFTER = {Column.WHO, Column.TARGET, Column.DICE, Column.VERDICT}
 LEAST_NAME = 5.5
+VERDICT_SHARE = 0.52
 WAYS = {
     Way.EACH: ("Each", "Each of them rolls"),
     Way.HIGHEST: ("Highest", "One rolls for all: whoever has the highest skill"),
@@ -62,7 +62,7 @@ class GroupDelegate(QStyledItemDelegate):
         painter.setPen(QColor(theme.accent if here else theme.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         painter.setFont(option.font)
-        self._cell(painter, option, index, box.adjusted(2, 0, -4, -1))
+        self._cell(painter, option, index, box.adjusted(2, 0, -2, -1))
         painter.restore()
 
     def _cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -79,6 +79,29 @@ class GroupDelegate(QStyledItemDelegate):
                 write(painter, box, text, theme.text, RIGHT, scaled(option.font, 0.95, bold=True))
             case _:
                 write(painter, box, text, theme.dim, RIGHT, font)
+
+
+class GroupHeader(QHeaderView):
+    """Name the columns, quietly."""
+
+    def __init__(self, look: Look, view: QTableView) -> None:
+        """Paint for one view."""
+        super().__init__(Qt.Orientation.Horizontal, view)
+        self._look = look
+        self.setMinimumSectionSize(8)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(0, int(self.fontMetrics().height() * 1.2))
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        words = self.model().headerData(logicalIndex, self.orientation())
+        align = LEFT if logicalIndex in {Column.WHO, Column.DICE, Column.VERDICT} else RIGHT
+        box = QRectF(rect).adjusted(2, 0, -2, 0)
+        write(painter, box, words, self._look.theme.dim, align, scaled(self.font(), SMALL))
 
 
 class GroupView(QTableView):
@@ -103,8 +126,7 @@ class GroupView(QTableView):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.horizontalHeader().hide()
-        self.horizontalHeader().setMinimumSectionSize(8)
+        self.setHorizontalHeader(GroupHeader(look, self))
         rows = self.verticalHeader()
         rows.hide()
         rows.setMinimumSectionSize(8)
@@ -120,27 +142,30 @@ class GroupView(QTableView):
             shown = shown - {Column.TARGET if self._shown.rolled else Column.BASE}
         room = {column: int(WIDTHS[column] * em) for column in shown if column in WIDTHS}
         if Column.VERDICT in room:
-            room[Column.VERDICT] = min(room[Column.VERDICT], int(width * 0.48))
+            room[Column.VERDICT] = min(room[Column.VERDICT], int(width * VERDICT_SHARE))
         for column in Column:
             self.setColumnHidden(column, column not in shown)
             self.setColumnWidth(column, room.get(column, 0))
         self.setColumnWidth(Column.WHO, max(em, width - sum(room.values())))
-        self.setMaximumHeight(self._shown.rowCount() * self._row_height() + 2)
+        self.setMaximumHeight(self.sizeHint().height())
         self.updateGeometry()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, self._shown.rowCount() * self._row_height() + 2)
+        return QSize(200, self._height(self._shown.rowCount()))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, min(LEAST_ROWS, self._shown.rowCount()) * self._row_height() + 2)
+        return QSize(120, self._height(min(LEAST_ROWS, self._shown.rowCount())))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
+
+    def _height(self, rows: int) -> int:
+        return rows * self._row_height() + self.horizontalHeader().sizeHint().height() + 2
 
     def _row_height(self) -> int:
         return int(self.fontMetrics().height() * ROW)
@@ -149,18 +174,17 @@ class GroupView(QTableView):
 class GroupSection(QWidget):
     """Choose how the group rolls, and show it; hidden while only one character is selected.
 
-    `covers` says that the table stands in the place of the odds of one character.
+    `covers` says that the table stands in the place of the odds of one character, and `together` who rolls then.
     """
 
     covers = Signal(bool)
+    together = Signal(str)
 
-    def __init__(
-        self, document: RosterDocument, drafting: Drafting, rolling: Rolling, look: Look, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: RosterDocument, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
         """Follow a group."""
         super().__init__(parent)
         self.setObjectName("group")
-        self._drafting, self._rolling, self._group = drafting, rolling, rolling.group
+        self._rolling, self._group = rolling, rolling.group
         self.model = GroupModel(document, rolling.group, self)
         self.view = GroupView(self.model, look)
         self._says = ElidedLabel(bold=True)
@@ -186,7 +210,7 @@ class GroupSection(QWidget):
         buttons.idClicked.connect(self._choose)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column.setSpacing(4)
         column.addLayout(top)
         column.addWidget(self.view, 1)
 
@@ -203,14 +227,8 @@ class GroupSection(QWidget):
         group = self._group
         self.setVisible(group.active)
         self.view.setVisible(group.each)
+        count = f"{len(group.ids)} characters"
         self.covers.emit(group.each)
-        if group.active:
-            self.ways[group.way].setChecked(True)
-            self._says.setText(self._words())
-
-    def _words(self) -> str:
-        """Say what is rolled, and by how many or for how many."""
-        draft, count = self._drafting.draft, f"{len(self._group.ids)} characters"
-        if self._group.way is Way.EACH:
-            return f"{draft.what} · {count}"
-        return f"{draft.name} for {count}"
+        self.together.emit(count if group.each else "")
+        self.ways[group.way].setChecked(True)
+        self._says.setText(f"Group of {len(group.ids)}")
