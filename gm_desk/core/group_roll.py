@@ -71,22 +71,22 @@ def _member(draft: Draft, character: Character, system: System, rules: Rules) ->
     if character.id == draft.character and draft.ability is not None:
         return Member(character.id, character.name, draft)
     if draft.opposed and draft.opponent is not None and draft.opponent.character == character.id:
-        return Member(character.id, character.name, refused="is the opponent")
+        return Member(character.id, character.name, refused="the opponent")
     if draft.ability is None or same_for(draft.ability, character, system) is None:
         return Member(character.id, character.name, refused=_refusal(draft, system))
     return Member(character.id, character.name, for_character(draft, character, system, rules))
 
 
 def _refusal(draft: Draft, system: System) -> str:
-    """Say why a character cannot roll this test."""
+    """Say what a character lacks for this test."""
     ability = draft.ability
     if ability is None or ability.kind is AbilityKind.BARE:
-        return "has nothing to roll"
+        return "nothing to roll"
     if ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
-        return f"has no {ability.label}"
+        return f"no {ability.label}"
     kind = system.skill_kind(ability.label)
     if kind is None or not system.defaults or not kind.aptitude:
-        return f"has no {ability.label}"
+        return f"no {ability.label}"
     if not system.defaultable(ability.label):
-        return f"has no {ability.label}, which cannot be defaulted"
-    return f"has no {ability.label}, and no {kind.aptitude} to default to"
+        return f"no {ability.label}, which cannot be defaulted"
+    return f"no {ability.label}, no {kind.aptitude} to default to"

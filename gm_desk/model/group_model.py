@@ -96,10 +96,10 @@ class GroupModel(QAbstractTableModel):
                 return line.cells[index.column()]
             case Qt.ItemDataRole.AccessibleTextRole:
                 if line.refused:
-                    return f"{line.cells[Column.WHO]} {line.refused}"
+                    return f"{line.cells[Column.WHO]}: {line.refused}"
                 return f"{HEADINGS[index.column()]} {line.cells[index.column()]}"
             case Qt.ItemDataRole.ToolTipRole:
-                return f"{line.cells[Column.WHO]} {line.refused}".replace("<", "&lt;") if line.refused else None
+                return f"{line.cells[Column.WHO]}: {line.refused}".replace("<", "&lt;") if line.refused else None
             case x if x == GRADE:
                 return line.grade
             case x if x == FACES:

@@ -1,7 +1,7 @@
 """The group that rolls: how, and a table of what each has to roll and what it came to."""
 
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -68,12 +68,16 @@ class GroupDelegate(QStyledItemDelegate):
     def _cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, font = self._look.theme, scaled(option.font, 0.95)
         text, refused = index.data(Qt.ItemDataRole.DisplayRole), index.data(REFUSED)
+        if refused:
+            write(painter, box, f"{text}: {refused}", theme.dim, LEFT, font)
+            return
         match index.column():
-            case Column.WHO:
-                write(painter, box, text, theme.dim if refused else theme.text, LEFT, font)
-            case Column.DICE if not refused:
+            case Column.WHO:  # what tells the members of a swarm apart stands at the end
+                text = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
+                write(painter, box, text, theme.text, LEFT, font)
+            case Column.DICE:
                 paint_dice(painter, self._look, box, index.data(FACES))
-            case Column.VERDICT if not refused and index.data(GRADE) is not None:
+            case Column.VERDICT if index.data(GRADE) is not None:
                 paint_pill(painter, self._look, box, index.data(GRADE), text)
             case Column.CHANCE:
                 write(painter, box, text, theme.text, RIGHT, scaled(option.font, 0.95, bold=True))
@@ -132,7 +136,7 @@ class GroupView(QTableView):
         rows.setMinimumSectionSize(8)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(self._row_height())
-        model.modelReset.connect(self.fit)
+        model.modelReset.connect(self._rebuilt)
 
     def fit(self) -> None:
         """Show the columns of what is known, let reasons run across the row, and be as tall as the rows."""
@@ -163,6 +167,16 @@ class GroupView(QTableView):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
+
+    def _rebuilt(self) -> None:
+        """Show the best of a roll first."""
+        self.clearSpans()
+        for row in range(self._shown.rowCount()):
+            if self._shown.index(row, Column.WHO).data(REFUSED):
+                self.setSpan(row, Column.WHO, 1, len(Column))
+        self.fit()
+        if self._shown.rolled:
+            self.scrollToTop()
 
     def _height(self, rows: int) -> int:
         return rows * self._row_height() + self.horizontalHeader().sizeHint().height() + 2
