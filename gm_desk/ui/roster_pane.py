@@ -74,12 +74,13 @@ class RosterView(QListView):
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let one of those who are still selected be current, where a click has let go of the current one."""
+        """Keep the current character among the selected, where a click has let go of it: else the nearest is."""
         super().mouseReleaseEvent(event)
         current, chosen = self.currentIndex(), self.selectedIndexes()
-        if current.isValid() and not current.data(Role.HEADING) and chosen and current not in chosen:
-            near = min(chosen, key=lambda one: abs(one.row() - current.row()))
-            self.selectionModel().setCurrentIndex(near, Flag.NoUpdate)
+        if not current.isValid() or current.data(Role.HEADING) or current in chosen:
+            return
+        near = min(chosen, key=lambda one: abs(one.row() - current.row()), default=current)
+        self.selectionModel().setCurrentIndex(near, Flag.Select)
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -210,7 +211,7 @@ class RosterPane(QWidget):
         """Select a character alone, as far as the filter shows it."""
         self._wanted = character_id
         index = self.model.index_of(character_id)
-        if index.isValid() and (index != self.view.currentIndex() or len(self._chosen) > 1):
+        if index.isValid() and (index != self.view.currentIndex() or self.view.selectedIndexes() != [index]):
             self.view.selectionModel().setCurrentIndex(index, Flag.ClearAndSelect)
         self.view.scrollTo(index)
 
