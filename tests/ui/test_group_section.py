@@ -148,6 +148,8 @@ def test_thirty_characters_leave_roll_and_verdict_in_sight(
     gm = sit_down(qtbot, tmp_path, a_roster(LAO, *swarm), dice=range(31), size=size, theme=theme)
     gm.selects("Lao Qing")
     gm.window.roster.view.setFocus()
+    gm.types("gun")
+    gm.window.roster.view.setFocus()
     gm.keys("Ctrl+A", "Return")
     pane = gm.window.test
     for part in (pane.row.button, pane.verdict):
