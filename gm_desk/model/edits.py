@@ -3,6 +3,8 @@
 Every function refuses bad input (RulesError) before anything has changed.
 """
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
 from gm_desk.core import paying
@@ -34,17 +36,33 @@ def add_character(document: RosterDocument, group: str, *, after: str = "") -> s
 
 def duplicate_character(document: RosterDocument, character_id: str) -> str:
     """Make a numbered, independent copy behind the original; gives its id."""
-    original = _character(document, character_id)
-    name = numbered(original.name, {one.name for one in document.roster.characters})
-    copy = original.copied(name, document.new_id)
-    document.change(document.roster.with_character(copy, after=character_id), f"duplicate {original.name}", copy.id)
-    return copy.id
+    return duplicate_characters(document, [character_id])[0]
+
+
+def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
+    """Make a copy of each behind its original, as one step; gives their ids."""
+    originals, roster = [_character(document, one) for one in ids], document.roster
+    copies = []
+    for original in originals:
+        name = numbered(original.name, {one.name for one in roster.characters})
+        copies.append(original.copied(name, document.new_id))
+        roster = roster.with_character(copies[-1], after=original.id)
+    made = [copy.id for copy in copies]
+    document.change(roster, f"duplicate {_named(originals)}", _only(made))
+    return made
 
 
 def remove_character(document: RosterDocument, character_id: str) -> None:
     """Take a character out of the roster."""
-    gone = _character(document, character_id)
-    document.change(document.roster.without_character(character_id), f"remove {gone.name}", character_id)
+    remove_characters(document, [character_id])
+
+
+def remove_characters(document: RosterDocument, ids: Sequence[str]) -> None:
+    """Take characters out of the roster, as one step."""
+    gone, roster = [_character(document, one) for one in ids], document.roster
+    for one in gone:
+        roster = roster.without_character(one.id)
+    document.change(roster, f"remove {_named(gone)}", _only(ids))
 
 
 def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
@@ -186,8 +204,31 @@ def remove_group(document: RosterDocument, group_id: str) -> None:
 
 def move_character(document: RosterDocument, character_id: str, group_id: str, before: str = "") -> None:
     """Move a character into a group, before another one or to its end."""
-    character = _character(document, character_id)
-    document.change(document.roster.moved(character_id, group_id, before), f"move {character.name}", character_id)
+    move_characters(document, [character_id], group_id, before)
+
+
+def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str, before: str = "") -> None:
+    """Move characters into a group, in the order given, before another one or to its end, as one step."""
+    movers, roster = [_character(document, one) for one in ids], document.roster
+    if list(ids) == [before]:
+        return
+    if before in ids:
+        members = [one.id for one in roster.members(group_id)]
+        below = members[members.index(before) :] if before in members else []
+        before = next((one for one in below if one not in ids), "")
+    for mover in movers:
+        roster = roster.moved(mover.id, group_id, before)
+    document.change(roster, f"move {_named(movers)}", _only(ids))
+
+
+def _named(several: Sequence[Character]) -> str:
+    """Name one character, or count several."""
+    return several[0].name if len(several) == 1 else f"{len(several)} characters"
+
+
+def _only(ids: Sequence[str]) -> str:
+    """Give the id of the one that a change is about; a change to several shows nobody in particular."""
+    return ids[0] if len(ids) == 1 else ""
 
 
 def _character(document: RosterDocument, character_id: str) -> Character:

@@ -120,7 +120,7 @@ class LogModel(QAbstractTableModel):
             return None
         line = self._lines[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return line.cells[index.column()]
+            return "" if index.column() == Column.TIME and self._follows(index.row()) else line.cells[index.column()]
         if role == GRADE:
             return line.grade
         if role == FACES:
@@ -131,6 +131,10 @@ class LogModel(QAbstractTableModel):
             return f"{HEADINGS[index.column()]} {line.cells[index.column()]}"
         return None
 
+    def _follows(self, row: int) -> bool:
+        """Tell whether a roll stands under another one of its group, which says the time for all."""
+        return row > 0 and self._lines[row].logged.entry.batch == self._lines[row - 1].logged.entry.batch
+
     def _insert(self, logged: Logged) -> None:
         """Show a new roll, if the filter lets it through."""
         if not matches(logged.entry, self._words):
@@ -138,6 +142,8 @@ class LogModel(QAbstractTableModel):
         self.beginInsertRows(QModelIndex(), 0, 0)
         self._lines.insert(0, _line(logged))
         self.endInsertRows()
+        if len(self._lines) > 1 and self._follows(1):
+            self.dataChanged.emit(self.index(1, Column.TIME), self.index(1, Column.TIME), [])
 
     def _revise(self, logged: Logged) -> None:
         """Show what became of a roll."""

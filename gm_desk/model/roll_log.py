@@ -36,6 +36,7 @@ class Roll(Struct, frozen=True):
     dice: Thrown
     by_hand: bool = False
     secret: bool = False
+    note: str = ""
 
 
 class RollLog(QObject):
@@ -174,6 +175,7 @@ class RollLog(QObject):
             dice=dict(roll.dice),
             by_hand=roll.by_hand,
             secret=roll.secret,
+            note=roll.note,
         )
         return self._last
 

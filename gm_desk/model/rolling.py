@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import paying
 from gm_desk.core.draft import Ability, AbilityKind, Draft
+from gm_desk.core.group_roll import rank
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
@@ -18,6 +19,7 @@ from gm_desk.core.systems.replay import rolled
 from gm_desk.core.systems.system import Recharge
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.grouping import Grouping
 from gm_desk.model.resting import Rested, recharge
 from gm_desk.model.roll_log import Logged, Roll, RollLog
 from gm_desk.model.steps import RevisionStep, RollStep, Situation
@@ -36,6 +38,7 @@ class Pending(Struct, frozen=True):
     thrown: Thrown
     needs: Needs
     by_hand: bool
+    note: str = ""
 
 
 class Rolling(QObject):
@@ -57,6 +60,9 @@ class Rolling(QObject):
         self._drafting = drafting
         self._log = log
         self._dice = dice
+        self.group = Grouping(document, drafting, log, self)
+        self._batches: set[str] = set()
+        self._looked_at = ""
         self.secret = self._secret_by_default = False
         self.pending: Pending | None = None
         self.last: Entry | None = None
@@ -76,6 +82,8 @@ class Rolling(QObject):
     @property
     def ready(self) -> bool:
         """Tell whether there is something to roll."""
+        if self.pending is None and self.group.each:
+            return bool(self.group.able)
         return self.pending is not None or self._drafting.reading.request is not None
 
     def needs(self, hand: Hand) -> Needs | None:
@@ -83,6 +91,8 @@ class Rolling(QObject):
         if self.pending is not None:
             mine = not self.pending.needs.name.startswith("b.")
             return self.pending.needs if mine == (hand == "a") else None
+        if self.group.each:
+            return None
         request = self._drafting.reading.request
         if request is None:
             return None
@@ -131,7 +141,34 @@ class Rolling(QObject):
         needs = None if request is None else self._rules.resolve(request, {}, house)
         if request is None or not isinstance(needs, Needs):
             return None
-        return Pending(draft, request, house, {}, needs, by_hand=False)
+        return Pending(draft, request, house, {}, needs, by_hand=False, note=self.group.note)
+
+    def roll_group(self, drafts: Sequence[Draft]) -> list[Entry]:
+        """Roll a test for each of a group, and log them as one step with the best on top; gives them, best first."""
+        done: list[tuple[Result, Roll]] = []
+        scene = self._drafting.scene
+        for draft in drafts:
+            request, house = self._rules.ask(draft), draft.house(self._document.house)
+            if request is not None:
+                result, thrown = rolled(self._rules, request, {}, house, self._dice)
+                done.append((result, Roll(draft, request, house, thrown, secret=self.secret)))
+                scene = scene.after(draft, success=succeeded(result))
+        if not done:
+            return []
+        done.sort(key=lambda pair: rank(pair[0]))
+        now = self._drafting.draft
+        after = now.after_roll()
+        rolls = [roll for _, roll in reversed(done)]
+        entries = self._write(rolls, f"roll {now.what} of {len(rolls)} characters", Situation(after, scene))
+        self.spent.emit(now if now != after else None)
+        self.group.show_results(entries[::-1])
+        return entries[::-1]
+
+    def look_at(self, entry: Entry) -> None:
+        """Take a roll of a group as the last one, so that points can be spent on it."""
+        self._looked_at = entry.id
+        self.last = entry
+        self.changed.emit()
 
     def roll_dice(self, expression: str) -> Result | None:
         """Roll a sum of dice that belongs to nobody, like "2d10+3"; raises BadExpressionError."""
@@ -178,7 +215,7 @@ class Rolling(QObject):
     def _finish(self, done: Pending, result: Result) -> None:
         """Write a roll down and spend what it spends, as one step."""
         draft = done.draft
-        roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret)
+        roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
         now = self._drafting.draft
         after = draft.after_roll() if now == draft else now
         scene = self._drafting.scene.after(draft, success=succeeded(result))
@@ -186,22 +223,22 @@ class Rolling(QObject):
         self._write([roll], text, Situation(after, scene))
         self.spent.emit(now if now != after else None)
 
-    def _write(self, rolls: list[Roll], text: str, after: Situation) -> None:
+    def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
         """Log rolls made at once, and pay for them: one undo step."""
         before, stack = self._situation, self._document.stack
         entries = self._log.add(rolls)
         self._drafting.take(after.draft, after.scene)
         stack.beginMacro(text.replace("&", "&&"))
         stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
-        for roll in rolls:
-            for side in (roll.draft, roll.draft.opponent if roll.draft.opposed else None):
-                if side is not None and side.point is not None:
-                    self._pay(side.character, side.point.points, text)
+        for payer, points in _spends(rolls):
+            self._pay(payer, points, text)
         stack.endMacro()
         self._made |= {entry.id: entry for entry in entries}
-        self.last = entries[-1]
+        self._batches |= {entry.batch for entry in entries[1:]}
+        self.last = self._newest
         self.secret = self._secret_by_default
         self.changed.emit()
+        return entries
 
     def _pay(self, payer: str, points: str, text: str) -> None:
         if points:
@@ -212,8 +249,17 @@ class Rolling(QObject):
         """Follow a revision of a roll made here; one that is struck makes way for the last that still counts."""
         if logged.entry.id in self._made:
             self._made[logged.entry.id] = logged.entry
-            self.last = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
+            self.last = self._newest
             self.changed.emit()
+
+    @property
+    def _newest(self) -> Entry | None:
+        """Give the last roll that counts; of a group's rolls none is the last but the one that is looked at."""
+        newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
+        if newest is None or newest.batch not in self._batches:
+            return newest
+        looked_at = self._made.get(self._looked_at)
+        return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
 
     def _forget(self) -> None:
         self.pending = self.last = None
@@ -240,3 +286,9 @@ def _needs_of_b(rules: Rules, request: Request, house: House) -> Needs | None:
     swapped = structs.replace(request, a=request.b, b=request.a)
     needed = rules.resolve(swapped, {}, house)
     return structs.replace(needed, name="b." + needed.name.removeprefix("a.")) if isinstance(needed, Needs) else None
+
+
+def _spends(rolls: Sequence[Roll]) -> list[tuple[str, str]]:
+    """List who pays which points for rolls made at once: each side once, also where it rolls against many."""
+    sides = [side for roll in rolls for side in (roll.draft, roll.draft.opponent if roll.draft.opposed else None)]
+    return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))

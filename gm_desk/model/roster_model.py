@@ -67,6 +67,11 @@ class RosterModel(QAbstractListModel):
         """List the ids of the characters shown, from top to bottom."""
         return [row.id for row in self._rows if not row.heading]
 
+    def members(self, index: Index) -> list[str]:
+        """List the ids of the characters shown in the group that a row heads or belongs to."""
+        group = self._rows[index.row()].group if index.isValid() else None
+        return [row.id for row in self._rows if not row.heading and row.group == group]
+
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -114,6 +119,8 @@ class RosterModel(QAbstractListModel):
         flags = super().flags(index)
         if row.id:
             flags |= Qt.ItemFlag.ItemIsEditable
+        if row.heading:
+            flags &= ~Qt.ItemFlag.ItemIsSelectable
         return flags | (Qt.ItemFlag.ItemIsDropEnabled if row.heading else Qt.ItemFlag.ItemIsDragEnabled)
 
     @override
@@ -127,7 +134,8 @@ class RosterModel(QAbstractListModel):
     @override
     def mimeData(self, indexes: Any) -> QMimeData:
         data = QMimeData()
-        data.setData(MIME, "\n".join(self._rows[index.row()].id for index in indexes).encode())
+        rows = sorted(index.row() for index in indexes)
+        data.setData(MIME, "\n".join(self._rows[row].id for row in rows).encode())
         return data
 
     @override
@@ -136,9 +144,9 @@ class RosterModel(QAbstractListModel):
             return action == Qt.DropAction.IgnoreAction
         dragged = bytes(data.data(MIME).data()).decode("utf-8", "replace").split("\n")
         group, before = self._drop_place(parent.row() + 1 if parent.isValid() else row)
-        for character_id in dragged:
-            if self._document.character(character_id):
-                edits.move_character(self._document, character_id, group, before)
+        known = [character_id for character_id in dragged if self._document.character(character_id)]
+        if known:
+            edits.move_characters(self._document, known, group, before)
         return False  # a view would take away the rows that it dragged, and they have moved already
 
     def _drop_place(self, row: int) -> tuple[str, str]:

@@ -22,6 +22,7 @@ class AbilityHead(QWidget):
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
+        self._together = ""
         self._what = ElidedLabel(size=1.2, bold=True)
         self._what.setObjectName("abilityName")
         self._who = ElidedLabel(dim=True)
@@ -57,16 +58,22 @@ class AbilityHead(QWidget):
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
 
+    def show_group(self, together: str) -> None:
+        """Say who rolls together, instead of who is drafted for; nothing ends that."""
+        self._together = together
+        self.refresh()
+
     def refresh(self) -> None:
         """Show the draft as it is now."""
         side, ability = self._drafting.side, self._drafting.side.ability
         self._what.setText(side.what if ability else NOTHING)
         whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
-        self._who.setText(f"{side.base} · {whose}".rstrip(" ·") if ability else "")
+        alone = f"{side.base} · {whose}".rstrip(" ·") if ability else ""
+        self._who.setText(f"· {self._together}" if self._together and self._drafting.hand == "a" else alone)
         self._hint.setVisible(ability is None)
         self._offer_checks()
         can = ability is not None and ability.linked_rating is not None
-        self.default.setVisible(can)
+        self.default.setVisible(can and (side.default or not self._together))
         if ability is not None and can:
             untrained = ability.kind is AbilityKind.UNTRAINED
             words = "Untrained: defaults" if untrained else "Default"

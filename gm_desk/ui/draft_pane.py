@@ -16,6 +16,7 @@ from gm_desk.ui.ability_head import AbilityHead
 from gm_desk.ui.after_roll import AfterRoll
 from gm_desk.ui.chips import Chips
 from gm_desk.ui.difficulty_bar import DifficultyBar
+from gm_desk.ui.group_section import GroupSection
 from gm_desk.ui.levels_section import LevelsSection
 from gm_desk.ui.look import Look
 from gm_desk.ui.mode_bar import ModeBar
@@ -60,6 +61,8 @@ class DraftPane(QWidget):
         self.chips.end_with(self.points)
         self.net = NetSection(document, drafting, look)
         self.odds = OddsSection(drafting, look)
+        self._alone = QWidget()
+        self.group = GroupSection(document, rolling, look)
         self.routine = RoutineLine(document, drafting)
         self.opponent = OpponentBox(document, drafting, look)
         self.verdict = VerdictLine(look)
@@ -69,9 +72,12 @@ class DraftPane(QWidget):
         self._fit_head()
         document.opened.connect(self._fit_head)
         self.modes.opposed.connect(self.opponent.who.open, Qt.ConnectionType.QueuedConnection)
+        self.group.covers.connect(self._alone.setHidden)
+        self.group.together.connect(self.ability.show_group)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
-        rolling.changed.connect(self._show_last)
+        for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self._show_last)
         document.roster_changed.connect(self._forget_rest)
 
     def roll(self) -> None:
@@ -93,7 +99,11 @@ class DraftPane(QWidget):
 
     def _roll(self, typed: Thrown) -> None:
         self.chips.commit()
-        self._rolling.roll(typed)
+        group = self._rolling.group
+        if group.each and self._rolling.pending is None:
+            self._rolling.roll_group(group.able)
+        else:
+            self._rolling.roll(typed)
 
     def _show_last(self) -> None:
         """Show what the last roll meant, or which dice one waits for."""
@@ -101,6 +111,8 @@ class DraftPane(QWidget):
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
             self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
+        elif last is None and self.group.model.summary:
+            self.verdict.show_waiting([], self.group.model.summary)
         elif last is None or result is None:
             self.verdict.show_telling(None)
         else:
@@ -137,8 +149,13 @@ class DraftPane(QWidget):
         foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
         foot.setSpacing(6)
-        foot.addWidget(self.odds)
-        foot.addWidget(self.routine)
+        foot.addWidget(self.group)
+        alone = QVBoxLayout(self._alone)
+        alone.setContentsMargins(0, 0, 0, 0)
+        alone.setSpacing(6)
+        alone.addWidget(self.odds)
+        alone.addWidget(self.routine)
+        foot.addWidget(self._alone)
         foot.addWidget(self.opponent)
         foot.addStretch(1)
         for always in (self.verdict, self.after, self.row):

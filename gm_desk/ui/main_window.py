@@ -33,6 +33,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._desk = desk
         self._rolling = rolling
+        self._group = rolling.group
         self.setObjectName("mainWindow")
         self.header = Header(desk.document, look)
         self.trouble = TroubleBar(look)
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
+        self.roster.selection_changed.connect(self._group.select)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.roll)
         self.header.finder.found.connect(self.go_to)
@@ -112,6 +114,7 @@ class MainWindow(QMainWindow):
         QShortcut(Qt.Key.Key_Escape, self, self._leave_it)
 
     def _select(self, character_id: str) -> None:
+        self._group.show_character(character_id)
         self._desk.select(character_id)
         self.stat.show_character(character_id)
 
@@ -124,6 +127,7 @@ class MainWindow(QMainWindow):
     def _show_roster(self) -> None:
         """Show the roster that was opened, where it was left."""
         self.roster.filter.clear()
+        self._group.show_character(self._desk.selected)
         self.roster.select(self._desk.selected)
         self.stat.show_character(self._desk.selected)
         self.log.filter.clear()

@@ -79,9 +79,13 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
         SEPARATOR,
         Item("&Add a skill", does.add_skill, "Ctrl+T"),
         Item("New &group", does.new_group, "Ctrl+G"),
+        SEPARATOR,
+        Item("Select a&ll", window.roster.select_all, "Ctrl+A"),
+        Item("S&elect the group", window.roster.select_group, "Ctrl+Shift+A"),
     ]
     actions = add_items(menu, items, window)
     only_in(actions[3], window.roster.view, window.stat.skills.view)
+    only_in(actions[6], window.roster.view)
     groups = menu.addMenu("Mo&ve to group")
     groups.aboutToShow.connect(does.fill_groups)
     groups.triggered.connect(does.move_to)
@@ -92,7 +96,7 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
     submenus = [part.menuAction() for part in (groups, resting, threat)]
-    window.roster.view.addActions([*actions[:4], *submenus, actions[5]])
+    window.roster.view.addActions([*actions[:4], *submenus, actions[5], *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
     return actions

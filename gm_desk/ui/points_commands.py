@@ -35,10 +35,10 @@ class PointsCommands(QObject):
             menu.addAction("Nothing to recharge").setEnabled(False)
 
     def recharge(self, action: QAction) -> None:
-        """Let the selected character rest."""
-        rest = action.data()
-        if isinstance(rest, Recharge) and self._desk.selected:
-            self._test.recharge([self._desk.selected], rest)
+        """Let the selected characters rest."""
+        rest, resting = action.data(), self._roster.selected_ids()
+        if isinstance(rest, Recharge) and resting:
+            self._test.recharge(resting, rest)
 
     def fill_threat(self) -> None:
         """List what can be done with the points that the group shares."""

@@ -98,7 +98,8 @@ class RollRow(QWidget):
         self.button.clicked.connect(self.roll)
         self.secret.toggled.connect(self._set_secret)
         drafting.draft_changed.connect(self._refresh)
-        rolling.changed.connect(self._refresh)
+        for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self._refresh)
         self._refresh()
 
     def roll(self) -> None:

@@ -32,20 +32,25 @@ class RosterCommands(QObject):
         self._stat.head.edit_name()
 
     def duplicate(self) -> None:
-        """Copy the selected character."""
-        if self._desk.selected:
-            self._roster.reveal(edits.duplicate_character(self._document, self._desk.selected))
+        """Copy the selected characters."""
+        ids = self._selected()
+        if ids:
+            made = edits.duplicate_characters(self._document, ids)
+            self._roster.reveal(made[0])
+            if len(made) > 1:
+                self._roster.select_several(made)
 
     def remove(self) -> None:
-        """Remove what has the focus: the skill in the card, else the group or character in the roster."""
+        """Remove what has the focus: the skill in the card, else the group or the characters in the roster."""
         if self._stat.skills.view.hasFocus():
             self._stat.skills.remove_current()
             return
         current, heading = self._roster.current()
-        if heading:
+        selected = self._roster.selected_ids()
+        if heading and not selected:
             edits.remove_group(self._document, current)
-        elif current:
-            self._remove_character(current)
+        elif selected:
+            self._remove_characters(selected)
 
     def new_group(self) -> None:
         """Make a group, and type its name."""
@@ -66,30 +71,36 @@ class RosterCommands(QObject):
         self._stat.ensureWidgetVisible(self._stat.skills.add)
 
     def fill_groups(self) -> None:
-        """List the groups that the selected character can move to."""
+        """List the groups that the selected characters can move to."""
         menu = self.sender()
         if not isinstance(menu, QMenu):
             return
         menu.clear()
-        selected = self._document.character(self._desk.selected)
+        ids = self._selected()
+        homes = {one.group for one in self._document.roster.characters if one.id in ids}
         for group_id, name in [*((group.id, group.name) for group in self._document.roster.groups), ("", UNGROUPED)]:
             action = menu.addAction(name.replace("&", "&&"))
             action.setData(group_id)
             action.setCheckable(True)
-            action.setChecked(selected is not None and selected.group == group_id)
-            action.setEnabled(selected is not None)
+            action.setChecked(homes == {group_id})
+            action.setEnabled(bool(ids))
 
     def move_to(self, action: QAction) -> None:
-        """Move the selected character to a group of the menu."""
-        edits.move_character(self._document, self._desk.selected, action.data())
+        """Move the selected characters to a group of the menu."""
+        edits.move_characters(self._document, self._selected(), action.data())
 
-    def _remove_character(self, character_id: str) -> None:
-        """Remove a character, and select the one that takes its place."""
+    def _selected(self) -> list[str]:
+        """List who is selected in the roster, else who is on the card."""
+        selected = self._document.character(self._desk.selected)
+        return self._roster.selected_ids() or ([selected.id] if selected else [])
+
+    def _remove_characters(self, ids: list[str]) -> None:
+        """Remove characters, and select the one that takes their place."""
         shown = self._roster.model.characters()
-        place = shown.index(character_id)
-        heir = next(iter([*shown[place + 1 :], *reversed(shown[:place])]), "")
-        self._roster.select(heir)
-        edits.remove_character(self._document, character_id)
+        places = [shown.index(one) for one in ids]
+        others = [*shown[max(places) + 1 :], *reversed(shown[: max(places)])]
+        self._roster.select(next((one for one in others if one not in ids), ""))
+        edits.remove_characters(self._document, ids)
 
     def _last_group(self) -> str:
         groups = self._document.roster.groups

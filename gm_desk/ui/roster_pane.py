@@ -1,7 +1,9 @@
 """The roster pane: filter, groups and characters, and what to do while there is nobody."""
 
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -26,12 +28,17 @@ from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
 
 MARGIN = 8
+Flag = QItemSelectionModel.SelectionFlag
 
 
 class RosterView(QListView):
-    """Show groups and characters; letters go to the skills, arrows walk, F2 renames, a drag moves."""
+    """Show groups and characters; letters go to the skills, arrows walk, F2 renames, a drag moves.
+
+    Several characters can be selected, with Ctrl and Shift; a heading can only be current.
+    """
 
     letters_typed = Signal(str)
+    group_wanted = Signal()
 
     def __init__(self, model: RosterModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a roster model."""
@@ -44,6 +51,7 @@ class RosterView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -65,17 +73,39 @@ class RosterView(QListView):
         self.scrollTo(self.currentIndex())
 
     @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Keep the current character among the selected, where a click has let go of it: else the nearest is."""
+        super().mouseReleaseEvent(event)
+        current, chosen = self.currentIndex(), self.selectedIndexes()
+        if not current.isValid() or current.data(Role.HEADING) or current in chosen:
+            return
+        near = min(chosen, key=lambda one: abs(one.row() - current.row()), default=current)
+        self.selectionModel().setCurrentIndex(near, Flag.Select)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and index.data(Role.HEADING):
+            self.group_wanted.emit()
+
+    @override
     def keyboardSearch(self, search: str) -> None:
         self.letters_typed.emit(search)
+
+    def is_chosen(self, index: Index) -> bool:
+        """Tell whether a heading is what commands would work on."""
+        return index == self.currentIndex() and not self.selectedIndexes()
 
 
 class RosterDelegate(QStyledItemDelegate):
     """Paint a group's heading, or a character with initials, name and concept."""
 
-    def __init__(self, look: Look, view: QListView) -> None:
+    def __init__(self, look: Look, view: RosterView) -> None:
         """Paint for one view."""
         super().__init__(view)
         self._look = look
+        self._view = view
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -87,13 +117,14 @@ class RosterDelegate(QStyledItemDelegate):
         painter.save()
         box = QRectF(option.rect).adjusted(0, 1, 0, -1)
         theme, state = self._look.theme, option.state
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        heading = index.data(Role.HEADING)
+        chosen = self._view.is_chosen(index) if heading else bool(state & QStyle.StateFlag.State_Selected)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
         if chosen or state & QStyle.StateFlag.State_MouseOver:
             line = theme.accent if focus else theme.chosen_line if chosen else None
             rounded(painter, box, theme.chosen if chosen else theme.raised, line)
         inner = box.adjusted(7, 0, -7, 0)
-        (self._heading if index.data(Role.HEADING) else self._character)(painter, option, index, inner)
+        (self._heading if heading else self._character)(painter, option, index, inner)
         painter.restore()
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -136,9 +167,10 @@ class RosterDelegate(QStyledItemDelegate):
 
 
 class RosterPane(QWidget):
-    """Show whom there is, and tell who is selected."""
+    """Show whom there is, and tell who is current, and who is selected with them."""
 
     selected = Signal(str)
+    selection_changed = Signal(list)
     new_requested = Signal()
     sample_requested = Signal()
 
@@ -168,19 +200,46 @@ class RosterPane(QWidget):
         column.addWidget(self.filter)
         column.addWidget(self._stack, 1)
         self._wanted = ""
+        self._chosen: list[str] = []
         self.filter.textChanged.connect(self.model.set_filter)
         self.filter.returnPressed.connect(self.view.setFocus)
         self.model.modelReset.connect(self._rebuilt)
         self.view.selectionModel().currentChanged.connect(self._tell)
+        self.view.selectionModel().selectionChanged.connect(self._tell_selection)
+        self.view.group_wanted.connect(self.select_group)
         self._rebuilt()
 
     def select(self, character_id: str) -> None:
-        """Select a character, as far as the filter shows it."""
+        """Select a character alone, as far as the filter shows it."""
         self._wanted = character_id
         index = self.model.index_of(character_id)
-        if index.isValid() and index != self.view.currentIndex():
-            self.view.setCurrentIndex(index)
+        if index.isValid() and (index != self.view.currentIndex() or self.view.selectedIndexes() != [index]):
+            self.view.selectionModel().setCurrentIndex(index, Flag.ClearAndSelect)
         self.view.scrollTo(index)
+
+    def selected_ids(self) -> list[str]:
+        """List the ids of the characters selected, from top to bottom."""
+        return [index.data(Role.ID) for index in sorted(self.view.selectedIndexes(), key=lambda one: one.row())]
+
+    def select_several(self, ids: Sequence[str]) -> None:
+        """Select characters, as far as the filter shows them; the current one stays current where it is among them."""
+        rows = [index for index in map(self.model.index_of, ids) if index.isValid()]
+        if not rows:
+            return
+        chosen = QItemSelection()
+        for index in rows:
+            chosen.select(index, index)
+        if self.view.currentIndex() not in rows:
+            self.view.selectionModel().setCurrentIndex(rows[0], Flag.NoUpdate)
+        self.view.selectionModel().select(chosen, Flag.ClearAndSelect)
+
+    def select_all(self) -> None:
+        """Select all characters that are shown."""
+        self.select_several(self.model.characters())
+
+    def select_group(self) -> None:
+        """Select the members of the group that is current, or that the current character belongs to."""
+        self.select_several(self.model.members(self.view.currentIndex()))
 
     def reveal(self, character_id: str) -> None:
         """Select a character; a filter that hides it goes."""
@@ -205,12 +264,22 @@ class RosterPane(QWidget):
             if not current.data(Role.HEADING):
                 self.selected.emit(self._wanted)
 
+    def _tell_selection(self) -> None:
+        chosen = self.selected_ids()
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self.selection_changed.emit(chosen)
+
     def _rebuilt(self) -> None:
-        """Select again who was selected, and say so where there is nobody."""
+        """Select again who was selected, as far as they are shown, and say so where there is nobody."""
         empty = not self._document.roster.characters and not self._document.roster.groups
         self._stack.setCurrentIndex(1 if empty else 0 if self.model.rowCount() else 2)
+        together = [one for one in self._chosen if self.model.index_of(one).isValid()]
         if self._wanted:
             self.select(self._wanted)
+        if len(together) > 1:
+            self.select_several(together)
+        self._tell_selection()
 
     def _empty(self) -> QWidget:
         """Make what an empty roster shows instead."""

@@ -324,3 +324,63 @@ def test_what_a_group_shares_stays_between_none_and_all(now: int, most: int, thr
     group = document.roster.group(TRIAD)
     assert group is not None
     assert (group.threat and (group.threat.now, group.threat.max)) == threat
+
+
+def test_several_characters_move_together_in_their_order() -> None:
+    document = a_document()
+    edits.move_characters(document, [JAQUI, OKORO], TRIAD, MOOK)
+    assert [one.id for one in document.roster.members(TRIAD)] == [LAO, JAQUI, OKORO, MOOK]
+    assert document.stack.undoText() == "move 2 characters"
+    document.stack.undo()
+    assert document.roster == a_roster()
+
+
+def test_several_that_are_dropped_on_one_of_themselves_go_before_the_next_of_the_group() -> None:
+    document = a_document()
+    edits.move_character(document, JAQUI, TRIAD)
+    edits.move_characters(document, [OKORO, LAO], TRIAD, LAO)
+    assert [one.id for one in document.roster.members(TRIAD)] == [OKORO, LAO, MOOK, JAQUI]
+    edits.move_characters(document, [MOOK, JAQUI], TRIAD, MOOK)
+    assert [one.id for one in document.roster.members(TRIAD)] == [OKORO, LAO, MOOK, JAQUI]
+
+
+def test_a_character_dropped_on_itself_stays_where_it_is() -> None:
+    document = a_document()
+    edits.move_character(document, LAO, TRIAD, LAO)
+    assert document.roster == a_roster()
+    assert not document.stack.canUndo()
+
+
+def test_several_characters_are_copied_together_each_behind_its_original() -> None:
+    document = a_document()
+    copies = edits.duplicate_characters(document, [LAO, MOOK])
+    assert [the(document, one).name for one in copies] == ["Lao Qing 2", "Triad mook 2"]
+    assert [one.id for one in document.roster.members(TRIAD)] == [LAO, copies[0], MOOK, copies[1]]
+    document.stack.undo()
+    assert document.roster == a_roster()
+
+
+def test_copies_of_the_same_name_get_numbers_of_their_own() -> None:
+    document = a_document()
+    second = edits.duplicate_character(document, MOOK)
+    copies = edits.duplicate_characters(document, [MOOK, second])
+    assert [the(document, one).name for one in copies] == ["Triad mook 3", "Triad mook 4"]
+
+
+def test_several_characters_are_removed_together() -> None:
+    document = a_document()
+    edits.remove_characters(document, [LAO, OKORO, MOOK])
+    assert [one.id for one in document.roster.characters] == [JAQUI]
+    assert document.stack.undoText() == "remove 3 characters"
+    document.stack.undo()
+    assert document.roster == a_roster()
+
+
+def test_a_change_to_several_is_refused_before_anything_has_changed() -> None:
+    document = a_document()
+    for change in (edits.duplicate_characters, edits.remove_characters):
+        with pytest.raises(RulesError, match="no longer"):
+            change(document, [LAO, "nobody"])
+    with pytest.raises(RulesError, match="no longer"):
+        edits.move_characters(document, [LAO, "nobody"], PLAYERS)
+    assert document.roster == a_roster()

@@ -214,3 +214,21 @@ def test_the_model_keeps_qts_rules_through_every_change(qtmodeltester: Any, do: 
     do(book)
     book.journal.full = False
     book.log.flush()
+
+
+def test_the_rolls_of_a_group_say_their_time_once_on_the_topmost() -> None:
+    book = Book()
+    book.roll()
+    changed = heard(book.model.dataChanged)
+    book.log.add([a_roll(a_draft(name=name)) for name in ("Third", "Second", "First")])
+    assert book.cells(Column.WHO) == ["First", "Second", "Third", "Lao Qing"]
+    assert [bool(time) for time in book.cells(Column.TIME)] == [True, False, False, True]
+    assert [top.row() for top, *_ in changed] == [1, 1]
+    told = book.model.index(1, Column.TIME).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert told.removeprefix("Time ") == book.cells(Column.TIME)[0]
+
+
+def test_a_note_that_a_roll_is_made_with_is_shown() -> None:
+    book = Book()
+    book.log.add([a_roll(note="for 4 characters")])
+    assert book.cells(Column.NOTE) == ["For 4 characters"]

@@ -288,3 +288,28 @@ def test_the_model_keeps_qts_rules_through_every_change(
     do(document, model)
     document.stack.undo()
     document.stack.redo()
+
+
+def test_several_characters_are_dragged_together_as_one_step() -> None:
+    document, model = a_model()
+    carried = model.mimeData([model.index_of(OKORO), model.index_of(JAQUI)])
+    model.dropMimeData(carried, Qt.DropAction.MoveAction, -1, -1, model.index_of(LAO))
+    assert ids(model)[:6] == [PLAYERS, TRIAD, LAO, JAQUI, OKORO, MOOK]
+    document.stack.undo()
+    assert ids(model) == AS_IT_IS
+
+
+def test_a_heading_can_be_current_but_not_selected() -> None:
+    _, model = a_model()
+    selectable = [bool(model.index(row).flags() & Qt.ItemFlag.ItemIsSelectable) for row in range(model.rowCount())]
+    assert selectable == [not heading for heading in column(model, Role.HEADING)]
+
+
+def test_the_members_of_a_row_are_those_of_its_group_that_are_shown() -> None:
+    _, model = a_model()
+    assert model.members(model.index_of(TRIAD)) == [LAO, MOOK]
+    assert model.members(model.index_of(MOOK)) == [LAO, MOOK]
+    assert model.members(model.index_of(OKORO)) == [OKORO]
+    assert model.members(NOBODY) == []
+    model.set_filter("mook")
+    assert model.members(model.index_of(TRIAD)) == [MOOK]

@@ -1,0 +1,42 @@
+"""A table where a group rolls, for the tests of the model layer."""
+
+from gm_desk.core.draft import Draft
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.grouping import Grouping
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.rolling import Rolling
+from gm_desk.store.entries import Entry
+from model_makers import LAO, Clock, FakeJournal, ScriptedDice, a_document, counted
+
+
+class Room:
+    """A table where Lao Qing's Guns are drafted, with scripted dice and a journal in memory."""
+
+    def __init__(self, *rolls: int, document: RosterDocument | None = None) -> None:
+        self.document = document or a_document()
+        self.journal = FakeJournal()
+        self.drafting = Drafting(self.document)
+        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
+        self.log.open("mars", self.document.system.id)
+        self.rolling = Rolling(self.document, self.drafting, self.log, ScriptedDice(*rolls))
+        self.show(LAO)
+
+    @property
+    def group(self) -> Grouping:
+        return self.rolling.group
+
+    @property
+    def draft(self) -> Draft:
+        return self.drafting.draft
+
+    def show(self, character_id: str) -> None:
+        """Make somebody current, as the window does."""
+        self.group.show_character(character_id)
+        self.drafting.select(character_id)
+
+    def roll(self) -> list[Entry]:
+        return self.rolling.roll_group(self.group.able)
+
+    def struck(self) -> list[bool]:
+        return [entry.struck for entry in self.journal.entries]
