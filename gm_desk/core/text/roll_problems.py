@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from gm_desk.core.roster import Character
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.requests import LARGEST_BASE
 from gm_desk.core.text.roll_book import Book
 from gm_desk.core.text.roll_sides import AtHand, Pick
@@ -24,7 +25,7 @@ def doubt(tied: Sequence[Pick]) -> str:
         return f"“{' '.join(first.who)}” may be {listed(people, 'or')}"
     if len(abilities) > 1:
         return f"“{' '.join(first.what)}” may be {listed(abilities, 'or')}"
-    values = [signed(typed.value) for pick in tied for typed in pick.wording.modifiers[-1:]]
+    values = [f"{typed.value:+d}".replace("-", TRUE_MINUS) for pick in tied for typed in pick.wording.modifiers[-1:]]
     label = first.wording.modifiers[-1].label.casefold() if values else ""
     return f"“{label}” may be {listed(list(dict.fromkeys(values)), 'or')}" if label else ""
 

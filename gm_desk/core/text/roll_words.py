@@ -129,7 +129,7 @@ def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
 
 def _presets(name: str, rest: tuple[str, ...], wording: Wording, system: System) -> Iterator[Wording]:
     """Read a name, or the beginning of just one, as a difficulty or as situational factors."""
-    names = [one.name.casefold() for one in (*system.difficulties, *system.factors)]
+    names = [one.name.casefold() for one in system.difficulties] + [one.name.casefold() for one in system.factors]
     begun = {one for one in names if one.startswith(name)} if len(name) >= LEAST_OF_A_PRESET else set()
     if name not in names and len(begun) != 1:
         return
