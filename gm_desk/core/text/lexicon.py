@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 COMPLETE, EXACT, PREFIX, INSIDE, RUN_TOGETHER, MISSPELT = -2, 0, 2, 6, 8, 100
 """What a word costs by how it was found; a name found with all its words costs less than nothing."""
 
-ALIKE, NEAR = 0.65, 0.4
-"""How alike words must be to be taken for each other, and to be offered instead."""
+ALIKE, NEAR, NEAR_IF_SHORT = 0.65, 0.5, 0.39
+"""How alike words must be to be taken for each other, and to be offered instead; short ones need not be as much."""
 
-SHORTEST_MISSPELT = 3
+SHORTEST_MISSPELT, LONGEST_SHORT = 3, 4
 MOST_REMEMBERED = 400
 BREAKS = str.maketrans(dict.fromkeys(":·,;", " "))
 
@@ -54,8 +54,9 @@ class Lexicon:
 
         likeness: dict[int, float] = {}
         for word in words:
+            least = NEAR_IF_SHORT if len(word) <= LONGEST_SHORT else NEAR
             for part, score, _ in process.extract(
-                word, list(self._places), scorer=OSA.normalized_similarity, score_cutoff=NEAR, limit=most
+                word, list(self._places), scorer=OSA.normalized_similarity, score_cutoff=least, limit=most
             ):
                 for place in self._places[part]:
                     likeness[place] = max(score, likeness.get(place, 0))

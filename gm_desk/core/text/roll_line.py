@@ -7,13 +7,13 @@ from msgspec import structs
 
 from gm_desk.core.choosing import AnySide, chosen, same_for
 from gm_desk.core.draft import Chip, Draft, Mode, Side
-from gm_desk.core.errors import BadModifierError, RulesError
+from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.opposing import Defence, defences, opposed, usual_mode
 from gm_desk.core.rules.expressions import Expression
 from gm_desk.core.rules.requests import MOST_MODIFIERS, MOST_VALUE
 from gm_desk.core.text.meanings import DiceMeant, Meaning, Meant, Prepared, Somebody, Unclear
 from gm_desk.core.text.roll_book import Book
-from gm_desk.core.text.roll_problems import doubt, unknown
+from gm_desk.core.text.roll_problems import doubt, lacking_skill, unknown
 from gm_desk.core.text.roll_sides import AtHand, Pick, ambiguous, picks
 from gm_desk.core.text.roll_words import LONGEST, Typed, Wording, halves, is_number, tidy, wordings
 
@@ -33,7 +33,7 @@ def read_line(line: str, book: Book, standing: Draft, most: int = MOST) -> Meant
         return Meant()
     try:
         if len(line) > LONGEST:
-            raise BadModifierError("line", f"A line has at most {LONGEST} characters")
+            raise UnclearLineError("line", f"A line has at most {LONGEST} characters")
         return _read(text, book, standing, most)
     except RulesError as error:
         return Meant((Unclear(error.problem[:1].upper() + error.problem[1:]),))
@@ -106,7 +106,7 @@ def _two_sided(text: str, found: Sequence[Pick], book: Book, standing: Draft, mo
     if reach is not None:
         reaching = [structs.replace(one, wording=structs.replace(one.wording, difficulty=reach)) for one in found]
         return _told(_one_sided(reaching, book, standing, most), reaching)
-    at = AtHand(standing.side("b").character, None, without=found[0].character.id if found[0].character else "")
+    at = AtHand(standing.side("b").character, other=True, against=found[0].character.id if found[0].character else "")
     against = picks(book, sorted_words, at) if text else []
     if not against:
         says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
@@ -128,7 +128,7 @@ def _reached(wording: Wording, book: Book) -> int | None:
     if len(wording.words) == 1 and is_number(wording.words[0]):
         number = int(wording.words[0][:9])
     if number is not None and wording.modifiers:
-        raise BadModifierError("line", "a difficulty takes no modifiers: type them before “vs”")
+        raise UnclearLineError("line", "a difficulty takes no modifiers: type them before “vs”")
     return number
 
 
@@ -143,7 +143,7 @@ def _draft(pick: Pick, book: Book, standing: Draft) -> Draft:
     reach, difficulty = system.reach, pick.wording.difficulty
     if difficulty is not None:
         if difficulty > MOST_VALUE:
-            raise BadModifierError("line", f"{difficulty} is beyond the largest difficulty, {MOST_VALUE}")
+            raise UnclearLineError("line", f"{difficulty} is beyond the largest difficulty, {MOST_VALUE}")
         draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty), reach)
     return _modified(draft, pick.wording.modifiers)
 
@@ -169,6 +169,9 @@ def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
         return next((one for one in listed if one.ability.identity == pick.ability.identity), named)
     if draft.ability is None or pick.character is None or (listed and listed[0].usual):
         return None
+    pair = book.system.pairing_of(draft.ability.label)
+    if pair is not None:
+        raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")
     same = same_for(draft.ability, pick.character, book.system)
     return None if same is None else Defence(same)
 
@@ -176,9 +179,11 @@ def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
 def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
     """Add typed modifiers to a side."""
     if len(side.chips) + len(modifiers) > MOST_MODIFIERS:
-        raise BadModifierError("modifier", f"{MOST_MODIFIERS} modifiers are the most a test can have")
+        raise UnclearLineError("line", f"{MOST_MODIFIERS} modifiers are the most a test can have")
     for number, typed in enumerate(modifiers, 1):
-        side = side.with_chip(Chip(f"{TYPED_ID}{number}", typed.value, typed.label.capitalize() or TYPED))
+        side = side.with_chip(
+            Chip(f"{TYPED_ID}{number}", typed.value, typed.label[:1].upper() + typed.label[1:] or TYPED)
+        )
     return side
 
 

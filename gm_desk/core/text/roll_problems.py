@@ -9,7 +9,7 @@ from gm_desk.core.text.roll_book import Book
 from gm_desk.core.text.roll_sides import AtHand, Pick
 from gm_desk.core.text.roll_words import Wording, is_number
 
-MOST_NAMED = 4
+MOST_NAMED, MOST_NEAREST = 4, 3
 
 
 def doubt(tied: Sequence[Pick]) -> str:
@@ -65,10 +65,24 @@ def _lacking(book: Book, one: Character, what: Sequence[str]) -> str:
         return f"{one.name} has nothing to roll"
     typed = " ".join(what)
     kind = book.system.skill_kind(typed)
-    name = kind.name if kind else f"“{typed}”"
+    if kind is not None:
+        return lacking_skill(book, one, kind.name)
     rollables, lexicon = book.rollables(one)
-    near = (book.ability(one, rollables[at]) for at in lexicon.nearest(what))
-    return _with_nearest(f"{one.name} has no {name}", [ability.label for ability in near if ability])
+    known = (rollables[at] for at in lexicon.nearest(what, len(rollables)) if not rollables[at].cost)
+    near = [ability.label for rollable in known if (ability := book.ability(one, rollable))]
+    return _with_nearest(f"{one.name} has no “{typed}”", near)
+
+
+def lacking_skill(book: Book, one: Character, name: str) -> str:
+    """Say that a character lacks a skill of the system, with those of its kind."""
+    category = _category(book, name)
+    near = [skill.name for skill in one.skills if category and _category(book, skill.name) == category]
+    return _with_nearest(f"{one.name} has no {name}", near)
+
+
+def _category(book: Book, skill: str) -> str:
+    kind = book.system.skill_kind(skill)
+    return kind.category if kind else ""
 
 
 def _nobody(book: Book, words: Sequence[str]) -> str:
@@ -79,5 +93,5 @@ def _nobody(book: Book, words: Sequence[str]) -> str:
 
 
 def _with_nearest(problem: str, near: Iterable[str]) -> str:
-    names = list(dict.fromkeys(near))
+    names = list(dict.fromkeys(near))[:MOST_NEAREST]
     return f"{problem}: {', '.join(names)}?" if names else problem

@@ -13,7 +13,7 @@ from gm_desk.core.text.roll_book import Book
 from gm_desk.core.text.roll_words import Wording, is_number
 
 TARGET = "Target"
-LAST, SOMEBODY_ELSE, UNSAID, NUMBER, GOING = 2, 12, 30, -8, -4
+LAST, SOMEBODY_ELSE, UNSAID, USUAL, NUMBER, GOING = 2, 12, 30, 4, -8, -4
 FAR_FETCHED = 26
 """What it costs to name the character last, to mean one who was not named, or to leave unsaid what is rolled."""
 
@@ -44,12 +44,16 @@ class Pick(Struct, frozen=True):
 
 
 class AtHand(Struct, frozen=True):
-    """Say what a side is read against: who is meant where nobody is named, what is rolled where nothing is."""
+    """Say what a side is read against: who is meant where nobody is named, what is rolled where nothing is.
+
+    `alone` says that nothing stands behind "vs", and `against` who the first side is where this is the other one.
+    """
 
     home: str = ""
     ability: Ability | None = None
     alone: bool = False
-    without: str = ""
+    other: bool = False
+    against: str = ""
 
 
 def picks(book: Book, wordings: Sequence[Wording], meant: AtHand) -> list[Pick]:
@@ -57,7 +61,7 @@ def picks(book: Book, wordings: Sequence[Wording], meant: AtHand) -> list[Pick]:
     found: dict[object, Pick] = {}
     for wording in wordings:
         for pick in _picks(book, wording, meant):
-            if pick.character is None or pick.character.id != meant.without:
+            if pick.character is None or pick.character.id != meant.against:
                 best = found.get(pick.identity)
                 found[pick.identity] = pick if best is None or pick.cost < best.cost else best
     listed = sorted(found.values(), key=lambda pick: pick.cost)
@@ -114,9 +118,11 @@ def _alone(
     if meant.alone and not wording.modifiers and wording.difficulty is None:
         yield Pick(cost + GOING, wording, character, None, who)
         return
+    if wording.labels and not (meant.other and wording.labels == "behind"):
+        return
     ability = (meant.ability and same_for(meant.ability, character, book.system)) or first_of(character, book.system)
     if ability is not None:
-        yield Pick(cost + UNSAID, wording, character, ability, who)
+        yield Pick(cost + (USUAL if meant.other else UNSAID), wording, character, ability, who)
 
 
 def _unsaid(book: Book, wording: Wording, meant: AtHand) -> Iterator[Pick]:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.errors import BadModifierError
 from gm_desk.core.roster import clean
@@ -31,12 +32,16 @@ class Typed(Struct, frozen=True):
 
 
 class Wording(Struct, frozen=True):
-    """Hold one way to sort the words of a side: `words` name who and what; `cost` says how far-fetched it is."""
+    """Hold one way to sort the words of a side: `words` name who and what; `cost` says how far-fetched it is.
+
+    `labels` says whether words were taken for labels, and where those stood.
+    """
 
     words: tuple[str, ...]
     modifiers: tuple[Typed, ...] = ()
     difficulty: int | None = None
     cost: int = 0
+    labels: Literal["", "before", "behind"] = ""
 
 
 def tidy(line: str) -> str:
@@ -105,12 +110,12 @@ def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int]) -> Iterato
     yield Wording(tuple(word for group in groups for word in group), bare)
     if any(groups[1:]):
         behind = tuple(Typed(value, " ".join(group)) for value, group in zip(values, groups[1:], strict=True))
-        yield Wording(tuple(groups[0]), behind, cost=LABELLED)
+        yield Wording(tuple(groups[0]), behind, cost=LABELLED, labels="behind")
     if values and not groups[-1]:
         for count in range(1, min(MOST_LABEL_WORDS, len(groups[0]) - 1) + 1):
             labels = [groups[0][-count:], *groups[1:-1]]
             before = tuple(Typed(value, " ".join(label)) for value, label in zip(values, labels, strict=True))
-            yield Wording(tuple(groups[0][:-count]), before, cost=LABELLED + count)
+            yield Wording(tuple(groups[0][:-count]), before, cost=LABELLED + count, labels="before")
 
 
 def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
@@ -136,16 +141,15 @@ def _presets(name: str, rest: tuple[str, ...], wording: Wording, system: System)
     name = name if name in names else begun.pop()
     for difficulty in system.difficulties:
         if difficulty.name.casefold() == name:
-            cost = wording.cost + PRESET
-            yield Wording(rest, wording.modifiers, difficulty.value, cost)
+            yield structs.replace(wording, words=rest, difficulty=difficulty.value, cost=wording.cost + PRESET)
     for factor in system.factors:
         if factor.name.casefold() == name:
             modifiers = (*wording.modifiers, Typed(factor.value, factor.name))
-            yield Wording(rest, modifiers, wording.difficulty, wording.cost + PRESET)
+            yield structs.replace(wording, words=rest, modifiers=modifiers, cost=wording.cost + PRESET)
 
 
 def _reaching(wording: Wording) -> Iterator[Wording]:
     """Take a last word that is a number for the difficulty to reach."""
     if len(wording.words) > 1 and is_number(wording.words[-1]) and wording.difficulty is None:
         last = int(wording.words[-1][:9])
-        yield Wording(wording.words[:-1], wording.modifiers, last, wording.cost + REACHED)
+        yield structs.replace(wording, words=wording.words[:-1], difficulty=last, cost=wording.cost + REACHED)
