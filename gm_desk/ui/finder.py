@@ -154,6 +154,11 @@ class Finder(QLineEdit):
             super().keyPressEvent(event)
 
     @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._finding.make_ready()
+
+    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._leave()

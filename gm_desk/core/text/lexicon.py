@@ -21,6 +21,12 @@ def words_of(text: str) -> list[str]:
     return text.casefold().translate(BREAKS).split()
 
 
+def warm_up() -> None:
+    """Load what compares words, before it is needed in a hurry."""
+    from rapidfuzz import process  # noqa: F401 - loaded, not used
+    from rapidfuzz.distance import OSA  # noqa: F401
+
+
 class Lexicon:
     """Find names by their places in a list; equal words of many names are compared once."""
 

@@ -8,7 +8,7 @@ from gm_desk.core.roster import Character, Roster
 from gm_desk.core.systems.face import Rules
 from gm_desk.core.systems.system import System
 from gm_desk.core.text.lexicon import Lexicon
-from gm_desk.core.text.rollables import Rollable, everything, known
+from gm_desk.core.text.rollables import Rollable, everything, known, numbers
 
 MOST_PEOPLE = 12
 
@@ -22,8 +22,9 @@ class Book:
         self.names = Lexicon(one.name for one in roster.characters)
         self._places = {one.id: place for place, one in enumerate(roster.characters)}
         self._owners: dict[str, list[int]] = {}
+        of_system = numbers(system)
         for place, one in enumerate(roster.characters):
-            for rollable in known(one, system):
+            for rollable in known(one, of_system):
                 self._owners.setdefault(rollable.text, []).append(place)
         self.abilities = Lexicon(self._owners)
         self._rollables: dict[str, tuple[list[Rollable], Lexicon]] = {}

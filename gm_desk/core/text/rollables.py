@@ -1,6 +1,6 @@
 """What a character can roll, by the words it is found with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from msgspec import Struct
@@ -22,23 +22,30 @@ class Rollable(Struct, frozen=True):
     cost: int = 0
 
 
-def known(character: Character, system: System) -> Iterator[Rollable]:
+def numbers(system: System) -> list[Rollable]:
+    """List the checks and resistances of a system, whoever has the numbers for them."""
+    return [
+        Rollable(_stat_text(stat, AbilityKind(section.rolled), system), AbilityKind(section.rolled), stat.key)
+        for section in system.sections
+        if section.rolled
+        for stat in section.stats
+    ]
+
+
+def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rollable]:
     """Walk over what a character has a number for: skills, checks, resistances and rep."""
     for skill in character.skills:
         yield Rollable(skill.name, AbilityKind.SKILL, skill.id)
-    for section in system.sections:
-        if section.rolled:
-            kind = AbilityKind(section.rolled)
-            for stat in section.stats:
-                if stat.key in character.stats:
-                    yield Rollable(_stat_text(stat, kind, system), kind, stat.key)
+    for number in of_system:
+        if number.key in character.stats:
+            yield number
     for network in character.rep:
         yield Rollable(f"{network}-rep rep", AbilityKind.REP, network)
 
 
 def everything(character: Character, system: System) -> list[Rollable]:
     """List all that a character can roll, with what is only defaulted and what is rarely asked for."""
-    found = list(known(character, system))
+    found = list(known(character, numbers(system)))
     found += _multiples(character, system)
     stems = {skill.name.casefold().partition(":")[0] for skill in character.skills}
     for kind in system.skills:

@@ -285,12 +285,9 @@ def test_there_are_lines_enough() -> None:
     assert len(EP2_LINES) + len(EP1_LINES) + len(KAISER_LINES) > 130
 
 
+PIECES = sorted({word for table in (EP2_LINES, EP1_LINES, KAISER_LINES) for line in table for word in line.split()})
 lines = st.text(max_size=40) | st.lists(
-    st.sampled_from(
-        ["lao", "jaqui", "mook", "guns", "fray", "vs", "v", "-20", "+10", "-", "20", "hard", "minor", "2d10", "+3"]
-        + ["unit-7", "cog+som", "x2", "anna", "strike", "12", "zzz", "smoke", "”", "--", "9" * 30, "-" + "9" * 30]
-    ),
-    max_size=8,
+    st.sampled_from([*PIECES, "-", "+", "”", "9" * 30, "-" + "9" * 30]), max_size=8
 ).map(" ".join)
 
 
