@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from gm_desk.core import choosing
-from gm_desk.core.draft import AbilityKind, Draft, Origin, Side
+from gm_desk.core.draft import AbilityKind, Draft, Mode, Origin, Side
 from gm_desk.core.reading import Reading, read
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.outcomes import ContestOdds, Odds
@@ -93,7 +93,7 @@ class Finding:
             text += f" vs {side_words(draft.opponent, net, reach=document.system.reach is not None)}"
         elif isinstance(reading.request, KaiserCheck):
             text += f" vs {minus(reading.request.difficulty)}"
-        return Found(text, meaning, odds_words(reading))
+        return Found(text, meaning, odds_words(reading, draft.mode))
 
 
 def side_words(side: Side, net: int, *, reach: bool) -> str:
@@ -110,14 +110,15 @@ def side_words(side: Side, net: int, *, reach: bool) -> str:
     return f"{told} = {minus(side.base + net)}" if chips else told
 
 
-def odds_words(reading: Reading) -> str:
+def odds_words(reading: Reading, mode: Mode) -> str:
     """Say what a test is worth in few words."""
+    wins = "hit" if mode is Mode.ATTACK else "win"
     match reading.both or reading.odds:
         case ContestOdds() as odds:
-            shares = (("win", odds.a / odds.of), ("lose", odds.b / odds.of), ("neither", odds.neither / odds.of))
+            shares = ((wins, odds.a / odds.of), ("lose", odds.b / odds.of), ("neither", odds.neither / odds.of))
             return " · ".join(f"{name} {percent(share)}" for name, share in shares)
         case KaiserOdds() as odds:
-            shares = (("win", float(odds.a)), ("lose", float(odds.b)), ("tie", float(odds.tie)))
+            shares = ((wins, float(odds.a)), ("lose", float(odds.b)), ("tie", float(odds.tie)))
             return " · ".join(f"{name} {percent(share)}" for name, share in shares)
         case Odds() as odds:
             return f"TN {minus(odds.target)} · {float(odds.chance * 100):.0f}%"

@@ -122,8 +122,14 @@ class Rolling(QObject):
         self._finish(structs.replace(waiting, thrown=thrown, by_hand=by_hand), found)
         return found
 
+    def finish(self) -> None:
+        """Throw every die that a roll still waits for, so that another can begin."""
+        while self.pending is not None:
+            self.roll()
+
     def roll_apart(self, draft: Draft) -> Result | None:
         """Roll a test that is not the one being composed, which stays as it is."""
+        self.finish()
         self.pending = self.waiting(draft)
         return None if self.pending is None else self.roll()
 

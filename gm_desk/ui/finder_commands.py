@@ -29,6 +29,7 @@ class FinderCommands(QObject):
             case Prepared(apart=True):
                 self._rolling.roll_apart(meaning.draft)
             case Prepared():
+                self._rolling.finish()
                 self.prepare(meaning)
                 self._rolling.roll()
             case _:
@@ -39,7 +40,6 @@ class FinderCommands(QObject):
         if not isinstance(meaning, Prepared):
             self.do(meaning)
             return
-        self._rolling.drop()
         self._desk.drafting.turn_to("a")
         draft = with_pinned(meaning, self._desk.drafting.draft)
         self._roster.reveal(draft.character)

@@ -68,7 +68,7 @@ class _RowDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, box = self._look.theme, QRectF(option.rect)
-        painter.fillRect(box, QColor(theme.ground))
+        painter.fillRect(box, QColor(theme.raised))
         if option.state & QStyle.StateFlag.State_Selected:
             rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, radius=4)
         says = index.data(TARGET) is None

@@ -13,6 +13,8 @@ from gm_desk.store.rosters import write_roster
 from gm_desk.store.state import MOST_LINES, State
 from model_makers import JAQUI, LAO, MOOK, Table, a_character, a_roster, a_table
 
+pytestmark = pytest.mark.usefixtures("qapp")
+
 
 def at_table(folder: Path, roster: Roster | None = None) -> tuple[Table, Finding]:
     """Sit at a table where Lao Qing is selected."""
@@ -40,7 +42,11 @@ def test_a_test_is_told_in_full_with_its_target_and_its_chance(finding: Finding)
 def test_an_opposed_test_is_told_with_both_sides_and_who_is_likely_to_win(finding: Finding) -> None:
     text, odds = rows(finding, "lao guns -20 vs jaqui fray")[0]
     assert text == "Lao Qing · Guns 65 −20 = 45 vs Jaqui · Fray ÷ 2 28"
-    assert odds == "win 41.2% · lose 20.2% · neither 38.6%"
+    assert odds == "hit 41.2% · lose 20.2% · neither 38.6%"
+
+
+def test_a_test_that_is_no_attack_is_won(finding: Finding) -> None:
+    assert rows(finding, "45 vs 30")[0][1].startswith("win ")
 
 
 def test_labels_are_told_and_so_is_what_the_cap_takes(finding: Finding) -> None:
@@ -137,7 +143,7 @@ def test_in_kaiser_the_difficulty_and_the_tie_are_told(tmp_path: Path) -> None:
     assert odds.endswith("% to succeed")
     text, odds = rows(finding, "anna strike vs bo dodge")[0]
     assert text == "Anna · Strike 10 vs Bo · Dodge 9"
-    assert [part.split()[0] for part in odds.split(" · ")] == ["win", "lose", "tie"]
+    assert [part.split()[0] for part in odds.split(" · ")] == ["hit", "lose", "tie"]
 
 
 def test_the_lines_that_were_rolled_can_be_walked_through(finding: Finding) -> None:

@@ -7,8 +7,9 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.draft import AbilityKind, Mode
+from gm_desk.core.roster import Character
 from gm_desk.ui.finder_rows import ODDS
-from ui_makers import GM, LAO, MOOK, a_roster, sit_down
+from ui_makers import GM, LAO, MOOK, a_roster, sit_down, skills
 
 
 def shown(gm: GM) -> list[str]:
@@ -54,7 +55,7 @@ def test_target_and_odds_show_while_a_test_is_typed(gm: GM) -> None:
     assert (shown(gm)[0], odds(gm)) == ("Lao Qing · Guns 65 −20 = 45", "TN 45 · 46%")
     gm.types(" vs mook guns")
     assert shown(gm)[0] == "Lao Qing · Guns 65 −20 = 45 vs Triad mook 1 · Guns 40"
-    assert odds(gm).startswith("win ")
+    assert odds(gm).startswith("hit ")
 
 
 def test_an_opposed_test_is_rolled_and_logged(gm: GM) -> None:
@@ -265,3 +266,20 @@ def test_a_row_says_its_words_and_its_odds(gm: GM) -> None:
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == heard
     field = QAccessible.queryAccessibleInterface(gm.window.header.finder)
     assert field.text(QAccessible.Text.Description) == heard
+
+
+def test_a_roll_that_waits_for_dice_is_finished_before_another_begins(qtbot: QtBot, tmp_path: Path) -> None:
+    anna = Character(id="anna", name="Anna", skills=skills("anna", {"Strike": ("DEX", 10)}))
+    roster = structs.replace(a_roster(anna), system="kaiser")
+    gm = sit_down(qtbot, tmp_path, roster, dice=(1, 1, 4, 3, 4, 3, 1, 1, 2, 3))
+    for line in ("anna strike", "8+3 vs 12"):
+        find(gm, line)
+        gm.keys("Return")
+    assert gm.program.rolling.pending is None
+    assert [line[2] for line in gm.log()] == ["Target", "Strike"]
+    find(gm, "8")
+    gm.keys("Return")
+    assert gm.program.rolling.pending is not None
+    gm.keys("Return")
+    assert (gm.program.rolling.pending, len(gm.log())) == (None, 3)
+    assert gm.test() == "Strike 10 Anna"

@@ -248,7 +248,7 @@ KAISER_LINES = {
     "anna strike": "Anna: Strike 10",
     "anna strike 12": "Anna: Strike 10 Difficult +12",
     "anna strike vs 12": "Anna: Strike 10 Difficult +12",
-    "strike +3 vs 14": "Anna: Strike 10 +14 +3",
+    "strike +3 vs 14": "Anna: Strike 10 Difficulty +14 +3",
     "anna notice absurd": "Anna: Notice 6 Absurd +20",
     "anna notice vs very difficult": "Anna: Notice 6 Very Difficult +16",
     "anna notice 8": "Anna: Notice 6",
