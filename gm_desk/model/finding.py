@@ -9,7 +9,6 @@ from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.outcomes import ContestOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems import RULES
-from gm_desk.core.text.lexicon import warm_up
 from gm_desk.core.text.meanings import DiceMeant, Meaning, Prepared, Somebody, Unclear
 from gm_desk.core.text.roll_book import Book
 from gm_desk.core.text.roll_line import MOST, TYPED, read_line
@@ -54,7 +53,6 @@ class Finding:
     def make_ready(self) -> None:
         """List the roster before the first letter is typed."""
         self._book_now()
-        warm_up()
 
     def _book_now(self) -> Book:
         document = self._desk.document

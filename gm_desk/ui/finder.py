@@ -1,10 +1,11 @@
 """The finder: a test, a character, dice or a command from a few letters."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.lexicon import warm_up
 from gm_desk.core.text.meanings import Unclear
 from gm_desk.core.text.roll_line import MOST
 from gm_desk.core.text.roll_words import LONGEST
@@ -157,6 +158,7 @@ class Finder(QLineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._finding.make_ready()
+        QTimer.singleShot(0, warm_up)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

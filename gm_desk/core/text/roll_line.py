@@ -108,6 +108,8 @@ def _two_sided(text: str, found: Sequence[Pick], book: Book, standing: Draft, mo
         return _told(_one_sided(reaching, book, standing, most), reaching)
     at = AtHand(standing.side("b").character, other=True, against=found[0].character.id if found[0].character else "")
     against = picks(book, sorted_words, at) if text else []
+    if not against or not against[0].sharp:
+        _refuse_oneself(found[0], picks(book, sorted_words, structs.replace(at, against="")))
     if not against:
         says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
         return Meant((Unclear(says),))
@@ -118,6 +120,13 @@ def _two_sided(text: str, found: Sequence[Pick], book: Book, standing: Draft, mo
         for one, other in pairs[:most]
     )
     return _told(meanings, found, against)
+
+
+def _refuse_oneself(one: Pick, others: Sequence[Pick]) -> None:
+    """Refuse somebody's test against themselves."""
+    if one.character and others and others[0].sharp and others[0].character is one.character:
+        name = one.character.name
+        raise UnclearLineError("line", f"{name} cannot oppose {name}: name somebody else after “vs”")
 
 
 def _reached(wording: Wording, book: Book) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from gm_desk.core.roster import Character
-from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
 from gm_desk.core.rules.requests import LARGEST_BASE
 from gm_desk.core.text.roll_book import Book
 from gm_desk.core.text.roll_sides import AtHand, Pick
@@ -39,7 +39,7 @@ def unknown(book: Book, wording: Wording, meant: AtHand) -> str:
         return f"{words[0][:9]} is no target: one is at most {LARGEST_BASE}"
     number = next((word for word in words if is_number(word) and not book.names.holds(word)), "")
     if number:
-        return f"“{number[:9]}” needs a sign to be a modifier: +{number[:9]} or −{number[:9]}"
+        return _unsigned(number[:9], book.system.step)
     for cut in range(len(words), 0, -1):
         people = book.people(words[:cut], meant.home)
         if people:
@@ -49,6 +49,12 @@ def unknown(book: Book, wording: Wording, meant: AtHand) -> str:
         if people:
             return _lacking(book, people[0][1], words[:cut])
     return _nobody(book, words)
+
+
+def _unsigned(number: str, step: int) -> str:
+    """Say that a number without a sign is no modifier."""
+    shown = number if int(number) <= LARGEST and int(number) % step == 0 else str(2 * step)
+    return f"“{number}” has no sign: a modifier is written +{shown} or {TRUE_MINUS}{shown}"
 
 
 def listed(names: Sequence[str], word: str) -> str:

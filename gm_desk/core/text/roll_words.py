@@ -14,6 +14,9 @@ from gm_desk.core.text.lexicon import words_of
 
 LONGEST = 200
 AGAINST = frozenset({"vs", "vs.", "v", "v.", "versus", "gegen", "against"})
+INITIALS = frozenset({"v", "v."})
+"""What may also begin a name, where nothing stands before it."""
+
 LABELLED, PRESET, REACHED = 6, 2, 2
 MOST_LABEL_WORDS = 3
 LEAST_OF_A_PRESET = 3
@@ -55,7 +58,7 @@ def halves(text: str) -> list[str]:
     """Split a line at each word that sets one side against another; the first half may be empty."""
     sides: list[list[str]] = [[]]
     for word in text.split():
-        if word.casefold() in AGAINST:
+        if word.casefold() in AGAINST and (sides[-1] or word.casefold() not in INITIALS):
             sides.append([])
         else:
             sides[-1].append(word)

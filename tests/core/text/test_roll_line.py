@@ -211,7 +211,11 @@ EP2_LINES = {
     "mook 1 athletics": "? Triad mook 1 has no Athletics",
     "lao melex vs jaqui frxxy": "? Jaqui has no “frxxy”: Fray?",
     # what is no test
-    "lao guns 20": "? “20” needs a sign to be a modifier: +20 or −20",
+    "lao guns 20": "? “20” has no sign: a modifier is written +20 or −20",
+    "lao guns 65": "? “65” has no sign: a modifier is written +20 or −20",
+    "lao guns vs lao": "? Lao Qing cannot oppose Lao Qing: name somebody else after “vs”",
+    "lao guns vs lao fray": "? Lao Qing cannot oppose Lao Qing: name somebody else after “vs”",
+    "mook 1 guns vs mook": "Triad mook 1: Guns 45 vs Triad mook 2: Fray ÷ 2 20 (attack)",
     "lao guns -5": "? −5 is not a multiple of ten",
     "lao guns -310": "? −310 is beyond −300 to +300",
     "lao guns --10": "? “--10” is not a number",
@@ -425,4 +429,12 @@ def test_more_modifiers_than_a_test_can_have_are_refused() -> None:
     assert isinstance(read_line("lao guns -20", book, standing).meanings[0], Prepared)
     assert told(read_line("lao guns -20 +10", book, standing).meanings[0]) == (
         "? 50 modifiers are the most a test can have"
+    )
+
+
+def test_a_name_may_begin_like_the_word_for_against() -> None:
+    book = a_book("ep2", (somebody("v", "V", {"REF": 10}, "ep2", Guns=40), EP2_PEOPLE[1]))
+    assert told(read_line("v guns v jaqui", book, Draft()).meanings[0]) == f"V: Guns 40 vs {JAQUI} (attack)"
+    assert told(read_line("jaqui fray vs v", book, Draft()).meanings[0]) == (
+        "Jaqui: Fray 55 vs V: untrained Fray 10 (opposed)"
     )
