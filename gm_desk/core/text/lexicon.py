@@ -47,7 +47,11 @@ class Lexicon:
         found = dict(first)
         for costs in others:
             found = {place: cost + costs[place] for place, cost in found.items() if place in costs}
-        return {place: cost + self._bonus(place, words) for place, cost in found.items()}
+        whole = sorted(words)
+        return {
+            place: COMPLETE if cost == EXACT and sorted(self.words[place]) == whole else cost
+            for place, cost in found.items()
+        }
 
     def holds(self, word: str) -> bool:
         """Tell whether a word stands in a name as it is, or begins one."""
@@ -67,9 +71,6 @@ class Lexicon:
                 for place in self._places[part]:
                     likeness[place] = max(score, likeness.get(place, 0))
         return sorted(likeness, key=lambda place: (-likeness[place], place))[:most]
-
-    def _bonus(self, place: int, words: Sequence[str]) -> int:
-        return COMPLETE if sorted(words) == sorted(self.words[place]) else 0
 
     def _of_word(self, word: str) -> Costs:
         """Find one word, and remember what was found while more is typed."""

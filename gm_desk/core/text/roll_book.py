@@ -22,9 +22,9 @@ class Book:
         self.names = Lexicon(one.name for one in roster.characters)
         self._places = {one.id: place for place, one in enumerate(roster.characters)}
         self._owners: dict[str, list[int]] = {}
-        of_system = numbers(system)
+        self._numbers = numbers(system)
         for place, one in enumerate(roster.characters):
-            for rollable in known(one, of_system):
+            for rollable in known(one, self._numbers):
                 self._owners.setdefault(rollable.text, []).append(place)
         self.abilities = Lexicon(self._owners)
         self._rollables: dict[str, tuple[list[Rollable], Lexicon]] = {}
@@ -67,6 +67,6 @@ class Book:
     def rollables(self, character: Character) -> tuple[list[Rollable], Lexicon]:
         """List what a character can roll."""
         if character.id not in self._rollables:
-            listed = everything(character, self.system)
+            listed = everything(character, self.system, self._numbers)
             self._rollables[character.id] = (listed, Lexicon(one.text for one in listed))
         return self._rollables[character.id]

@@ -8,7 +8,7 @@ from msgspec import structs
 from gm_desk.core.choosing import AnySide, chosen, same_for
 from gm_desk.core.draft import Chip, Draft, Mode, Side
 from gm_desk.core.errors import RulesError, UnclearLineError
-from gm_desk.core.opposing import Defence, defences, opposed, usual_mode
+from gm_desk.core.opposing import Defence, opposed, usual_defences, usual_mode
 from gm_desk.core.rules.expressions import Expression
 from gm_desk.core.rules.requests import MOST_MODIFIERS, MOST_VALUE
 from gm_desk.core.text.meanings import DiceMeant, Meaning, Meant, Prepared, Somebody, Unclear
@@ -172,12 +172,14 @@ def _against(draft: Draft, pick: Pick, book: Book) -> Draft:
 
 def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
     """Give what was named as the book pairs it, else as it is; unnamed, what is usual, else the same ability."""
-    listed = defences(draft.ability, pick.character, book.system) if pick.character else []
+    if draft.ability is None or pick.character is None:
+        return None
+    usual = usual_defences(draft.ability, pick.character, book.system)
     if pick.what and pick.ability is not None:
         named = Defence(pick.ability)
-        return next((one for one in listed if one.ability.identity == pick.ability.identity), named)
-    if draft.ability is None or pick.character is None or (listed and listed[0].usual):
-        return None
+        return next((one for one in usual if one.ability.identity == pick.ability.identity), named)
+    if usual:
+        return usual[0]
     pair = book.system.pairing_of(draft.ability.label)
     if pair is not None:
         raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")

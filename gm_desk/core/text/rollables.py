@@ -43,9 +43,9 @@ def known(character: Character, of_system: Sequence[Rollable]) -> Iterator[Rolla
         yield Rollable(f"{network}-rep rep", AbilityKind.REP, network)
 
 
-def everything(character: Character, system: System) -> list[Rollable]:
+def everything(character: Character, system: System, of_system: Sequence[Rollable]) -> list[Rollable]:
     """List all that a character can roll, with what is only defaulted and what is rarely asked for."""
-    found = list(known(character, numbers(system)))
+    found = list(known(character, of_system))
     found += _multiples(character, system)
     stems = {skill.name.casefold().partition(":")[0] for skill in character.skills}
     for kind in system.skills:
