@@ -8,8 +8,8 @@ from typing_extensions import override
 from gm_desk.core.roster import valid_name
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
-from gm_desk.ui.buttons import KeyButton
 from gm_desk.model.finding import Finding
+from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.finder import Finder
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
