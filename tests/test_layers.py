@@ -13,7 +13,7 @@ PACKAGE = Path(gm_desk.__file__).parent
 LAYERS = {
     "__init__": set[str](),
     "assets": set[str](),
-    "core": {"msgspec", "typing_extensions"},
+    "core": {"msgspec", "rapidfuzz", "typing_extensions"},
     "store": {"gm_desk.assets", "gm_desk.core", "filelock", "msgspec", "platformdirs", "typing_extensions"},
     "model": {
         "gm_desk.assets",

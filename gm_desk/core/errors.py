@@ -60,5 +60,9 @@ class BadPicksError(RulesError):
     """Superior results are spent on something they cannot buy."""
 
 
+class UnclearLineError(RulesError):
+    """A typed line means nothing that can be rolled."""
+
+
 class ForeignCheckError(RulesError):
     """A system does not know a kind of check."""

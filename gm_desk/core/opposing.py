@@ -21,13 +21,19 @@ class Defence(Struct, frozen=True):
 
 def defences(ability: Ability | None, other: Character, system: System) -> list[Defence]:
     """List what a character can oppose a test with: first what is usual, then every skill and check."""
+    usual = usual_defences(ability, other, system)
+    whole = {one.ability.identity for one in usual if not one.halved}
+    return usual + [Defence(one) for one in everything(other, system) if one.identity not in whole]
+
+
+def usual_defences(ability: Ability | None, other: Character, system: System) -> list[Defence]:
+    """List what of a character's the book pairs with a test."""
     pair = None if ability is None else system.pairing_of(ability.label)
     usual = []
     for name in pair.theirs if pair else ():
         halved = system.halving if pair and name in pair.halved else ""
         usual += [Defence(found, halved, usual=True) for found in named(other, name, system)]
-    whole = {one.ability.identity for one in usual if not one.halved}
-    return usual + [Defence(one) for one in everything(other, system) if one.identity not in whole]
+    return usual
 
 
 def named(character: Character, name: str, system: System) -> list[Ability]:

@@ -1,63 +1,181 @@
-"""Find a character, and something of theirs to roll, from a few letters."""
-
-from collections.abc import Iterator
-from heapq import nsmallest
-from operator import itemgetter
+"""What a typed line finds: tests with their odds, characters, sums of dice; and the lines typed before."""
 
 from msgspec import Struct
 
-from gm_desk.core.draft import AbilityKind
-from gm_desk.core.roster import Character, Roster
-from gm_desk.core.systems.system import System
-
-MOST = 9
+from gm_desk.core import choosing
+from gm_desk.core.draft import AbilityKind, Draft, Mode, Origin, Side
+from gm_desk.core.reading import Reading, read
+from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
+from gm_desk.core.rules.outcomes import ContestOdds, Odds
+from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.core.systems import RULES
+from gm_desk.core.text.meanings import DiceMeant, Meaning, Prepared, Somebody, Unclear
+from gm_desk.core.text.roll_book import Book
+from gm_desk.core.text.roll_line import MOST, TYPED, read_line
+from gm_desk.model.desk import Desk
+from gm_desk.model.verdicts import minus, signed
 
 
 class Found(Struct, frozen=True):
-    """Hold one find: a character, and a skill or check of theirs unless `kind` is None."""
+    """Hold one row: what a line means in full, and what that is worth; `meaning` is what Enter does."""
 
     text: str
-    character: str
-    kind: AbilityKind | None = None
-    key: str = ""
+    meaning: Meaning
+    odds: str = ""
 
 
-Index = list[tuple[str, Found]]
+class Finds(Struct, frozen=True):
+    """Hold the rows for a line, best first; `sharp` unless the best of them is a guess, or there is none."""
+
+    rows: tuple[Found, ...] = ()
+    sharp: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Tell whether the first row says what is wrong or unclear."""
+        return bool(self.rows) and isinstance(self.rows[0].meaning, Unclear)
 
 
-def index_of(roster: Roster, system: System) -> Index:
-    """List all there is to find, each with its text as it is searched."""
-    return [(found.text.casefold(), found) for found in _everything(roster, system)]
+class Finding:
+    """Read lines against the open roster, which is listed anew only when it has changed."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Read for a desk: whoever is selected is meant where a line names nobody."""
+        self._desk = desk
+        self._book: Book | None = None
+        self.history = History(desk)
+
+    def find(self, line: str) -> Finds:
+        """List what a line may mean."""
+        meant = read_line(line, self._book_now(), self._standing(), MOST)
+        return Finds(tuple(self._found(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
+
+    def make_ready(self) -> None:
+        """List the roster before the first letter is typed."""
+        self._book_now()
+
+    def _book_now(self) -> Book:
+        document = self._desk.document
+        if self._book is None or self._book.roster is not document.roster or self._book.system is not document.system:
+            self._book = Book(document.roster, document.system, RULES[document.system.id])
+        return self._book
+
+    def _standing(self) -> Draft:
+        """Give the test at hand; behind a bare number it is the selected character's."""
+        document, draft = self._desk.document, self._desk.drafting.draft
+        if draft.character or not self._desk.selected:
+            return draft
+        selected = document.character(self._desk.selected)
+        return choosing.for_character(draft, selected, document.system, RULES[document.system.id])
+
+    def _found(self, meaning: Meaning) -> Found:
+        """Put a meaning into words."""
+        match meaning:
+            case Prepared():
+                return self._test(meaning)
+            case DiceMeant():
+                return Found(minus_signs(f"Roll {meaning.expression}"), meaning, "sum of dice")
+            case Somebody():
+                return Found(meaning.name, meaning)
+            case Unclear():
+                return Found(meaning.says, meaning)
+
+    def _test(self, meaning: Prepared) -> Found:
+        document, draft = self._desk.document, meaning.draft
+        house = draft.house(document.house)
+        rules = RULES[document.system.id]
+        reading = read(draft, "a", document.system, document.house)
+        text = side_words(draft, rules.net(draft, house).net, reach=document.system.reach is not None)
+        if draft.opposed and draft.opponent is not None:
+            net = rules.net(draft.opponent, house).net
+            text += f" vs {side_words(draft.opponent, net, reach=document.system.reach is not None)}"
+        elif isinstance(reading.request, KaiserCheck):
+            text += f" vs {minus(reading.request.difficulty)}"
+        return Found(text, meaning, odds_words(reading, draft.mode))
 
 
-def find(index: Index, typed: str) -> list[Found]:
-    """List what has every typed word, first where they begin words, shorter finds before longer."""
-    words = typed.casefold().split()
-    if not words:
-        return []
-    finds = [(_rank(text, words), found) for text, found in index if all(word in text for word in words)]
-    return [found for _, found in nsmallest(MOST, finds, key=itemgetter(0))]
+def side_words(side: Side, net: int, *, reach: bool) -> str:
+    """Say what a side rolls: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is no modifier."""
+    what = f"{side.what} (default)" if side.defaults else side.what
+    parts = [part for part in (side.name, f"{what} {minus(side.base)}") if part]
+    chips = [chip for chip in side.counting if chip.value and not (reach and chip.origin is Origin.DIFFICULTY)]
+    told = " · ".join(parts)
+    for chip in chips:
+        label = "" if chip.label == TYPED else f" {chip.label}"
+        told += f"{label} {signed(chip.value)}"
+    if net != sum(chip.value for chip in chips):
+        told += f", in all {signed(net)}"
+    return f"{told} = {minus(side.base + net)}" if chips else told
 
 
-def _everything(roster: Roster, system: System) -> Iterator[Found]:
-    """Walk over all there is to find."""
-    for one in roster.characters:
-        yield Found(one.name, one.id)
-        yield from _abilities(one, system)
+def odds_words(reading: Reading, mode: Mode) -> str:
+    """Say what a test is worth in few words."""
+    wins = "hit" if mode is Mode.ATTACK else "win"
+    match reading.both or reading.odds:
+        case ContestOdds() as odds:
+            shares = ((wins, odds.a / odds.of), ("lose", odds.b / odds.of), ("neither", odds.neither / odds.of))
+            return " · ".join(f"{name} {percent(share)}" for name, share in shares)
+        case KaiserOdds() as odds:
+            shares = ((wins, float(odds.a)), ("lose", float(odds.b)), ("tie", float(odds.tie)))
+            return " · ".join(f"{name} {percent(share)}" for name, share in shares)
+        case Odds() as odds:
+            return f"TN {minus(odds.target)} · {float(odds.chance * 100):.0f}%"
+        case CheckOdds() as odds:
+            return f"{percent(float(odds.success))} to succeed"
+        case _:
+            return ""
 
 
-def _abilities(one: Character, system: System) -> Iterator[Found]:
-    """Walk over what a character can roll."""
-    for skill in one.skills:
-        yield Found(f"{one.name} · {skill.name} {skill.rating}", one.id, AbilityKind.SKILL, skill.id)
-    for aptitude in system.aptitudes:
-        if aptitude in one.stats:
-            check = one.stats[aptitude] * system.check
-            yield Found(f"{one.name} · {aptitude} check {check}", one.id, AbilityKind.CHECK, aptitude)
+def percent(share: float) -> str:
+    """Write a chance with one decimal, and never as nothing or all where it is neither."""
+    shown = 100 * share
+    if 0 < share < 1:
+        shown = min(99.9, max(0.1, shown))
+    return f"{shown:.1f}%"
 
 
-def _rank(text: str, words: list[str]) -> tuple[int, int]:
-    """Rank a text that has all the words, lower is better: first how many of them begin none of its own words."""
-    parts = text.replace("·", " ").replace(":", " ").split()
-    misses = sum(not any(part.startswith(word) for part in parts) for word in words)
-    return misses, len(parts)
+def minus_signs(text: str) -> str:
+    """Write an expression with true minus signs."""
+    return text.replace("-", minus(-1)[0])
+
+
+def with_pinned(meaning: Prepared, standing: Draft) -> Draft:
+    """Give a test to be composed further: what is pinned stays, also where nobody in particular rolls."""
+    draft = meaning.draft
+    if draft.ability is None or draft.ability.kind is not AbilityKind.BARE:
+        return draft
+    for chip in standing.chips:
+        if chip.pinned:
+            draft = draft.with_chip(chip)
+    return draft
+
+
+class History:
+    """Walk through the lines that were rolled or gone to."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin behind the newest line."""
+        self._memory = desk.memory
+        self._back = 0
+
+    @property
+    def walking(self) -> bool:
+        """Tell whether an earlier line is shown."""
+        return self._back > 0
+
+    def step(self, back: int) -> str | None:
+        """Go back (1) or forth (−1); gives the line there, nothing behind the newest one, None before the oldest."""
+        lines = self._memory.state.history
+        if not 0 <= self._back + back <= len(lines):
+            return None
+        self._back += back
+        return lines[-self._back] if self._back else ""
+
+    def leave(self) -> None:
+        """Begin behind the newest line again."""
+        self._back = 0
+
+    def remember(self, line: str) -> None:
+        """Keep a line as the newest one."""
+        self.leave()
+        self._memory.add_line(line)

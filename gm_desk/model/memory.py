@@ -52,6 +52,10 @@ class Memory(QObject):
         """Remember whether rolls are secret by default."""
         self._change(structs.replace(self.state, secret=secret))
 
+    def add_line(self, line: str) -> None:
+        """Remember a line of the finder."""
+        self._change(self.state.with_line(line))
+
     def save_soon(self) -> None:
         """Save, changed or not: whether it can be is then known."""
         self._saver.save_soon()

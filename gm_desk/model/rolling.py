@@ -134,9 +134,21 @@ class Rolling(QObject):
         self._finish(structs.replace(waiting, thrown=thrown, by_hand=by_hand), found)
         return found
 
-    def waiting(self) -> Pending | None:
-        """Give the roll that the draft would begin, or nothing while there is nothing to roll."""
-        draft, house = self._drafting.draft, self._house
+    def finish(self) -> None:
+        """Throw every die that a roll still waits for, so that another can begin."""
+        while self.pending is not None:
+            self.roll()
+
+    def roll_apart(self, draft: Draft) -> Result | None:
+        """Roll a test that is not the one being composed, which stays as it is."""
+        self.finish()
+        self.pending = self.waiting(draft)
+        return None if self.pending is None else self.roll()
+
+    def waiting(self, draft: Draft | None = None) -> Pending | None:
+        """Give the roll that a draft, or the one being composed, would begin; nothing where there is none to roll."""
+        draft = self._drafting.draft if draft is None else draft
+        house = draft.house(self._document.house)
         request = self._rules.ask(draft)
         needs = None if request is None else self._rules.resolve(request, {}, house)
         if request is None or not isinstance(needs, Needs):

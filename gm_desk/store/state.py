@@ -16,6 +16,9 @@ from gm_desk.store.files import write_atomically
 
 Theme = Literal["system", "dark", "light"]
 MOST_RECENT = 9
+MOST_LINES, LONGEST_LINE = 50, 200
+
+Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
 
 
 class Recent(Struct, frozen=True):
@@ -41,7 +44,10 @@ class Window(Struct, frozen=True, omit_defaults=True):
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """Hold everything the program remembers of itself; `secret` says whether rolls are unless the GM says otherwise."""
+    """Hold everything the program remembers of itself.
+
+    `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
+    """
 
     theme: Theme = "system"
     window: Window = Window()
@@ -49,6 +55,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     views: dict[str, View] = {}
     veiled: bool = False
     secret: bool = False
+    history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
 
     def opened(self, path: Path, name: str) -> "State":
         """Remember a roster as the last one open, unless its path is no text, which no file of ours can hold."""
@@ -61,6 +68,14 @@ class State(Struct, frozen=True, omit_defaults=True):
     def with_view(self, roster_id: str, view: View) -> "State":
         """Remember what is on the screen of a roster."""
         return structs.replace(self, views={**self.views, roster_id: view})
+
+    def with_line(self, line: str) -> "State":
+        """Remember a line of the finder as the newest one; each is there once, and one too long not at all."""
+        line = " ".join(clean(line).split())
+        if not line or len(line) > LONGEST_LINE:
+            return self
+        others = tuple(old for old in self.history if old != line)
+        return structs.replace(self, history=(*others, line)[-MOST_LINES:])
 
 
 def read_state(path: Path) -> State:

@@ -1,104 +1,166 @@
-"""The finder: a character, a skill or a command from a few letters."""
+"""The finder: a test, a character, dice or a command from a few letters."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QWidget
 from typing_extensions import override
 
-from gm_desk.core.roster import Roster
-from gm_desk.model.document import RosterDocument
-from gm_desk.model.finding import MOST, Found, Index, find, index_of
+from gm_desk.core.text.lexicon import warm_up
+from gm_desk.core.text.meanings import Unclear
+from gm_desk.core.text.roll_line import MOST
+from gm_desk.core.text.roll_words import LONGEST
+from gm_desk.model.finding import Finding, Finds
+from gm_desk.ui.finder_rows import TARGET, FinderRows
+from gm_desk.ui.look import Look
 from gm_desk.ui.menus import without_mnemonic
 
-FOUND = Qt.ItemDataRole.UserRole
+EDGE = 8
+MOST_COMMANDS_BESIDE = 3
+ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+HINT = "Find, roll or do   (Ctrl+K)"
+TIP = "Try “lao guns -20 vs jaqui fray”, “45+20-10”, “2d10+3”, or a command. Enter rolls, Tab only prepares, ↑ recalls."
 
 
 class Finder(QLineEdit):
-    """Take words, list what they find, and go there on Enter."""
+    """Take a line, list what it may mean, and do that on Enter; Tab only prepares a test."""
 
     found = Signal(object)
+    prepared = Signal(object)
 
-    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Search a document; `commands` are added once there are any."""
+    def __init__(self, finding: Finding, look: Look, parent: QWidget | None = None) -> None:
+        """Ask `finding` what a line means; `commands` are added once there are any."""
         super().__init__(parent)
-        self._document = document
+        self._finding = finding
+        self._doubtful = False
         self.commands: list[QAction] = []
-        self._indexed: Roster | None = None
-        self._index: Index = []
         self.setObjectName("finder")
-        self.setPlaceholderText("Find a character, skill or command   (Ctrl+K)")
-        self.setAccessibleName("Find a character, skill or command")
-        self.list = QListWidget(self)
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setAccessibleName("Found")
-        self.list.setSpacing(2)
-        self.list.hide()
-        self.textEdited.connect(self._search)
+        self.setPlaceholderText(HINT)
+        self.setToolTip(TIP)
+        self.setAccessibleName("Find a character, skill or command, or type a test to roll")
+        self.setMaxLength(LONGEST)
+        self.list = FinderRows(look, self)
+        self.textEdited.connect(self._edited)
         self.list.itemClicked.connect(self._go)
+        self.list.currentItemChanged.connect(self._tell)
+
+    def _edited(self, typed: str) -> None:
+        """Begin anew: an earlier line that is changed is a new one."""
+        self._finding.history.leave()
+        self._search(typed)
 
     def _search(self, typed: str) -> None:
-        """List what the words find."""
+        """List what a line may mean."""
+        finds = self._finding.find(typed)
+        commands = self._commands(typed)
         self.list.clear()
-        for found in find(self._index_now(), typed):
-            self._add(found.text, found)
-        words = typed.casefold().split()
-        for action in self.commands if words else ():
-            text = without_mnemonic(action.text())
-            if action.isEnabled() and all(word in text.casefold() for word in words) and self.list.count() < MOST:
-                self._add(f"{text}   {action.shortcut().toString()}", action)
-        if words and not self.list.count():
-            self._add("Nothing found", None)
-        self.list.setCurrentRow(0)
+        self._doubtful = finds.doubtful and not (commands and not finds.sharp)
+        if finds.sharp or not commands:
+            self._list(finds, MOST - min(len(commands), MOST_COMMANDS_BESIDE))
+        for action in commands[: MOST - self.list.count()]:
+            self.list.add(without_mnemonic(action.text()), action, action.shortcut().toString())
+        if not self._doubtful:
+            self.list.step(1)
         self._place()
 
-    def _index_now(self) -> Index:
-        """Give all there is to find, listed anew when the roster has changed."""
-        if self._indexed is not self._document.roster:
-            self._indexed = self._document.roster
-            self._index = index_of(self._document.roster, self._document.system)
-        return self._index
+    def _list(self, finds: Finds, most: int) -> None:
+        for row in finds.rows[:most]:
+            self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
 
-    def _add(self, text: str, target: Found | QAction | None) -> None:
-        item = QListWidgetItem(text)
-        item.setData(FOUND, target)
-        self.list.addItem(item)
+    def _commands(self, typed: str) -> list[QAction]:
+        """List the commands that have every word, and can be done now."""
+        words = typed.casefold().split()
+        return [
+            action
+            for action in (self.commands if words else ())
+            if action.isEnabled() and all(word in without_mnemonic(action.text()).casefold() for word in words)
+        ]
 
     def _place(self) -> None:
-        """Hang the list under the field."""
+        """Hang the list under the field, as wide as its words and inside the window."""
         if not self.list.count():
             self.list.hide()
             return
-        if self.list.parent() is not self.window():
-            self.list.setParent(self.window())
-        row = self.list.sizeHintForRow(0) + 2 * self.list.spacing()
-        self.list.move(self.mapTo(self.window(), QPoint(0, self.height() + 2)))
-        self.list.resize(self.width(), row * self.list.count() + 2 * self.list.frameWidth() + 4)
+        window = self.window()
+        if self.list.parent() is not window:
+            self.list.setParent(window)
+        wanted = self.list.wanted()
+        width = min(max(wanted.width(), self.width()), window.width() - 2 * EDGE)
+        corner = self.mapTo(window, QPoint(0, self.height() + 2))
+        corner.setX(max(EDGE, min(corner.x(), window.width() - EDGE - width)))
+        self.list.setGeometry(QRect(corner.x(), corner.y(), width, wanted.height()))
         self.list.show()
         self.list.raise_()
 
-    def _go(self, item: QListWidgetItem | None) -> None:
-        target = item.data(FOUND) if item is not None else None
+    def _go(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
+        """Do what a row says."""
+        target = item.data(TARGET) if item is not None else None
         if target is None:
             return
-        self.clear()
-        self.list.hide()
+        typed = self.text()
+        self._leave()
         if isinstance(target, QAction):
             target.trigger()
-        else:
-            self.found.emit(target)
+            return
+        self._finding.history.remember(typed)
+        (self.prepared if only_prepare else self.found).emit(target)
+
+    def _recall(self, back: int) -> bool:
+        """Show an earlier line, or a later one; tells whether there is one."""
+        line = self._finding.history.step(back)
+        if line is not None:
+            self.setText(line)
+            self._search(line)
+        return line is not None
+
+    def _step(self, by: int) -> None:
+        """Go through the rows; from the first one up, and among earlier lines, go through those instead."""
+        top = self.list.currentRow() <= 0 or self._finding.history.walking
+        forth = by > 0 and self._finding.history.walking and not self._doubtful
+        if not ((by < 0 and top and self._recall(1)) or (forth and self._recall(-1))):
+            self.list.step(by)
+
+    def _tell(self, item: QListWidgetItem | None) -> None:
+        """Let the row be heard while the field has the focus."""
+        first = item or self.list.item(0)
+        self.setAccessibleDescription(first.data(Qt.ItemDataRole.AccessibleTextRole) if first else "")
+
+    def _leave(self) -> None:
+        self._finding.history.leave()
+        self.clear()
+        self.list.clear()
+        self.list.hide()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take Tab and Ctrl+Enter, which the window would take, while something is listed."""
+        if isinstance(event, QKeyEvent) and self.list.isVisible():
+            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            ours = event.key() == Qt.Key.Key_Tab or (control and event.key() in ENTER)
+            if ours and event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if ours and event.type() == QEvent.Type.KeyPress:
+                self._go(self.list.currentItem(), only_prepare=True)
+                return True
+        return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-        if step is not None and self.list.count():
-            self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        if step is not None:
+            self._step(step)
+        elif event.key() in ENTER:
             self._go(self.list.currentItem())
         else:
             super().keyPressEvent(event)
 
     @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._finding.make_ready()
+        QTimer.singleShot(0, warm_up)
+
+    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.list.hide()
-        self.clear()
+        self._leave()

@@ -8,6 +8,7 @@ from typing_extensions import override
 from gm_desk.core.roster import valid_name
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
+from gm_desk.model.finding import Finding
 from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.finder import Finder
@@ -59,7 +60,7 @@ class Header(QWidget):
 
     new_character_requested = Signal()
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, finding: Finding, look: Look, parent: QWidget | None = None) -> None:
         """Follow a document."""
         super().__init__(parent)
         self._document = document
@@ -74,7 +75,7 @@ class Header(QWidget):
         self.switcher.setAccessibleName("Other rosters")
         self.rosters = QMenu(self)
         self.switcher.clicked.connect(self._switch)
-        self.finder = Finder(document)
+        self.finder = Finder(finding, look)
         self._new = QPushButton("New character")
         self._new.clicked.connect(self.new_character_requested)
         self.veil = KeyButton(look, "Veil", KEY)

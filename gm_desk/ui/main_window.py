@@ -5,13 +5,15 @@ from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.meanings import Meaning
 from gm_desk.model.desk import Desk
-from gm_desk.model.finding import Found
+from gm_desk.model.finding import Finding
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.state import Window
 from gm_desk.ui.draft_pane import DraftPane
 from gm_desk.ui.fields import sentence
+from gm_desk.ui.finder_commands import FinderCommands
 from gm_desk.ui.header import Header
 from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
@@ -35,7 +37,7 @@ class MainWindow(QMainWindow):
         self._rolling = rolling
         self._group = rolling.group
         self.setObjectName("mainWindow")
-        self.header = Header(desk.document, look)
+        self.header = Header(desk.document, Finding(desk), look)
         self.trouble = TroubleBar(look)
         self.roster = RosterPane(desk.document, look)
         self.stat = StatBlock(desk.document, desk.drafting, look)
@@ -44,6 +46,7 @@ class MainWindow(QMainWindow):
         self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
         self.stage = Stage(self._content(), Veil(rolling, look))
         self.setCentralWidget(self.stage)
+        self._finder = FinderCommands(desk, rolling, self.roster, self)
         self._connect()
         self._restore()
         self._show_roster()
@@ -73,12 +76,15 @@ class MainWindow(QMainWindow):
         self.panes.reveal(self.roster)
         self.roster.take_focus()
 
-    def go_to(self, found: Found) -> None:
-        """Show what the finder found, ready to be rolled."""
-        self.roster.reveal(found.character)
-        if found.kind is not None:
-            self._desk.drafting.choose(found.character, found.kind, found.key)
+    def do_found(self, meaning: Meaning) -> None:
+        """Do what the finder found: go there, or roll it."""
         self.home()
+        self._finder.do(meaning)
+
+    def prepare_found(self, meaning: Meaning) -> None:
+        """Prepare what the finder found, without rolling it."""
+        self.home()
+        self._finder.prepare(meaning)
 
     def _leave_it(self) -> None:
         """Let a roll go that waits for more dice, and come back to the roster."""
@@ -101,7 +107,8 @@ class MainWindow(QMainWindow):
         self.roster.selection_changed.connect(self._group.select)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.roll)
-        self.header.finder.found.connect(self.go_to)
+        self.header.finder.found.connect(self.do_found)
+        self.header.finder.prepared.connect(self.prepare_found)
         self._desk.document.structure_changed.connect(self._keep_selection)
         self._desk.document.touched.connect(self.roster.reveal)
         self._desk.document.roster_changed.connect(self._name)

@@ -48,6 +48,7 @@ PAIRS = (
     ("accent", "panel"),
     ("on_accent", "accent"),
     ("warning", "panel"),
+    ("warning", "raised"),
     ("on_trouble", "trouble"),
 )
 

@@ -1,53 +1,175 @@
-"""The finder: a character, or something of theirs to roll, from a few letters."""
+"""What the finder says of a line: its meaning in full, with the odds, and the lines before it."""
+
+from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from gm_desk.core.draft import AbilityKind
-from gm_desk.model.finding import MOST, Found, find, index_of
-from model_makers import EP2, JAQUI, LAO, MOOK, OKORO, a_character, a_roster
+from gm_desk.core.draft import Chip
+from gm_desk.core.roster import Roster, Skill
+from gm_desk.core.text.meanings import Prepared
+from gm_desk.model.finding import Finding, percent, with_pinned
+from gm_desk.store.rosters import write_roster
+from gm_desk.store.state import MOST_LINES, State
+from model_makers import JAQUI, LAO, MOOK, Table, a_character, a_roster, a_table
+
+pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def texts(typed: str) -> list[str]:
-    return [found.text for found in find(index_of(a_roster(), EP2), typed)]
+def at_table(folder: Path, roster: Roster | None = None) -> tuple[Table, Finding]:
+    """Sit at a table where Lao Qing is selected."""
+    table = a_table(folder)
+    path = folder / "mars.json"
+    write_roster(path, roster or a_roster())
+    table.desk.start(path)
+    table.desk.select(LAO)
+    return table, Finding(table.desk)
 
 
-def test_a_name_finds_the_character_first_and_then_what_they_can_roll() -> None:
-    found = find(index_of(a_roster(), EP2), "okoro")
-    assert found == [
-        Found("Sergeant Okoro", OKORO),
-        Found("Sergeant Okoro · WIL check 60", OKORO, AbilityKind.CHECK, "WIL"),
+def rows(finding: Finding, line: str) -> list[tuple[str, str]]:
+    return [(row.text, row.odds) for row in finding.find(line).rows]
+
+
+@pytest.fixture
+def finding(tmp_path: Path) -> Finding:
+    return at_table(tmp_path)[1]
+
+
+def test_a_test_is_told_in_full_with_its_target_and_its_chance(finding: Finding) -> None:
+    assert rows(finding, "lao guns -20") == [("Lao Qing · Guns 65 −20 = 45", "TN 45 · 46%")]
+
+
+def test_an_opposed_test_is_told_with_both_sides_and_who_is_likely_to_win(finding: Finding) -> None:
+    text, odds = rows(finding, "lao guns -20 vs jaqui fray")[0]
+    assert text == "Lao Qing · Guns 65 −20 = 45 vs Jaqui · Fray ÷ 2 28"
+    assert odds == "hit 41.2% · lose 20.2% · neither 38.6%"
+
+
+def test_a_test_that_is_no_attack_is_won(finding: Finding) -> None:
+    assert rows(finding, "45 vs 30")[0][1].startswith("win ")
+
+
+def test_labels_are_told_and_so_is_what_the_cap_takes(finding: Finding) -> None:
+    told = rows(finding, "lao guns -30 smoke -40")[0]
+    assert told == ("Lao Qing · Guns 65 Smoke −30 −40, in all −60 = 5", "TN 5 · 6%")
+
+
+def test_a_default_is_told(finding: Finding) -> None:
+    assert rows(finding, "lao infiltrate")[0][0] == "Lao Qing · Infiltrate (default) 20"
+
+
+def test_a_bare_target_has_nobody(finding: Finding) -> None:
+    assert rows(finding, "45+20-10") == [("Target 45 +20 −10 = 55", "TN 55 · 56%")]
+
+
+def test_a_sum_of_dice_is_told(finding: Finding) -> None:
+    assert rows(finding, "2d10-3") == [("Roll 2d10−3", "sum of dice")]
+
+
+def test_somebody_comes_before_what_they_roll(finding: Finding) -> None:
+    found = rows(finding, "okoro")
+    assert found == [("Sergeant Okoro", ""), ("Sergeant Okoro · WIL check 60", "TN 60 · 61%"), *found[2:]]
+
+
+def test_a_doubt_is_said_before_those_who_may_be_meant(tmp_path: Path) -> None:
+    twins = tuple(a_character(f"{MOOK}{n}", f"Mook {n}", skills={"Guns": 40}) for n in (1, 2))
+    _, finding = at_table(tmp_path, a_roster(characters=twins))
+    found = finding.find("mook guns")
+    assert found.doubtful
+    assert [row.text for row in found.rows] == [
+        "“mook” may be Mook 1 or Mook 2",
+        "Mook 1 · Guns 40",
+        "Mook 2 · Guns 40",
     ]
 
 
-def test_a_few_letters_of_each_word_find_a_skill() -> None:
-    assert find(index_of(a_roster(), EP2), "la gu") == [Found("Lao Qing · Guns 65", LAO, AbilityKind.SKILL, f"{LAO}-0")]
-    assert texts("GUNS mook") == ["Triad mook 1 · Guns 40"]
+def test_a_guess_is_not_sharp(finding: Finding) -> None:
+    assert finding.find("lao guns").sharp
+    assert not finding.find("lao gnus").sharp
+    assert not finding.find("zzz").sharp
 
 
-def test_a_skill_alone_finds_everybody_who_has_it() -> None:
-    assert [found.character for found in find(index_of(a_roster(), EP2), "fray")] == [JAQUI, LAO]
+def test_the_list_stays_short(tmp_path: Path) -> None:
+    crowd = tuple(a_character(f"{MOOK}-{number}", f"Mook {number}", skills={"Guns": 40}) for number in range(50))
+    _, finding = at_table(tmp_path, a_roster(characters=crowd))
+    assert len(rows(finding, "mook")) == 9
+    assert len(rows(finding, "mook guns")) == 10
 
 
-def test_an_aptitude_that_was_never_typed_is_not_found() -> None:
-    assert texts("wil check") == ["Sergeant Okoro · WIL check 60"]
+def test_what_the_roster_gains_is_found_at_once(tmp_path: Path) -> None:
+    table, finding = at_table(tmp_path)
+    assert "Psi 50" not in rows(finding, "lao psi")[0][0]
+    lao = table.document.character(LAO)
+    assert lao is not None
+    gifted = lao.with_skill(Skill(id="psi", name="Psi", rating=50))
+    table.document.change(table.document.roster.with_character(gifted), "learn Psi")
+    assert rows(finding, "lao psi")[0][0] == "Lao Qing · Psi 50"
 
 
-def test_what_begins_a_word_comes_before_what_is_inside_one() -> None:
-    guns, shotguns = a_character("a", "Ada", skills={"Shotguns": 40}), a_character("b", "Bo", skills={"Guns": 40})
-    roster = a_roster(characters=(guns, shotguns))
-    assert [found.character for found in find(index_of(roster, EP2), "gun")] == ["b", "a"]
+def test_behind_a_bare_number_the_selected_character_is_meant_again(tmp_path: Path) -> None:
+    table, finding = at_table(tmp_path)
+    bare = finding.find("45").rows[0].meaning
+    assert isinstance(bare, Prepared)
+    table.drafting.take(bare.draft)
+    assert rows(finding, "guns")[0][0] == "Lao Qing · Guns 65"
 
 
-def test_a_field_is_found_by_its_own_name() -> None:
-    roster = a_roster(characters=(a_character("a", "Ada", skills={"Know:Triads": 60, "Know:Art": 50}),))
-    assert [found.text for found in find(index_of(roster, EP2), "triads")] == ["Ada · Know:Triads 60"]
+def test_what_is_pinned_stays_when_a_bare_number_is_prepared(tmp_path: Path) -> None:
+    table, finding = at_table(tmp_path)
+    smoke = Chip("smoke", -30, "Smoke", pinned=True)
+    standing = table.drafting.draft.with_chip(smoke).with_chip(Chip("aim", 10, "Aim"))
+    for line, chips in (("45+20", {"smoke", "typed 1"}), ("lao guns", set[str]())):
+        meaning = finding.find(line).rows[0].meaning
+        assert isinstance(meaning, Prepared)
+        assert {chip.id for chip in with_pinned(meaning, standing).chips} == chips
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "zzz", "lao zzz"])
-def test_nothing_is_found_for_nothing_or_for_what_nobody_has(typed: str) -> None:
-    assert texts(typed) == []
+@pytest.mark.parametrize(
+    ("share", "told"), [(0, "0.0%"), (1, "100.0%"), (0.00001, "0.1%"), (0.99999, "99.9%"), (0.5, "50.0%")]
+)
+def test_a_chance_is_never_told_as_certain_where_it_is_not(share: float, told: str) -> None:
+    assert percent(share) == told
 
 
-def test_the_list_stays_short() -> None:
-    crowd = tuple(a_character(f"{MOOK}-{number}", f"Mook {number}") for number in range(50))
-    assert len(find(index_of(a_roster(characters=crowd), EP2), "mook")) == MOST
+def test_in_kaiser_the_difficulty_and_the_tie_are_told(tmp_path: Path) -> None:
+    skill = Skill(id="s", name="Strike", rating=10)
+    people = (
+        structs.replace(a_character(LAO, "Anna"), skills=(skill,)),
+        structs.replace(a_character(JAQUI, "Bo"), skills=(structs.replace(skill, name="Dodge", rating=9),)),
+    )
+    _, finding = at_table(tmp_path, a_roster(characters=people, system="kaiser"))
+    text, odds = rows(finding, "anna strike -2 vs 12")[0]
+    assert text == "Anna · Strike 10 −2 = 8 vs 12"
+    assert odds.endswith("% to succeed")
+    text, odds = rows(finding, "anna strike vs bo dodge")[0]
+    assert text == "Anna · Strike 10 vs Bo · Dodge 9"
+    assert [part.split()[0] for part in odds.split(" · ")] == ["hit", "lose", "tie"]
+
+
+def test_the_lines_that_were_rolled_can_be_walked_through(finding: Finding) -> None:
+    history = finding.history
+    for line in ("lao", "45", "lao guns"):
+        history.remember(line)
+    assert [history.step(1) for _ in range(4)] == ["lao guns", "45", "lao", None]
+    assert [history.step(-1) for _ in range(4)] == ["45", "lao guns", "", None]
+    assert not history.walking
+
+
+def test_a_line_rolled_again_is_the_newest(finding: Finding) -> None:
+    for line in ("lao", "45", "lao "):
+        finding.history.remember(line)
+    assert [finding.history.step(1) for _ in range(3)] == ["lao", "45", None]
+
+
+def test_the_lines_are_kept_for_the_next_start(tmp_path: Path) -> None:
+    table, finding = at_table(tmp_path)
+    finding.history.remember("lao guns")
+    assert table.desk.memory.flush()
+    assert a_table(tmp_path).desk.memory.state.history == ("lao guns",)
+
+
+def test_only_the_newest_lines_are_kept() -> None:
+    state = State()
+    for number in range(60):
+        state = state.with_line(f"line {number}")
+    assert state.history == tuple(f"line {number}" for number in range(60 - MOST_LINES, 60))

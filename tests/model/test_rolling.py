@@ -609,3 +609,18 @@ def test_a_check_that_fails_suggests_no_retry_in_kaiser() -> None:
     room.drafting.set_difficulty(20)
     room.rolling.roll()
     assert room.drafting.suggested == []
+
+
+def test_a_test_rolled_apart_leaves_the_one_being_composed_alone() -> None:
+    room = Room(33)
+    draft = room.drafting.draft
+    said = heard(room.rolling.spent)
+    assert isinstance(room.rolling.roll_apart(a_draft(name="Okoro", character="okoro")), Outcome)
+    assert (room.drafting.draft, said) == (draft, [(None,)])
+    assert room.only_entry().draft.name == "Okoro"
+
+
+def test_nothing_to_roll_apart_rolls_nothing() -> None:
+    room = Room()
+    assert room.rolling.roll_apart(Draft()) is None
+    assert room.journal.entries == []

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.draft import Chip, Draft
 from gm_desk.store.errors import UnwritableFileError
-from gm_desk.store.state import MOST_RECENT, Recent, State, View, Window, read_state, write_state
+from gm_desk.store.state import MOST_LINES, MOST_RECENT, Recent, State, View, Window, read_state, write_state
 from makers import an_entry, drafts, ids, texts
 
 sizes = st.lists(st.integers(0, 100_000), max_size=4)
@@ -22,6 +22,7 @@ states = st.builds(
     views=st.dictionaries(ids, st.builds(View, selected=texts, draft=drafts), max_size=2),
     veiled=st.booleans(),
     secret=st.booleans(),
+    history=st.lists(texts, max_size=3).map(tuple),
 )
 
 
@@ -71,6 +72,9 @@ def test_a_file_cut_off_anywhere_starts_afresh(tmp_path: Path) -> None:
         b'{"theme": "\xff"}',
         b'{"recent": [5]}',
         b'{"window": {"panes": {"left": [-1]}}}',
+        b'{"history": "lao"}',
+        b'{"history": ["%s"]}' % (b"x" * 201),
+        b'{"history": [%s]}' % b",".join([b'"x"'] * 51),
         b'{"window": {"panes": {"left": [100001]}}}',
         b'{"views": {"mars": {"draft": {"chips": [{"id": "x", "value": 310}]}}}}',
         b'{"views": {"mars": {"draft": {"eyeballed": 310}}}}',
@@ -119,6 +123,20 @@ def test_each_roster_has_a_view_of_its_own() -> None:
     state = State().with_view("mars", View("eva")).with_view("luna", View("lao"))
     state = state.with_view("mars", View("jaqui", Draft("jaqui")))
     assert state.views == {"mars": View("jaqui", Draft("jaqui")), "luna": View("lao")}
+
+
+def test_the_lines_of_the_finder_are_short_clean_and_each_is_there_once() -> None:
+    state = State()
+    for line in ("lao", " 45  +20 ", "lao", "", "  ", "x" * 201, "eva \ud800"):
+        state = state.with_line(line)
+    assert state.history == ("45 +20", "lao", "eva \N{REPLACEMENT CHARACTER}")
+
+
+def test_only_the_newest_lines_are_kept() -> None:
+    state = State()
+    for number in range(MOST_LINES + 10):
+        state = state.with_line(f"line {number}")
+    assert state.history == tuple(f"line {number}" for number in range(10, MOST_LINES + 10))
 
 
 def test_nothing_to_remember_is_a_short_file(tmp_path: Path) -> None:

@@ -1,0 +1,209 @@
+"""A test as a game master types it: "lao guns -20 vs jaqui fray", "45+20-10", "2d10+3" (interface, the finder)."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.choosing import AnySide, chosen, same_for
+from gm_desk.core.draft import Chip, Draft, Mode, Side
+from gm_desk.core.errors import RulesError, UnclearLineError
+from gm_desk.core.opposing import Defence, opposed, usual_defences, usual_mode
+from gm_desk.core.rules.expressions import Expression
+from gm_desk.core.rules.requests import MOST_MODIFIERS, MOST_VALUE
+from gm_desk.core.text.meanings import DiceMeant, Meaning, Meant, Prepared, Somebody, Unclear
+from gm_desk.core.text.roll_book import Book
+from gm_desk.core.text.roll_problems import doubt, lacking_skill, unknown
+from gm_desk.core.text.roll_sides import AtHand, Pick, ambiguous, picks
+from gm_desk.core.text.roll_words import LONGEST, Typed, Wording, halves, is_number, tidy, wordings
+
+MOST = 9
+TYPED, DIFFICULTY = "Typed", "Difficulty"
+TYPED_ID = "typed "
+DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
+
+
+def read_line(line: str, book: Book, standing: Draft, most: int = MOST) -> Meant:
+    """Read a line; `standing` is the test at hand, with the modifiers that stand and whoever is meant unnamed.
+
+    Gives tests ready to be rolled, sums of dice, characters, or what is wrong in words; never raises.
+    """
+    text = tidy(line[: LONGEST + 1])
+    if not text:
+        return Meant()
+    try:
+        if len(line) > LONGEST:
+            raise UnclearLineError("line", f"A line has at most {LONGEST} characters")
+        return _read(text, book, standing, most)
+    except RulesError as error:
+        return Meant((Unclear(error.problem[:1].upper() + error.problem[1:]),))
+
+
+def _read(text: str, book: Book, standing: Draft, most: int) -> Meant:
+    """Read a line as a sum of dice, as a test of one side or of two."""
+    if DICE.fullmatch(text):
+        expression = text.replace(" ", "")
+        Expression.parse(expression)
+        return Meant((DiceMeant(expression),), sharp=True)
+    first, *others = halves(text)
+    if len(others) > 1:
+        return Meant((Unclear("One “vs” is enough: a test has two sides at most"),))
+    standing = _without_typed(standing)
+    sorted_words = wordings(first, book.system, book.names.holds)
+    at = AtHand(standing.character, standing.ability, alone=not others)
+    if others and not first:
+        sorted_words = [Wording((), ())]
+    found = _at_hand(standing, book) if others and not first else picks(book, sorted_words, at)
+    if not found:
+        return Meant((Unclear(unknown(book, sorted_words[0], at)),))
+    if others:
+        return _two_sided(others[0], found, book, standing, most)
+    return _told(_one_sided(found, book, standing, most), found)
+
+
+def _at_hand(standing: Draft, book: Book) -> list[Pick]:
+    """Give the test at hand as a reading of a line that names nobody before “vs”."""
+    character = book.character(standing.character)
+    if character is None or standing.ability is None:
+        return []
+    return [Pick(0, Wording(()), character, standing.ability)]
+
+
+def _told(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pick] = ()) -> Meant:
+    """Put the doubt that a line leaves before what it may mean."""
+    listed = list(meanings)
+    says = doubt(ambiguous(found)) or doubt(ambiguous(more) if more else [])
+    doubtful = bool(says) and isinstance(listed[0], Prepared)
+    sharp = found[0].sharp and (not more or more[0].sharp)
+    return Meant((Unclear(says), *listed) if doubtful else tuple(listed), sharp)
+
+
+def _one_sided(found: Sequence[Pick], book: Book, standing: Draft, most: int) -> Iterator[Meaning]:
+    """Make what a line without “vs” may mean; behind somebody alone come their tests."""
+    made = 0
+    for pick in found[:most]:
+        made += 1
+        yield _meaning(pick, book, standing)
+    one = found[0].character
+    if found[0].ability is not None or one is None:
+        return
+    for rollable in book.rollables(one)[0][: most - made]:
+        ability = book.ability(one, rollable)
+        if ability is not None:
+            yield Prepared(_draft(Pick(0, found[0].wording, one, ability), book, standing))
+
+
+def _meaning(pick: Pick, book: Book, standing: Draft) -> Meaning:
+    if pick.ability is None and pick.character is not None:
+        return Somebody(pick.character.id, pick.character.name)
+    return Prepared(_draft(pick, book, standing), apart=pick.character is None)
+
+
+def _two_sided(text: str, found: Sequence[Pick], book: Book, standing: Draft, most: int) -> Meant:
+    """Read what stands behind “vs”: a difficulty to reach, a number, or somebody."""
+    sorted_words = wordings(text, book.system, book.names.holds)
+    reach = next((number for one in sorted_words if (number := _reached(one, book)) is not None), None)
+    if reach is not None:
+        reaching = [structs.replace(one, wording=structs.replace(one.wording, difficulty=reach)) for one in found]
+        return _told(_one_sided(reaching, book, standing, most), reaching)
+    at = AtHand(standing.side("b").character, other=True, against=found[0].character.id if found[0].character else "")
+    against = picks(book, sorted_words, at) if text else []
+    if not against or not against[0].sharp:
+        _refuse_oneself(found[0], picks(book, sorted_words, structs.replace(at, against="")))
+    if not against:
+        says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
+        return Meant((Unclear(says),))
+    pairs = [(one, other) for one in ambiguous(found) for other in against]
+    pairs += [(one, against[0]) for one in found if one not in ambiguous(found)]
+    meanings = (
+        Prepared(_against(_draft(one, book, standing), other, book), apart=one.character is None)
+        for one, other in pairs[:most]
+    )
+    return _told(meanings, found, against)
+
+
+def _refuse_oneself(one: Pick, others: Sequence[Pick]) -> None:
+    """Refuse somebody's test against themselves."""
+    if one.character and others and others[0].sharp and others[0].character is one.character:
+        name = one.character.name
+        raise UnclearLineError("line", f"{name} cannot oppose {name}: name somebody else after “vs”")
+
+
+def _reached(wording: Wording, book: Book) -> int | None:
+    """Give the difficulty that stands behind “vs”, in a system that has one to reach."""
+    number = wording.difficulty
+    if book.system.reach is None or (wording.words and number is not None):
+        return None
+    if len(wording.words) == 1 and is_number(wording.words[0]):
+        number = int(wording.words[0][:9])
+    if number is not None and wording.modifiers:
+        raise UnclearLineError("line", "a difficulty takes no modifiers: type them before “vs”")
+    return number
+
+
+def _draft(pick: Pick, book: Book, standing: Draft) -> Draft:
+    """Make the test of one side: the modifiers that stand, and those that were typed."""
+    system = book.system
+    if pick.character is None:
+        draft = Draft(ability=pick.ability)
+    else:
+        draft = structs.replace(standing, mode=Mode.ALONE)
+        draft = chosen(draft, pick.character, pick.ability, system, book.rules)
+    reach, difficulty = system.reach, pick.wording.difficulty
+    if difficulty is not None:
+        if difficulty > MOST_VALUE:
+            raise UnclearLineError("line", f"{difficulty} is beyond the largest difficulty, {MOST_VALUE}")
+        draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty) or DIFFICULTY, reach)
+    return _modified(draft, pick.wording.modifiers)
+
+
+def _against(draft: Draft, pick: Pick, book: Book) -> Draft:
+    """Set the other side against a test, with what was named or what is usual; halved where the pairing says so."""
+    wording, system = pick.wording, book.system
+    if pick.character is None:
+        side = _modified(Side(ability=pick.ability), wording.modifiers)
+        return structs.replace(draft, mode=usual_mode(draft, system), opponent=side)
+    draft = opposed(draft, pick.character, system, book.rules, _defence(draft, pick, book))
+    side = draft.opponent or Side()
+    if wording.difficulty is not None:
+        side = side.with_difficulty(wording.difficulty, system.difficulty_name(wording.difficulty), system.reach)
+    return structs.replace(draft, opponent=_modified(side, wording.modifiers))
+
+
+def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
+    """Give what was named as the book pairs it, else as it is; unnamed, what is usual, else the same ability."""
+    if draft.ability is None or pick.character is None:
+        return None
+    usual = usual_defences(draft.ability, pick.character, book.system)
+    if pick.what and pick.ability is not None:
+        named = Defence(pick.ability)
+        return next((one for one in usual if one.ability.identity == pick.ability.identity), named)
+    if usual:
+        return usual[0]
+    pair = book.system.pairing_of(draft.ability.label)
+    if pair is not None:
+        raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")
+    same = same_for(draft.ability, pick.character, book.system)
+    return None if same is None else Defence(same)
+
+
+def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
+    """Add typed modifiers to a side."""
+    if len(side.chips) + len(modifiers) > MOST_MODIFIERS:
+        raise UnclearLineError("line", f"{MOST_MODIFIERS} modifiers are the most a test can have")
+    for number, typed in enumerate(modifiers, 1):
+        side = side.with_chip(
+            Chip(f"{TYPED_ID}{number}", typed.value, typed.label[:1].upper() + typed.label[1:] or TYPED)
+        )
+    return side
+
+
+def _without_typed(draft: Draft) -> Draft:
+    """Leave out what an earlier line typed, and an opponent who is not at hand."""
+    opponent = _untyped(draft.opponent) if draft.opponent and draft.opposed else None
+    return structs.replace(_untyped(draft), opponent=opponent)
+
+
+def _untyped(side: AnySide) -> AnySide:
+    chips = tuple(chip for chip in side.chips if chip.pinned or not chip.id.startswith(TYPED_ID))
+    return side if chips == side.chips else structs.replace(side, chips=chips)

@@ -1,0 +1,158 @@
+"""The words and numbers of a typed test, sorted into what they may be: names, modifiers, labels, difficulties."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from gm_desk.core.errors import BadModifierError
+from gm_desk.core.roster import clean
+from gm_desk.core.rules.modifiers import TRUE_MINUS, parse_modifier
+from gm_desk.core.systems.system import System
+from gm_desk.core.text.lexicon import words_of
+
+LONGEST = 200
+AGAINST = frozenset({"vs", "vs.", "v", "v.", "versus", "gegen", "against"})
+INITIALS = frozenset({"v", "v."})
+"""What may also begin a name, where nothing stands before it."""
+
+LABELLED, PRESET, REACHED = 6, 2, 2
+MOST_LABEL_WORDS = 3
+LEAST_OF_A_PRESET = 3
+
+CHUNK = re.compile(r"(.*?)((?:[-+][0-9]+)+)")
+SIGNED = re.compile(r"[-+][0-9]+")
+
+Knows = Callable[[str], bool]
+
+
+class Typed(Struct, frozen=True):
+    """Hold a modifier as it was typed, checked."""
+
+    value: int
+    label: str = ""
+
+
+class Wording(Struct, frozen=True):
+    """Hold one way to sort the words of a side: `words` name who and what; `cost` says how far-fetched it is.
+
+    `labels` says whether words were taken for labels, and where those stood.
+    """
+
+    words: tuple[str, ...]
+    modifiers: tuple[Typed, ...] = ()
+    difficulty: int | None = None
+    cost: int = 0
+    labels: Literal["", "before", "behind"] = ""
+
+
+def tidy(line: str) -> str:
+    """Give a line with single spaces, ASCII signs, and each sign with its number."""
+    text = " ".join(clean(line).replace(TRUE_MINUS, "-").replace("\N{EN DASH}", "-").split())
+    text = re.sub(r"(?<=[a-zA-Z]) ?\+ ?(?=[a-zA-Z]{3}\b)", "+", text)
+    return re.sub(r"(?:(?<=\s)|^|(?<=[0-9]))([-+]) +(?=[0-9])", r"\1", text)
+
+
+def halves(text: str) -> list[str]:
+    """Split a line at each word that sets one side against another; the first half may be empty."""
+    sides: list[list[str]] = [[]]
+    for word in text.split():
+        if word.casefold() in AGAINST and (sides[-1] or word.casefold() not in INITIALS):
+            sides.append([])
+        else:
+            sides[-1].append(word)
+    return [" ".join(side) for side in sides]
+
+
+def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
+    """List the ways to sort one side's words; raises BadModifierError where a number is no modifier.
+
+    `knows` tells whether a word is part of a name, which may have a sign and a number in it ("unit-7").
+    """
+    groups, values = _groups(text, knows, system.step)
+    found = list(_labelled(groups, values))
+    found += [other for one in found for other in _with_presets(one, system)]
+    if system.reach is not None:
+        found += [other for one in found for other in _reaching(one)]
+    return list(dict.fromkeys(found))
+
+
+def is_number(word: str) -> bool:
+    """Tell whether a word is a number without a sign."""
+    return word.isascii() and word.isdigit()
+
+
+def _groups(text: str, knows: Knows, step: int) -> tuple[list[list[str]], list[int]]:
+    """Split a side into the words before, between and behind its modifiers, and the modifiers."""
+    groups: list[list[str]] = [[]]
+    values: list[int] = []
+    for chunk in filter(None, (piece.rstrip("+-") for piece in text.split())):  # a sign may still await its number
+        found = CHUNK.fullmatch(chunk)
+        if found is None or (found[1] and not is_number(found[1]) and knows(chunk.casefold())):
+            _check(chunk)
+            groups[-1] += words_of(chunk)
+            continue
+        _check(chunk if found[1].endswith(("+", "-")) else "")
+        groups[-1] += words_of(found[1])
+        for signed in SIGNED.findall(found[2]):
+            values.append(parse_modifier(signed, step))
+            groups.append([])
+    return groups, values
+
+
+def _check(chunk: str) -> None:
+    """Refuse what begins like a modifier and is none."""
+    if re.match(r"[^-+]*[-+]+[0-9.,]", chunk) and not chunk[0].isalpha():
+        raise BadModifierError("modifier", f"“{chunk}” is not a number")
+
+
+def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int]) -> Iterator[Wording]:
+    """Take words beside modifiers for their labels, or not."""
+    bare = tuple(Typed(value) for value in values)
+    yield Wording(tuple(word for group in groups for word in group), bare)
+    if any(groups[1:]):
+        behind = tuple(Typed(value, " ".join(group)) for value, group in zip(values, groups[1:], strict=True))
+        yield Wording(tuple(groups[0]), behind, cost=LABELLED, labels="behind")
+    if values and not groups[-1]:
+        for count in range(1, min(MOST_LABEL_WORDS, len(groups[0]) - 1) + 1):
+            labels = [groups[0][-count:], *groups[1:-1]]
+            before = tuple(Typed(value, " ".join(label)) for value, label in zip(values, labels, strict=True))
+            yield Wording(tuple(groups[0][:-count]), before, cost=LABELLED + count, labels="before")
+
+
+def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
+    """Take words for the name of a difficulty or a situational factor, the longest name first."""
+    words = wording.words
+    for size in range(min(3, len(words)), 0, -1):
+        for start in range(len(words) - size + 1):
+            rest = words[:start] + words[start + size :]
+            found = list(_presets(" ".join(words[start : start + size]), rest, wording, system))
+            if found:
+                for one in found:
+                    yield one
+                    yield from _with_presets(one, system)
+                return
+
+
+def _presets(name: str, rest: tuple[str, ...], wording: Wording, system: System) -> Iterator[Wording]:
+    """Read a name, or the beginning of just one, as a difficulty or as situational factors."""
+    names = [one.name.casefold() for one in system.difficulties] + [one.name.casefold() for one in system.factors]
+    begun = {one for one in names if one.startswith(name)} if len(name) >= LEAST_OF_A_PRESET else set()
+    if name not in names and len(begun) != 1:
+        return
+    name = name if name in names else begun.pop()
+    for difficulty in system.difficulties:
+        if difficulty.name.casefold() == name:
+            yield structs.replace(wording, words=rest, difficulty=difficulty.value, cost=wording.cost + PRESET)
+    for factor in system.factors:
+        if factor.name.casefold() == name:
+            modifiers = (*wording.modifiers, Typed(factor.value, factor.name))
+            yield structs.replace(wording, words=rest, modifiers=modifiers, cost=wording.cost + PRESET)
+
+
+def _reaching(wording: Wording) -> Iterator[Wording]:
+    """Take a last word that is a number for the difficulty to reach."""
+    if len(wording.words) > 1 and is_number(wording.words[-1]) and wording.difficulty is None:
+        last = int(wording.words[-1][:9])
+        yield structs.replace(wording, words=wording.words[:-1], difficulty=last, cost=wording.cost + REACHED)
