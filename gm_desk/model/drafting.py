@@ -1,24 +1,18 @@
-"""The test being drafted: which of its sides is in hand, and what is done to it."""
+"""The test being drafted: who rolls what against whom, and which side is in hand."""
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core import choosing, opposing, paying, suggestions
-from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.errors import BadModifierError
+from gm_desk.core import choosing, opposing, paying
+from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Side
 from gm_desk.core.opposing import Defence
 from gm_desk.core.reading import Reading, read
-from gm_desk.core.rules.modifiers import CAP, LARGEST, held
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.scene import Scene
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Rules
-from gm_desk.core.text.chip_line import parse_chip_line
 from gm_desk.model.document import RosterDocument
-
-MOST_FREE = MOST_MODIFIERS - 10
-"""The others are for the difficulty, for what a character suffers, and for what the test suggests."""
+from gm_desk.model.modifiers import Modifiers
 
 
 class Drafting(QObject):
@@ -37,6 +31,7 @@ class Drafting(QObject):
         self.draft = Draft()
         self.hand: Hand = "a"
         self.scene = Scene()
+        self.modifiers = Modifiers(document, self)
         self._typed: Chip | None = None
         self._reading: Reading | None = None
         document.opened.connect(self._forget)
@@ -58,20 +53,6 @@ class Drafting(QObject):
             self._reading = read(draft, self.hand, self._document.system, self._document.house)
         return self._reading
 
-    @property
-    def suggested(self) -> list[Chip]:
-        """List the chips that the side in hand could take."""
-        failures = self.scene.failures_of(self.draft) if self.hand == "a" else 0
-        character = self._document.character(self.side.character)
-        return suggestions.suggested(self.side, character, failures, self._document.system)
-
-    @property
-    def cap(self) -> int:
-        """Give the bound of an eyeballed net: the house's cap, or the book's; where neither has one, the largest."""
-        if self._document.system.reach is not None:
-            return LARGEST
-        return CAP if self._document.house.cap is None else self._document.house.cap
-
     def take(self, draft: Draft, scene: Scene | None = None) -> None:
         """Take another draft, and another memory of the scene."""
         scene = self.scene if scene is None else scene
@@ -88,6 +69,12 @@ class Drafting(QObject):
     def put(self, side: Side) -> None:
         """Put another value in the place of the side in hand."""
         self.take(self.draft.with_side(self.hand, side))
+
+    def try_chip(self, chip: Chip | None) -> None:
+        """Let a chip count while it is still being typed, or no longer."""
+        if chip is not self._typed:
+            self._typed = chip
+            self._tell()
 
     def turn_to(self, hand: Hand) -> None:
         """Take the other side in hand, where there is one."""
@@ -149,73 +136,6 @@ class Drafting(QObject):
             if mode is not Mode.OPPOSED:
                 draft = structs.replace(draft, mode=mode)
         self.take(draft)
-
-    def set_difficulty(self, value: int) -> None:
-        """Set the difficulty; one to reach belongs to the test, whichever side is in hand."""
-        system = self._document.system
-        name = system.difficulty_name(value)
-        if system.reach is None:
-            self.put(self.side.with_difficulty(value, name))
-        else:
-            self.take(self.draft.with_difficulty(value, name, system.reach))
-
-    def add_modifier(self, line: str) -> None:
-        """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
-        chip = self.read_modifier(line)
-        self._typed = None
-        self.put(self.side.with_chip(chip))
-
-    def try_modifier(self, line: str) -> None:
-        """Let a modifier count while its line is still being typed; an empty line ends that."""
-        typed = self.read_modifier(line) if line.strip() else None
-        if typed is not self._typed:
-            self._typed = typed
-            self._tell()
-
-    def read_modifier(self, line: str) -> Chip:
-        """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
-        label, value = parse_chip_line(line, self._document.system.step)
-        if sum(chip.origin is Origin.FREE for chip in self.side.chips) >= MOST_FREE:
-            raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
-        return Chip(self._document.new_id(), value, label)
-
-    def eyeball(self, net: int | None) -> None:
-        """Set one net, in whole steps within the cap, instead of the chips; None lets the chips count again."""
-        step = self._document.system.step
-        self.put(self.side.eyeball(None if net is None else held(net // step, self.cap // step) * step))
-
-    def nudge(self, steps: int) -> None:
-        """Move the net by steps."""
-        self.eyeball(self.reading.net.net + steps * self._document.system.step)
-
-    def remove(self, chip: Chip) -> None:
-        """Take a chip away, a pinned one from both sides; what the character suffers is struck out instead."""
-        if chip.origin is Origin.CONDITION:
-            self.put(self.side.with_chip(structs.replace(chip, struck=True)))
-        elif chip.pinned:
-            draft = self.draft.without_chip(chip.id)
-            opponent = draft.opponent and draft.opponent.without_chip(chip.id)
-            self.take(structs.replace(draft, opponent=opponent))
-        else:
-            self.put(self.side.without_chip(chip.id))
-
-    def help_by(self, helper_id: str = "") -> None:
-        """Let a character help, or somebody without a name; whoever helps already no longer does."""
-        chip = self.side.chip("teamwork")
-        helper = self._document.character(helper_id)
-        after = suggestions.helped(chip, helper, self._document.roster.characters)
-        self.put(self.side.without_chip("teamwork") if after is None else self.side.with_chip(after))
-
-    def stand_in(self, skill_id: str, value: int) -> None:
-        """Roll a related skill instead of the one needed, at what that costs."""
-        needed = self.side.ability
-        if needed is not None:
-            self.choose(self.side.character, AbilityKind.SKILL, skill_id)
-            self.put(self.side.with_chip(suggestions.related_chip(value, needed.label)))
-
-    def pin(self, chip: Chip) -> None:
-        """Pin a chip for both sides and for the whole scene, or let it go."""
-        self.take(self.draft.pinning(chip, hand=self.hand))
 
     def new_scene(self) -> None:
         """Let go of what was pinned, and of every failure."""

@@ -73,7 +73,7 @@ class Chips(QWidget):
         side, idle, system = self._drafting.side, self._drafting.reading.idle, self._document.system
         chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
         shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
-        shown += [ShownChip(chip, suggested=True) for chip in self._drafting.suggested]
+        shown += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
         count = len(side.counting)
         self._count.setText(f"net of {count}" if count > 1 else "")
         while len(self._buttons) > len(shown):
@@ -138,7 +138,7 @@ class Chips(QWidget):
         self._put(structs.replace(chip, struck=not chip.struck))
 
     def _pin(self) -> None:
-        self._drafting.pin(self._sender().chip)
+        self._drafting.modifiers.pin(self._sender().chip)
 
     def _step(self, step: int) -> None:
         self._put(stepped(self._sender().chip, self._document.system, step))
@@ -147,21 +147,21 @@ class Chips(QWidget):
         self._put(self._sender().chip)
 
     def _remove(self) -> None:
-        self._drafting.remove(self._sender().chip)
+        self._drafting.modifiers.remove(self._sender().chip)
 
     def _put(self, chip: Chip) -> None:
         self._drafting.put(self._drafting.side.with_chip(chip))
 
     def _try(self, line: str) -> None:
         """Let a modifier count while it is still being typed."""
-        self._drafting.try_modifier("" if self.add.refusal_of(line) else line)
+        self._drafting.modifiers.try_line("" if self.add.refusal_of(line) else line)
 
     def _add(self, line: str) -> None:
         if line.strip():
             self.add.clear()
-            self._drafting.add_modifier(line)
+            self._drafting.modifiers.add(line)
 
     def _check(self, line: str) -> None:
         """Refuse a line that is no modifier, or one too many; an empty one adds none."""
         if line.strip():
-            self._drafting.read_modifier(line)
+            self._drafting.modifiers.read(line)

@@ -37,7 +37,7 @@ class DifficultyBar(QWidget):
         column.setSpacing(4)
         column.addLayout(top)
         column.addLayout(self._row)
-        self._group.idClicked.connect(drafting.set_difficulty)
+        self._group.idClicked.connect(drafting.modifiers.set_difficulty)
         document.opened.connect(self._build)
         drafting.draft_changed.connect(self._refresh)
         self._build()
@@ -46,7 +46,7 @@ class DifficultyBar(QWidget):
         """Set the difficulty that stands at a place in the row, 0 first."""
         known = self._document.system.difficulties
         if 0 <= step < len(known):
-            self._drafting.set_difficulty(known[step].value)
+            self._drafting.modifiers.set_difficulty(known[step].value)
 
     def _build(self) -> None:
         """Make a button for each difficulty of the system."""

@@ -40,7 +40,7 @@ class NetSection(QWidget):
         column.setSpacing(4)
         column.addLayout(top)
         column.addWidget(self.scale)
-        self.scale.eyeballed.connect(drafting.eyeball)
+        self.scale.eyeballed.connect(drafting.modifiers.eyeball)
         self._back.clicked.connect(self._use_chips)
         self.less.clicked.connect(self._down)
         self.more.clicked.connect(self._up)
@@ -55,20 +55,20 @@ class NetSection(QWidget):
         self.less.setVisible(not capped)
         self.more.setVisible(not capped)
         if capped:
-            self.scale.show_net(net, self._drafting.cap)
+            self.scale.show_net(net, self._drafting.modifiers.cap)
         self._says.setText(f"{signed(net.net)}, eyeballed" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
         self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
         self._back.setVisible(eyeballed and bool(self._drafting.side.chips))
 
     def _use_chips(self) -> None:
-        self._drafting.eyeball(None)
+        self._drafting.modifiers.eyeball(None)
 
     def _down(self) -> None:
-        self._drafting.nudge(-1)
+        self._drafting.modifiers.nudge(-1)
 
     def _up(self) -> None:
-        self._drafting.nudge(1)
+        self._drafting.modifiers.nudge(1)
 
 
 def _nudge(sign: str, name: str, object_name: str) -> QPushButton:

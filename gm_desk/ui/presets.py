@@ -119,9 +119,9 @@ class PresetButton(QToolButton):
                 own = structs.replace(chip, id=self._document.new_id()) if chip.origin is Origin.FREE else chip
                 self._drafting.put(self._drafting.side.with_chip(own))
             case Help() as helper:
-                self._drafting.help_by(helper.id)
+                self._drafting.modifiers.help_by(helper.id)
             case StandIn() as skill:
-                self._drafting.stand_in(skill.skill, skill.value)
+                self._drafting.modifiers.stand_in(skill.skill, skill.value)
             case _:
                 draft = self._drafting.draft
                 self._drafting.take(structs.replace(draft, most_severe=not draft.most_severe))

@@ -38,17 +38,17 @@ class RollCommands(QObject):
 
     def up(self) -> None:
         """Move the net up by a step."""
-        self._drafting.nudge(1)
+        self._drafting.modifiers.nudge(1)
 
     def down(self) -> None:
         """Move the net down by a step."""
-        self._drafting.nudge(-1)
+        self._drafting.modifiers.nudge(-1)
 
     def clear(self) -> None:
         """Take every modifier away: an eyeballed net first, then the chips."""
         side = self._drafting.side
         if side.eyeballed is not None:
-            self._drafting.eyeball(None)
+            self._drafting.modifiers.eyeball(None)
         else:
             kept = tuple(chip for chip in side.chips if chip.origin is Origin.CONDITION)
             plain = structs.replace(side, advantage=0, disadvantage=0, fumble_degree=0)

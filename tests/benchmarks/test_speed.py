@@ -53,10 +53,10 @@ def test_a_modifier_change_to_the_repainted_test_pane(qtbot: QtBot, tmp_path: Pa
     program = a_desk(qtbot, tmp_path)
     drafting, pane = program.desk.drafting, program.window.test
     changes: tuple[Callable[[], None], ...] = (
-        lambda: drafting.set_difficulty(-30),
-        lambda: drafting.add_modifier("Smoke −30"),
-        lambda: drafting.add_modifier("Aimed +10"),
-        lambda: drafting.nudge(1),
+        lambda: drafting.modifiers.set_difficulty(-30),
+        lambda: drafting.modifiers.add("Smoke −30"),
+        lambda: drafting.modifiers.add("Aimed +10"),
+        lambda: drafting.modifiers.nudge(1),
         lambda: drafting.take(drafting.draft.spent()),
     )
     parts = (pane.net.scale, *pane.findChildren(QWidget, "oddsBar"))
@@ -78,10 +78,10 @@ def test_any_change_to_the_repainted_test_pane_with_full_odds(
     start, hardest = drafting.draft, drafting.draft.with_difficulty(-30, "Hardest")
     assert drafting.reading.both is not None
     one_side: tuple[Callable[[], None], ...] = (
-        lambda: drafting.add_modifier("Smoke −30"),
-        lambda: drafting.add_modifier("Aimed +10"),
+        lambda: drafting.modifiers.add("Smoke −30"),
+        lambda: drafting.modifiers.add("Aimed +10"),
         lambda: drafting.put(structs.replace(drafting.side, advantage=2)),
-        lambda: drafting.nudge(1),
+        lambda: drafting.modifiers.nudge(1),
     )
     changes: tuple[Callable[[], None], ...] = (
         lambda: drafting.take(hardest),
@@ -103,7 +103,7 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     window, drafting = program.window, program.desk.drafting
     taken = []
     for _ in range(ROLLS):
-        until_painted(lambda: drafting.add_modifier("Smoke −30"), [window.test.net.scale])
+        until_painted(lambda: drafting.modifiers.add("Smoke −30"), [window.test.net.scale])
         taken.append(until_painted(window.test.roll, [window.log.view.viewport(), window.test.net.scale]))
     kept = Journal(program.desk.places.journal(program.desk.document.roster.id), read_only=True)
     assert len(kept.page(2 * ROLLS)) == ROLLS

@@ -273,11 +273,11 @@ def test_superior_results_are_spent_by_the_names_of_the_system() -> None:
 
 def test_a_point_that_takes_superior_results_away_takes_what_they_bought() -> None:
     room = Room(94)
-    room.drafting.eyeball(-30)
+    room.drafting.modifiers.eyeball(-30)
     room.rolling.roll()
     assert room.verdict() == "✗ Failure"
     room = Room(62)
-    room.drafting.eyeball(-30)
+    room.drafting.modifiers.eyeball(-30)
     room.rolling.roll()
     assert room.verdict() == "▼ Superior failure"
     room.takes("Damage")

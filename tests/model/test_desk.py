@@ -100,8 +100,8 @@ def test_selection_and_test_are_where_they_were_left(sit_down: SitDown, saved: P
     first = sit_down(path=saved)
     first.desk.select(LAO)
     first.drafting.choose(LAO, AbilityKind.CHECK, "SOM")
-    first.drafting.set_difficulty(-20)
-    first.drafting.add_modifier("Smoke −30")
+    first.drafting.modifiers.set_difficulty(-20)
+    first.drafting.modifiers.add("Smoke −30")
     ring(first.desk)
     again = sit_down()
     assert (again.desk.selected, again.drafting.draft) == (LAO, first.drafting.draft)
@@ -110,7 +110,7 @@ def test_selection_and_test_are_where_they_were_left(sit_down: SitDown, saved: P
 def test_each_roster_keeps_its_own_selection_and_test(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
     table.desk.select(LAO)
-    table.drafting.add_modifier("Smoke −30")
+    table.drafting.modifiers.add("Smoke −30")
     left = table.drafting.draft
     assert table.desk.try_sample()
     assert table.drafting.draft.chips == ()
@@ -210,7 +210,7 @@ def test_a_last_roster_that_is_gone_is_named_and_the_program_starts(sit_down: Si
 
 def test_a_roster_that_cannot_be_opened_leaves_the_open_one_on_the_desk(sit_down: SitDown, saved: Path) -> None:
     table = sit_down(path=saved)
-    table.drafting.add_modifier("Smoke −30")
+    table.drafting.modifiers.add("Smoke −30")
     edits.rename_character(table.document, LAO, "Lao")
     before, draft = table.document.roster, table.drafting.draft
     bad = saved.with_name("bad.json")
@@ -330,7 +330,7 @@ def test_a_desk_that_does_not_keep_writes_nothing_at_all(sit_down: SitDown, save
     table.lines.load()
     assert table.lines.rowCount() == 1
     table.desk.select(MOOK)
-    table.drafting.add_modifier("Smoke −30")
+    table.drafting.modifiers.add("Smoke −30")
     table.desk.memory.set_theme("light")
     edits.rename_character(table.document, LAO, "Lao")
     ring(table.desk)

@@ -19,7 +19,8 @@ from gm_desk.core.stat_block import Points
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
-from gm_desk.model.drafting import MOST_FREE, Drafting
+from gm_desk.model.drafting import Drafting
+from gm_desk.model.modifiers import MOST_FREE
 from gm_desk.store.systems import load_system
 from model_makers import EP2, JAQUI, LAO, MOOK, OKORO, a_character, a_document, a_roster, counted, heard, odds_of, the
 from other_rosters import KAISER as KAISER_ROSTER
@@ -73,7 +74,7 @@ def test_a_skill_a_check_and_an_untrained_skill_can_be_chosen() -> None:
 )
 def test_what_cannot_be_rolled_is_not_rolled_as_something_else(who: str, kind: AbilityKind, key: str) -> None:
     _, drafting = a_drafting()
-    drafting.add_modifier("Smoke −30")
+    drafting.modifiers.add("Smoke −30")
     before, changed = drafting.draft, heard(drafting.draft_changed)
     drafting.choose(who, kind, key)
     assert (drafting.draft.ability, success_test(drafting.draft), len(changed)) == (None, None, 1)
@@ -89,7 +90,7 @@ def test_nobody_leaves_the_draft_as_it_is() -> None:
 
 def test_the_same_test_is_kept_when_somebody_else_is_selected() -> None:
     _, drafting = a_drafting()
-    drafting.add_modifier("Smoke −30")
+    drafting.modifiers.add("Smoke −30")
     drafting.select(JAQUI)
     assert (drafting.draft.character, drafting.draft.name) == (JAQUI, "Jaqui")
     assert (ability(drafting).label, ability(drafting).rating) == ("Fray", 55)
@@ -121,7 +122,7 @@ def test_who_lacks_skill_and_aptitude_rolls_the_first_thing_they_can() -> None:
 def test_who_can_roll_nothing_has_nothing_drafted_but_the_modifiers_stay() -> None:
     blank = a_character("blank", "Blank")
     document, drafting = a_drafting(a_roster(characters=(*a_roster().characters, blank)))
-    drafting.add_modifier("Smoke −30")
+    drafting.modifiers.add("Smoke −30")
     drafting.select("blank")
     assert (drafting.draft.character, drafting.draft.ability, drafting.reading.odds) == ("blank", None, None)
     assert drafting.reading.net == Net(-30, -30)
@@ -142,7 +143,7 @@ def test_defaulting_is_for_one_skill_and_not_for_the_next() -> None:
 
 def test_an_edit_of_the_character_is_followed_and_so_is_its_undo() -> None:
     document, drafting = a_drafting()
-    drafting.add_modifier("Smoke −30")
+    drafting.modifiers.add("Smoke −30")
     edits.set_skill(document, LAO, FRAY, "Fray 75")
     edits.rename_character(document, LAO, "Lao")
     assert (drafting.draft.base, drafting.draft.name, lines(drafting)) == (75, "Lao", [("Smoke", -30)])
@@ -188,8 +189,8 @@ def test_another_roster_takes_the_draft_away() -> None:
 @pytest.mark.parametrize(("line", "label", "value"), [("Smoke −30", "Smoke", -30), ("+10", "", 10), ("-20", "", -20)])
 def test_a_modifier_is_added_from_a_line(line: str, label: str, value: int) -> None:
     _, drafting = a_drafting()
-    drafting.add_modifier(line)
-    drafting.add_modifier(line)
+    drafting.modifiers.add(line)
+    drafting.modifiers.add(line)
     assert lines(drafting) == [(label, value)] * 2
     assert len({chip.id for chip in drafting.draft.chips}) == 2
     assert drafting.reading.net == Net(2 * value, 2 * value)
@@ -200,7 +201,7 @@ def test_a_modifier_that_is_no_multiple_of_ten_is_refused_with_a_reason(line: st
     _, drafting = a_drafting()
     before = drafting.draft
     with pytest.raises(BadModifierError) as caught:
-        drafting.add_modifier(line)
+        drafting.modifiers.add(line)
     assert caught.value.problem
     assert drafting.draft == before
 
@@ -208,30 +209,30 @@ def test_a_modifier_that_is_no_multiple_of_ten_is_refused_with_a_reason(line: st
 def test_more_modifiers_than_a_test_can_have_are_refused_and_not_dropped() -> None:
     _, drafting = a_drafting()
     for _ in range(MOST_FREE):
-        drafting.add_modifier("10")
-    drafting.set_difficulty(-30)
+        drafting.modifiers.add("10")
+    drafting.modifiers.set_difficulty(-30)
     with pytest.raises(BadModifierError, match="most"):
-        drafting.add_modifier("10")
+        drafting.modifiers.add("10")
     assert (len(drafting.draft.chips), drafting.reading.net.sum) == (MOST_FREE + 1, 10 * MOST_FREE - 30)
 
 
 def test_a_modifier_counts_while_it_is_typed_and_is_in_the_draft_only_once_it_is_added() -> None:
     _, drafting = a_drafting()
-    drafting.add_modifier("Smoke −30")
+    drafting.modifiers.add("Smoke −30")
     draft, changed = drafting.draft, heard(drafting.draft_changed)
-    drafting.try_modifier("Wounds −20")
+    drafting.modifiers.try_line("Wounds −20")
     assert (drafting.reading.net, drafting.draft, len(changed)) == (Net(-50, -50), draft, 1)
     assert odds_of(drafting).target == 10
-    drafting.add_modifier("Wounds −20")
+    drafting.modifiers.add("Wounds −20")
     assert (drafting.reading.net, lines(drafting)) == (Net(-50, -50), [("Smoke", -30), ("Wounds", -20)])
 
 
 def test_a_modifier_that_is_no_longer_typed_does_not_count() -> None:
     _, drafting = a_drafting()
-    drafting.try_modifier("Wounds −20")
+    drafting.modifiers.try_line("Wounds −20")
     changed = heard(drafting.draft_changed)
-    drafting.try_modifier(" ")
-    drafting.try_modifier("")
+    drafting.modifiers.try_line(" ")
+    drafting.modifiers.try_line("")
     assert (drafting.reading.net, changed) == (Net(0, 0), [()])
 
 
@@ -239,25 +240,25 @@ def test_a_modifier_that_is_refused_while_it_is_typed_changes_nothing() -> None:
     _, drafting = a_drafting()
     changed = heard(drafting.draft_changed)
     with pytest.raises(BadModifierError):
-        drafting.try_modifier("Wounds −2")
+        drafting.modifiers.try_line("Wounds −2")
     assert (drafting.reading.net, changed) == (Net(0, 0), [])
 
 
 def test_the_difficulty_is_one_chip_with_the_name_the_system_gives_it() -> None:
     _, drafting = a_drafting()
-    drafting.add_modifier("Smoke −30")
-    drafting.set_difficulty(-20)
-    drafting.set_difficulty(-30)
+    drafting.modifiers.add("Smoke −30")
+    drafting.modifiers.set_difficulty(-20)
+    drafting.modifiers.set_difficulty(-30)
     assert lines(drafting) == [("Very Hard", -30), ("Smoke", -30)]
     assert drafting.draft.difficulty == -30
-    drafting.set_difficulty(0)
+    drafting.modifiers.set_difficulty(0)
     assert lines(drafting) == [("Smoke", -30)]
 
 
 def test_the_sum_is_held_to_the_cap_and_what_is_wasted_is_known() -> None:
     _, drafting = a_drafting()
     for line in ("Hard −20", "Wounds −20", "Smoke −30", "Retry −10", "Help +10"):
-        drafting.add_modifier(line)
+        drafting.modifiers.add(line)
     assert (drafting.reading.net.sum, drafting.reading.net.net, drafting.reading.net.wasted) == (-70, -60, 10)
     assert (odds_of(drafting).target, odds_of(drafting).chance) == (0, Fraction(1, 100))
 
@@ -265,7 +266,7 @@ def test_the_sum_is_held_to_the_cap_and_what_is_wasted_is_known() -> None:
 @pytest.mark.parametrize(("cap", "net"), [(40, Net(-70, -40)), (None, Net(-70, -70))])
 def test_the_house_may_hold_the_sum_otherwise(cap: int | None, net: Net) -> None:
     _, drafting = a_drafting(a_roster(house={"cap": cap}))
-    drafting.add_modifier("−70")
+    drafting.modifiers.add("−70")
     assert drafting.reading.net == net
     assert odds_of(drafting).target == 60 + net.net
 
@@ -298,49 +299,49 @@ def test_a_struck_chip_does_not_count() -> None:
 
 def test_one_eyeballed_net_stands_for_all_chips_until_one_is_set_again() -> None:
     _, drafting = a_drafting()
-    drafting.add_modifier("Smoke −30")
-    drafting.eyeball(20)
+    drafting.modifiers.add("Smoke −30")
+    drafting.modifiers.eyeball(20)
     assert drafting.reading.net == Net(20, 20)
-    drafting.eyeball(None)
+    drafting.modifiers.eyeball(None)
     assert drafting.reading.net == Net(-30, -30)
-    drafting.eyeball(20)
-    drafting.add_modifier("Wounds −10")
+    drafting.modifiers.eyeball(20)
+    drafting.modifiers.add("Wounds −10")
     assert drafting.reading.net == Net(-40, -40)
 
 
 @pytest.mark.parametrize(("cap", "asked", "net"), [(60, 90, 60), (60, -90, -60), (40, 90, 40), (None, 90, 60)])
 def test_an_eyeballed_net_is_held_to_the_cap(cap: int | None, asked: int, net: int) -> None:
     _, drafting = a_drafting(a_roster(house={"cap": cap}))
-    drafting.eyeball(asked)
+    drafting.modifiers.eyeball(asked)
     assert drafting.draft.eyeballed == net
 
 
 def test_the_net_is_nudged_by_tens_from_where_it_is_and_stops_at_the_cap() -> None:
     _, drafting = a_drafting()
-    drafting.add_modifier("Smoke −50")
-    drafting.nudge(-1)
+    drafting.modifiers.add("Smoke −50")
+    drafting.modifiers.nudge(-1)
     assert drafting.reading.net == Net(-60, -60)
-    drafting.nudge(-1)
+    drafting.modifiers.nudge(-1)
     assert drafting.reading.net == Net(-60, -60)
-    drafting.nudge(2)
+    drafting.modifiers.nudge(2)
     assert (drafting.reading.net, lines(drafting)) == (Net(-40, -40), [("Smoke", -50)])
 
 
 def test_a_cap_between_the_tens_still_gives_modifiers_in_tens() -> None:
     _, drafting = a_drafting(a_roster(house={"cap": 55}))
-    drafting.add_modifier("+60")
+    drafting.modifiers.add("+60")
     assert drafting.reading.net == Net(60, 55)
-    drafting.nudge(1)
+    drafting.modifiers.nudge(1)
     assert drafting.draft.eyeballed == 50
-    drafting.nudge(-1)
+    drafting.modifiers.nudge(-1)
     assert drafting.draft.eyeballed == 40
 
 
 def test_a_change_is_told_once_and_no_change_is_not() -> None:
     _, drafting = a_drafting()
     changed = heard(drafting.draft_changed)
-    drafting.set_difficulty(-10)
-    drafting.set_difficulty(-10)
+    drafting.modifiers.set_difficulty(-10)
+    drafting.modifiers.set_difficulty(-10)
     drafting.select(LAO)
     drafting.take(drafting.draft)
     assert changed == [()]
@@ -358,8 +359,8 @@ def test_a_kept_draft_is_brought_up_to_the_roster() -> None:
 def test_a_character_who_suffers_still_has_room_in_a_test_full_of_modifiers() -> None:
     document, drafting = a_drafting()
     for _ in range(MOST_FREE):
-        drafting.add_modifier("10")
-    drafting.set_difficulty(-30)
+        drafting.modifiers.add("10")
+    drafting.modifiers.set_difficulty(-30)
     hurt = msgspec.structs.replace(the(document, LAO), health=Health(wounds=3, traumas=2))
     document.change_character(hurt, "hurt")
     assert (len(drafting.draft.chips), drafting.reading.net.sum) == (MOST_FREE + 3, 10 * MOST_FREE - 80)
@@ -405,12 +406,12 @@ def test_nobody_opposes_nothing() -> None:
 def test_the_side_in_hand_is_the_one_that_changes() -> None:
     _, drafting = a_fight()
     drafting.turn_to("b")
-    drafting.add_modifier("Cover +20")
-    drafting.set_difficulty(-10)
+    drafting.modifiers.add("Cover +20")
+    drafting.modifiers.set_difficulty(-10)
     assert lines(drafting) == []
     assert [(chip.label, chip.value) for chip in opponent(drafting).chips] == [("Slightly Hard", -10), ("Cover", 20)]
     assert (drafting.side, drafting.reading.net) == (opponent(drafting), Net(10, 10))
-    drafting.eyeball(-40)
+    drafting.modifiers.eyeball(-40)
     assert (drafting.draft.eyeballed, opponent(drafting).eyeballed) == (None, -40)
     drafting.turn_to("a")
     assert (drafting.side, drafting.reading.net) == (drafting.draft, Net(0, 0))
@@ -418,9 +419,9 @@ def test_the_side_in_hand_is_the_one_that_changes() -> None:
 
 def test_each_side_has_a_difficulty_of_its_own() -> None:
     _, drafting = a_fight()
-    drafting.set_difficulty(-20)
+    drafting.modifiers.set_difficulty(-20)
     drafting.turn_to("b")
-    drafting.set_difficulty(10)
+    drafting.modifiers.set_difficulty(10)
     assert (drafting.draft.difficulty, opponent(drafting).difficulty) == (-20, 10)
 
 
@@ -541,9 +542,9 @@ def test_an_edit_of_the_opponent_is_followed_and_one_who_is_removed_is_gone() ->
 def test_what_is_pinned_on_either_side_stands_on_both_until_the_next_scene() -> None:
     _, drafting = a_fight()
     drafting.turn_to("b")
-    drafting.add_modifier("Smoke −30")
-    drafting.pin(drafting.side.chips[0])
-    drafting.add_modifier("Cover +20")
+    drafting.modifiers.add("Smoke −30")
+    drafting.modifiers.pin(drafting.side.chips[0])
+    drafting.modifiers.add("Cover +20")
     assert lines(drafting) == [("Smoke", -30)]
     drafting.new_scene()
     assert lines(drafting) == []
@@ -553,23 +554,23 @@ def test_what_is_pinned_on_either_side_stands_on_both_until_the_next_scene() -> 
 def test_a_new_scene_forgets_every_failure() -> None:
     _, drafting = a_drafting()
     drafting.take(drafting.draft, Scene().after(drafting.draft, success=False))
-    assert [chip.label for chip in drafting.suggested] == ["Retry 1"]
+    assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
     drafting.new_scene()
-    assert (drafting.scene, drafting.suggested) == (Scene(), [])
+    assert (drafting.scene, drafting.modifiers.suggested) == (Scene(), [])
 
 
 def test_a_retry_is_for_the_first_side() -> None:
     _, drafting = a_fight()
     drafting.take(drafting.draft, Scene().after(drafting.draft, success=False))
-    assert [chip.label for chip in drafting.suggested] == ["Retry 1"]
+    assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
     drafting.turn_to("b")
-    assert drafting.suggested == []
+    assert drafting.modifiers.suggested == []
 
 
 def test_a_modifier_typed_for_the_other_side_counts_there_and_nowhere_else() -> None:
     _, drafting = a_fight()
     drafting.turn_to("b")
-    drafting.try_modifier("Cover −20")
+    drafting.modifiers.try_line("Cover −20")
     assert drafting.reading.net == Net(-20, -20)
     assert isinstance(drafting.reading.request, OpposedTest)
     assert [one.value for one in drafting.reading.request.b.modifiers] == [-20]
@@ -581,7 +582,7 @@ def test_a_modifier_typed_for_the_other_side_counts_there_and_nowhere_else() -> 
 def test_a_modifier_typed_for_the_other_side_does_not_count_once_nobody_opposes() -> None:
     _, drafting = a_fight()
     drafting.turn_to("b")
-    drafting.try_modifier("Cover −20")
+    drafting.modifiers.try_line("Cover −20")
     drafting.set_mode(Mode.ALONE)
     assert drafting.reading.net == Net(0, 0)
 
@@ -606,7 +607,7 @@ def test_a_difficulty_to_reach_belongs_to_the_test_whichever_side_is_in_hand() -
     drafting = a_duel()
     drafting.oppose("guard")
     drafting.turn_to("b")
-    drafting.set_difficulty(12)
+    drafting.modifiers.set_difficulty(12)
     assert (drafting.draft.difficulty, opponent(drafting).difficulty) == (12, None)
     drafting.set_mode(Mode.ALONE)
     request = drafting.reading.request
@@ -616,11 +617,11 @@ def test_a_difficulty_to_reach_belongs_to_the_test_whichever_side_is_in_hand() -
 
 def test_flat_modifiers_of_any_size_are_added_nudged_and_eyeballed() -> None:
     drafting = a_duel()
-    drafting.add_modifier("Rain −3")
+    drafting.modifiers.add("Rain −3")
     assert drafting.reading.net == Net(-3, -3)
-    drafting.nudge(2)
+    drafting.modifiers.nudge(2)
     assert drafting.draft.eyeballed == -1
-    drafting.set_difficulty(16)
+    drafting.modifiers.set_difficulty(16)
     assert (drafting.draft.eyeballed, drafting.draft.difficulty) == (-1, 16)
 
 
@@ -639,7 +640,7 @@ def test_no_point_is_spent_on_a_simple_test() -> None:
     roster = Roster(id="one", name="One", system="ep1", characters=(character,))
     drafting = Drafting(RosterDocument(roster, EP1, iter("abcdefgh").__next__))
     drafting.choose("sava", AbilityKind.SKILL, "sava-0")
-    drafting.add_modifier("Dark −30")
+    drafting.modifiers.add("Dark −30")
     drafting.put(msgspec.structs.replace(drafting.draft, point=Spend("moxie", "ignore_modifiers")))
     assert drafting.reading.net == Net(0, 0)
     drafting.set_mode(Mode.SIMPLE)
@@ -649,10 +650,10 @@ def test_no_point_is_spent_on_a_simple_test() -> None:
 def test_without_a_cap_a_net_may_be_as_large_as_any_modifier() -> None:
     drafting = Drafting(RosterDocument(KAISER_ROSTER, load_system("kaiser"), counted()))
     drafting.select("yrsa")
-    drafting.eyeball(75)
-    drafting.nudge(1)
-    assert (drafting.reading.net.net, drafting.cap) == (76, 300)
-    drafting.eyeball(999)
+    drafting.modifiers.eyeball(75)
+    drafting.modifiers.nudge(1)
+    assert (drafting.reading.net.net, drafting.modifiers.cap) == (76, 300)
+    drafting.modifiers.eyeball(999)
     assert drafting.reading.net.net == 300
 
 
@@ -660,7 +661,7 @@ def test_another_roster_lets_go_of_what_was_drafted() -> None:
     document = a_document()
     drafting = Drafting(document)
     drafting.select(LAO)
-    drafting.add_modifier("Smoke -30")
+    drafting.modifiers.add("Smoke -30")
     told = heard(drafting.draft_changed)
     document.open(KAISER_ROSTER, load_system("kaiser"))
     assert (drafting.draft, drafting.reading.net.net) == (Draft(), 0)

@@ -259,7 +259,7 @@ def test_two_rolls_are_undone_and_made_again_in_their_order() -> None:
     room = Room(33, 99)
     first = room.drafting.draft
     room.roll()
-    room.drafting.add_modifier("Dark −10")
+    room.drafting.modifiers.add("Dark −10")
     second = room.drafting.draft
     room.roll()
     room.undo()
@@ -425,9 +425,9 @@ def test_a_contest_can_be_seen_only_once_the_dice_of_both_are_typed() -> None:
 def test_a_contest_that_is_lost_is_a_failure_and_the_same_against_another_is_not() -> None:
     room = a_fight(12, 20)
     room.rolling.roll()
-    assert [chip.label for chip in room.drafting.suggested] == ["Retry 1"]
+    assert [chip.label for chip in room.drafting.modifiers.suggested] == ["Retry 1"]
     room.drafting.set_mode(Mode.ALONE)
-    assert room.drafting.suggested == []
+    assert room.drafting.modifiers.suggested == []
 
 
 # --- Sums of dice ----------------------------------------------------------------------------------------------------
@@ -544,7 +544,7 @@ def test_a_roll_that_waits_is_let_go_of() -> None:
 
 def test_a_roll_that_waits_is_the_one_that_was_begun_whatever_is_drafted_meanwhile() -> None:
     room = a_duel(6, 6, 2)
-    room.drafting.add_modifier("Rain −3")
+    room.drafting.modifiers.add("Rain −3")
     begun = room.drafting.draft
     room.rolling.roll()
     room.drafting.choose("kesh", AbilityKind.SKILL, "kesh-1")
@@ -606,9 +606,9 @@ def test_an_attack_that_ties_is_not_rolled_off() -> None:
 
 def test_a_check_that_fails_suggests_no_retry_in_kaiser() -> None:
     room = a_duel(1, 2)
-    room.drafting.set_difficulty(20)
+    room.drafting.modifiers.set_difficulty(20)
     room.rolling.roll()
-    assert room.drafting.suggested == []
+    assert room.drafting.modifiers.suggested == []
 
 
 def test_a_test_rolled_apart_leaves_the_one_being_composed_alone() -> None:

@@ -159,7 +159,7 @@ def test_a_pinned_chip_counts_for_both_sides_until_a_new_scene(opposed: GM) -> N
     opposed.keys("Ctrl+M")
     opposed.types("Smoke -30")
     opposed.keys("Return")
-    opposed.program.desk.drafting.pin(opposed.program.desk.drafting.draft.chips[0])
+    opposed.program.desk.drafting.modifiers.pin(opposed.program.desk.drafting.draft.chips[0])
     draft = opposed.program.desk.drafting.draft
     assert [chip.label for side in (draft, draft.side("b")) for chip in side.chips] == ["Smoke", "Smoke"]
     opposed.keys("Esc", "Ctrl+Shift+E")
