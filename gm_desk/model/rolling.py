@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core import paying
 from gm_desk.core.draft import Ability, AbilityKind, Draft
 from gm_desk.core.group_roll import rank
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
@@ -20,9 +19,10 @@ from gm_desk.core.systems.system import Recharge
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.grouping import Grouping
+from gm_desk.model.record import Record
 from gm_desk.model.resting import Rested, recharge
-from gm_desk.model.roll_log import Logged, Roll, RollLog
-from gm_desk.model.steps import RevisionStep, RollStep, Situation
+from gm_desk.model.roll_log import Roll, RollLog
+from gm_desk.model.steps import Situation
 from gm_desk.store.entries import Entry
 
 AT_ONCE = {ROLL, "dice", "rolls"}
@@ -44,8 +44,8 @@ class Pending(Struct, frozen=True):
 class Rolling(QObject):
     """Roll the draft, or take the dice that were thrown at the table; one-shot modifiers are then spent.
 
-    `spent` carries the draft as it was, or None where it lost nothing. `changed` tells that the last roll is another,
-    or that one waits for more dice.
+    `spent` carries the draft as it was, or None where it lost nothing. `changed` tells that a roll waits for more
+    dice, or no longer, or that the last one on record is another.
     """
 
     spent = Signal(object)
@@ -58,16 +58,12 @@ class Rolling(QObject):
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
-        self._log = log
         self._dice = dice
+        self.record = Record(document, drafting, log, dice, self)
         self.group = Grouping(document, drafting, log, self)
-        self._batches: set[str] = set()
-        self._looked_at = ""
         self.secret = self._secret_by_default = False
         self.pending: Pending | None = None
-        self.last: Entry | None = None
-        self._made: dict[str, Entry] = {}
-        log.revised.connect(self._follow)
+        self.record.changed.connect(self.changed)
         log.opened.connect(self._forget)
 
     def set_secret(self, secret: bool) -> None:
@@ -176,19 +172,13 @@ class Rolling(QObject):
         self.group.show_results(entries[::-1])
         return entries[::-1]
 
-    def look_at(self, entry: Entry) -> None:
-        """Take a roll of a group as the last one, so that points can be spent on it."""
-        self._looked_at = entry.id
-        self.last = entry
-        self.changed.emit()
-
     def roll_dice(self, expression: str) -> Result | None:
         """Roll a sum of dice that belongs to nobody, like "2d10+3"; raises BadExpressionError."""
         request = DiceSum(expression)
         draft = Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
         result, thrown = rolled(self._rules, request, {}, self._document.house, self._dice)
         roll = Roll(draft, request, self._document.house, thrown, secret=self.secret)
-        self._write([roll], f"roll {expression}", self._situation)
+        self._write([roll], f"roll {expression}", self.record.situation)
         return result
 
     def drop(self) -> None:
@@ -197,32 +187,9 @@ class Rolling(QObject):
             self.pending = None
             self.changed.emit()
 
-    def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "") -> None:
-        """Judge the last roll anew, undoably; dice that it now needs are thrown.
-
-        `pays` names points that the character `payer` then has one less of.
-        """
-        if self.last is None or entry == self.last:
-            return
-        _, thrown = rolled(self._rules, entry.request, entry.dice, entry.house, self._dice)
-        entry = structs.replace(entry, dice=dict(thrown))
-        stack = self._document.stack
-        stack.beginMacro(text.replace("&", "&&"))
-        stack.push(RevisionStep(self._log, self.last, entry, text))
-        self._pay(payer, pays, text)
-        stack.endMacro()
-
     def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested:
         """Let characters rest, so that points come back, undoably."""
         return recharge(self._document, self._dice, characters, rest)
-
-    @property
-    def result(self) -> Result | None:
-        """Say what the last roll means."""
-        if self.last is None:
-            return None
-        result = self._rules.resolve(self.last.request, self.last.dice, self.last.house)
-        return None if isinstance(result, Needs) else result
 
     def _finish(self, done: Pending, result: Result) -> None:
         """Write a roll down and spend what it spends, as one step."""
@@ -235,52 +202,14 @@ class Rolling(QObject):
         self._write([roll], text, Situation(after, scene))
         self.spent.emit(now if now != after else None)
 
-    def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
-        """Log rolls made at once, and pay for them: one undo step."""
-        before, stack = self._situation, self._document.stack
-        entries = self._log.add(rolls)
-        self._drafting.take(after.draft, after.scene)
-        stack.beginMacro(text.replace("&", "&&"))
-        stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
-        for payer, points in _spends(rolls):
-            self._pay(payer, points, text)
-        stack.endMacro()
-        self._made |= {entry.id: entry for entry in entries}
-        self._batches |= {entry.batch for entry in entries[1:]}
-        self.last = self._newest
-        self.secret = self._secret_by_default
-        self.changed.emit()
-        return entries
-
-    def _pay(self, payer: str, points: str, text: str) -> None:
-        if points:
-            after = paying.paid(self._document.roster, payer, points, self._document.system)
-            self._document.change(after, text)
-
-    def _follow(self, logged: Logged) -> None:
-        """Follow a revision of a roll made here; one that is struck makes way for the last that still counts."""
-        if logged.entry.id in self._made:
-            self._made[logged.entry.id] = logged.entry
-            self.last = self._newest
-            self.changed.emit()
-
-    @property
-    def _newest(self) -> Entry | None:
-        """Give the last roll that counts; of a group's rolls none is the last but the one that is looked at."""
-        newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
-        if newest is None or newest.batch not in self._batches:
-            return newest
-        looked_at = self._made.get(self._looked_at)
-        return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
-
     def _forget(self) -> None:
-        self.pending = self.last = None
-        self._made.clear()
+        self.pending = None
         self.changed.emit()
 
-    @property
-    def _situation(self) -> Situation:
-        return Situation(self._drafting.draft, self._drafting.scene)
+    def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
+        """Log rolls made at once; the next ones are secret only if all are."""
+        self.secret = self._secret_by_default
+        return self.record.write(rolls, text, after)
 
     @property
     def _house(self) -> House:
@@ -298,9 +227,3 @@ def _needs_of_b(rules: Rules, request: Request, house: House) -> Needs | None:
     swapped = structs.replace(request, a=request.b, b=request.a)
     needed = rules.resolve(swapped, {}, house)
     return structs.replace(needed, name="b." + needed.name.removeprefix("a.")) if isinstance(needed, Needs) else None
-
-
-def _spends(rolls: Sequence[Roll]) -> list[tuple[str, str]]:
-    """List who pays which points for rolls made at once: each side once, also where it rolls against many."""
-    sides = [side for roll in rolls for side in (roll.draft, roll.draft.opponent if roll.draft.opposed else None)]
-    return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))

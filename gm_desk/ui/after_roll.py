@@ -47,7 +47,7 @@ class AfterRoll(QWidget):
 
     def refresh(self) -> None:
         """Show what may be done now; while a roll waits for more dice there is nothing."""
-        entry, result = self._rolling.last, self._rolling.result
+        entry, result = self._rolling.record.last, self._rolling.record.result
         open_yet = entry is not None and result is not None and self._rolling.pending is None
         found: list[Choice] = []
         if open_yet and entry is not None and result is not None:
@@ -84,7 +84,7 @@ class AfterRoll(QWidget):
         self._make(self._choice_of_sender())
 
     def _make(self, choice: Choice) -> None:
-        self._rolling.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
+        self._rolling.record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
 
     def _choice_of_sender(self) -> Choice:
         sender = self.sender()
@@ -110,8 +110,8 @@ class AfterRoll(QWidget):
             self._make(choice)
 
     def _write_third(self, text: str) -> None:
-        if self._rolling.last is not None:
-            self._rolling.revise(with_third_result(self._rolling.last, text), "name the third result")
+        if self._rolling.record.last is not None:
+            self._rolling.record.revise(with_third_result(self._rolling.record.last, text), "name the third result")
 
 
 def _entries(offered: Sequence[Choice]) -> list[tuple[str, object, bool]]:

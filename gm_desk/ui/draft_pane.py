@@ -107,7 +107,7 @@ class DraftPane(QWidget):
 
     def _show_last(self) -> None:
         """Show what the last roll meant, or which dice one waits for."""
-        waiting, last, result = self._rolling.pending, self._rolling.last, self._rolling.result
+        waiting, last, result = self._rolling.pending, self._rolling.record.last, self._rolling.record.result
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
             self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))

@@ -234,7 +234,7 @@ class GroupSection(QWidget):
     def _look_at(self, index: QModelIndex) -> None:
         entry = self.model.entry(index)
         if entry is not None:
-            self._rolling.look_at(entry)
+            self._rolling.record.look_at(entry)
 
     def _refresh(self) -> None:
         """Show the group as it is now."""

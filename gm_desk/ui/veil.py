@@ -38,12 +38,12 @@ class Veil(QWidget):
 
     def begin(self) -> None:
         """Show no dice of a roll that was made before the veil came down."""
-        self._before = self._rolling.last.id if self._rolling.last else ""
+        self._before = self._rolling.record.last.id if self._rolling.record.last else ""
         self._show(())
 
     def _show_dice(self) -> None:
         """Show the dice that have fallen, unless they are secret."""
-        pending, last = self._rolling.pending, self._rolling.last
+        pending, last = self._rolling.pending, self._rolling.record.last
         if not self.isVisible():
             return
         if pending is not None:

@@ -273,13 +273,13 @@ def test_two_rolls_are_undone_and_made_again_in_their_order() -> None:
 
 
 def grade(room: Room) -> Grade | None:
-    result = room.rolling.result
+    result = room.rolling.record.result
     return result.grade if isinstance(result, Outcome) else None
 
 
 def test_the_last_roll_is_the_last_that_counts() -> None:
     room = Room(33, 99)
-    assert (room.rolling.last, room.rolling.result) == (None, None)
+    assert (room.rolling.record.last, room.rolling.record.result) == (None, None)
     room.roll()
     room.roll()
     seen = [grade(room)]
@@ -294,7 +294,7 @@ def test_another_roster_has_no_last_roll_and_nothing_that_waits() -> None:
     room = Room(33)
     room.roll()
     room.log.open("venus", "ep2")
-    assert (room.rolling.last, room.rolling.result, room.rolling.pending) == (None, None, None)
+    assert (room.rolling.record.last, room.rolling.record.result, room.rolling.pending) == (None, None, None)
 
 
 # --- Judging anew ----------------------------------------------------------------------------------------------------
@@ -306,8 +306,8 @@ def flipped(entry: Entry) -> Entry:
 
 
 def a_flip_flop(room: Room) -> None:
-    assert room.rolling.last is not None
-    room.rolling.revise(flipped(room.rolling.last), "flip-flop", pays="vigor", payer=LAO)
+    assert room.rolling.record.last is not None
+    room.rolling.record.revise(flipped(room.rolling.record.last), "flip-flop", pays="vigor", payer=LAO)
 
 
 def test_a_point_after_the_roll_judges_it_anew_and_is_paid_in_one_step() -> None:
@@ -316,11 +316,11 @@ def test_a_point_after_the_roll_judges_it_anew_and_is_paid_in_one_step() -> None
     told = heard(room.log.revised)
     a_flip_flop(room)
     assert (grade(room), vigor(room), room.document.stack.count()) == (Grade.SUCCESS, 2, 2)
-    assert [logged.entry for (logged,) in told] == [room.rolling.last] == [room.only_entry()]
+    assert [logged.entry for (logged,) in told] == [room.rolling.record.last] == [room.only_entry()]
     room.undo()
     assert (grade(room), vigor(room), room.struck()) == (Grade.FAILURE, 3, [False])
     room.redo()
-    assert (grade(room), vigor(room), room.only_entry()) == (Grade.SUCCESS, 2, room.rolling.last)
+    assert (grade(room), vigor(room), room.only_entry()) == (Grade.SUCCESS, 2, room.rolling.record.last)
 
 
 def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -> None:
@@ -329,7 +329,7 @@ def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -
     a_flip_flop(room)
     room.undo()
     room.undo()
-    assert (room.struck(), room.rolling.last) == ([True], None)
+    assert (room.struck(), room.rolling.record.last) == ([True], None)
     room.redo()
     room.redo()
     assert (grade(room), vigor(room), room.struck()) == (Grade.SUCCESS, 2, [False])
@@ -338,11 +338,11 @@ def test_a_roll_that_was_judged_anew_is_undone_and_made_again_as_it_then_was() -
 def test_nothing_is_judged_anew_where_nothing_changes_or_nothing_counts() -> None:
     room = Room(81)
     room.roll()
-    assert room.rolling.last is not None
-    room.rolling.revise(room.rolling.last, "nothing")
+    assert room.rolling.record.last is not None
+    room.rolling.record.revise(room.rolling.record.last, "nothing")
     assert room.document.stack.count() == 1
     room.undo()
-    room.rolling.revise(flipped(room.only_entry()), "flip-flop")
+    room.rolling.record.revise(flipped(room.only_entry()), "flip-flop")
     assert (room.document.stack.count(), room.struck()) == (1, [True])
 
 
@@ -355,13 +355,13 @@ def test_a_revision_that_cannot_be_written_is_shown_as_unsaved_and_written_later
     assert (grade(room), [logged.saved for (logged,) in told]) == (Grade.SUCCESS, [False])
     assert trouble[-1] == ("log", "A change to the log is not saved: no space left on device. GM Desk keeps trying.")
     (shown,) = room.log.page(9)
-    assert (shown.entry, shown.saved) == (room.rolling.last, False)
+    assert (shown.entry, shown.saved) == (room.rolling.record.last, False)
     ring(room.log)
     assert saved == []
     room.journal.full = False
     ring(room.log)
     assert (saved, trouble[-1]) == ([()], ("log", ""))
-    assert (room.only_entry(), room.log.page(9)[0].saved) == (room.rolling.last, True)
+    assert (room.only_entry(), room.log.page(9)[0].saved) == (room.rolling.record.last, True)
 
 
 def test_a_roll_and_its_undo_that_cannot_be_written_are_written_in_their_order() -> None:
@@ -441,7 +441,7 @@ def test_a_sum_of_dice_belongs_to_nobody_and_leaves_the_draft_alone() -> None:
     entry = room.only_entry()
     assert (entry.request, entry.dice, entry.secret) == (DiceSum("2d10+3"), {"rolls": (4, 10)}, True)
     assert (entry.draft.character, entry.draft.what) == ("", "2d10+3")
-    assert (room.drafting.draft, room.drafting.scene, room.rolling.result) == (draft, scene, DiceTotal(17))
+    assert (room.drafting.draft, room.drafting.scene, room.rolling.record.result) == (draft, scene, DiceTotal(17))
     room.undo()
     assert (room.struck(), room.drafting.draft) == ([True], draft)
 
