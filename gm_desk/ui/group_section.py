@@ -1,16 +1,13 @@
 """The group that rolls: how, and a table of what each has to roll and what it came to."""
 
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
-    QFrame,
     QHBoxLayout,
     QHeaderView,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
@@ -24,6 +21,7 @@ from gm_desk.model.group_model import FACES, GRADE, REFUSED, Column, GroupModel
 from gm_desk.model.roles import Index
 from gm_desk.model.rolling import Rolling
 from gm_desk.ui.buttons import Segment
+from gm_desk.ui.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.labels import SMALL, ElidedLabel
 from gm_desk.ui.look import LEFT, RIGHT, Look, scaled, write
 from gm_desk.ui.verdict_line import paint_dice, paint_pill
@@ -43,30 +41,12 @@ WAYS = {
 }
 
 
-class GroupDelegate(QStyledItemDelegate):
+class GroupDelegate(RowDelegate):
     """Paint a cell: dice as dice, verdicts as pills, and across the row why somebody cannot roll."""
 
-    def __init__(self, look: Look, view: QTableView) -> None:
-        """Paint for one view."""
-        super().__init__(view)
-        self._look = look
-        self._view = view
-
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        theme, box = self._look.theme, QRectF(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(theme.chosen))
-        here = self._view.hasFocus() and index.row() == self._view.currentIndex().row()
-        painter.setPen(QColor(theme.accent if here else theme.line))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
-        painter.setFont(option.font)
-        self._cell(painter, option, index, box.adjusted(2, 0, -2, -1))
-        painter.restore()
-
-    def _cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        theme, font = self._look.theme, scaled(option.font, 0.95)
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme, font = self.look.theme, scaled(option.font, 0.95)
         text, refused = index.data(Qt.ItemDataRole.DisplayRole), index.data(REFUSED)
         if refused:
             write(painter, box, f"{text}: {refused}", theme.dim, LEFT, font)
@@ -76,9 +56,9 @@ class GroupDelegate(QStyledItemDelegate):
                 text = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
                 write(painter, box, text, theme.text, LEFT, font)
             case Column.DICE:
-                paint_dice(painter, self._look, box, index.data(FACES))
+                paint_dice(painter, self.look, box, index.data(FACES))
             case Column.VERDICT if index.data(GRADE) is not None:
-                paint_pill(painter, self._look, box, index.data(GRADE), text)
+                paint_pill(painter, self.look, box, index.data(GRADE), text)
             case Column.CHANCE:
                 write(painter, box, text, theme.text, RIGHT, scaled(option.font, 0.95, bold=True))
             case _:
@@ -108,34 +88,20 @@ class GroupHeader(QHeaderView):
         write(painter, box, words, self._look.theme.dim, align, scaled(self.font(), SMALL))
 
 
-class GroupView(QTableView):
+class GroupView(FlatTable):
     """Show the group; a row that was rolled can be looked at."""
 
     def __init__(self, model: GroupModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a group model."""
-        super().__init__(parent)
+        super().__init__(model, ROW, parent)
         self._shown = model
         self.setObjectName("groupView")
         self.setAccessibleName("Group")
-        self.setModel(model)
         self.setItemDelegate(GroupDelegate(look, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setHorizontalHeader(GroupHeader(look, self))
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setMinimumSectionSize(8)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(self._row_height())
         model.modelReset.connect(self._rebuilt)
 
     def fit(self) -> None:
@@ -179,10 +145,7 @@ class GroupView(QTableView):
             self.scrollToTop()
 
     def _height(self, rows: int) -> int:
-        return rows * self._row_height() + self.horizontalHeader().sizeHint().height() + 2
-
-    def _row_height(self) -> int:
-        return int(self.fontMetrics().height() * ROW)
+        return rows * self.row_height + self.horizontalHeader().sizeHint().height() + 2
 
 
 class GroupSection(QWidget):

@@ -1,18 +1,12 @@
 """The log pane: every roll, newest first."""
 
 from PySide6.QtCore import QModelIndex, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +14,7 @@ from typing_extensions import override
 
 from gm_desk.model.log_model import FACES, GRADE, STRUCK, Column, LogModel
 from gm_desk.model.roles import Index
+from gm_desk.ui.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, Look, scaled, write
 from gm_desk.ui.verdict_line import paint_dice, paint_pill
@@ -42,31 +37,18 @@ SHOWN_FROM = {Column.NOTE: 58, Column.TIME: 52, Column.TARGET: 46, Column.NET: 3
 """In heights of the font: how wide the columns are, and how wide a log shows those that it can do without."""
 
 
-class LogDelegate(QStyledItemDelegate):
+class LogDelegate(RowDelegate):
     """Paint a cell of the log: dice as dice, verdicts as pills, the rest as words."""
 
-    def __init__(self, look: Look, view: QTableView) -> None:
-        """Paint for one view."""
-        super().__init__(view)
-        self._look = look
-        self._view = view
-
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        theme, box = self._look.theme, QRectF(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(theme.chosen))
-        here = self._view.hasFocus() and index.row() == self._view.currentIndex().row()
-        painter.setPen(QColor(theme.accent if here else theme.line))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
-        painter.setFont(option.font)
-        inner, text = box.adjusted(2, 0, -6, -1), index.data(Qt.ItemDataRole.DisplayRole)
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme = self.look.theme
+        inner, text = box.adjusted(0, 0, -4, 0), index.data(Qt.ItemDataRole.DisplayRole)
         match index.column():
             case Column.DICE:
-                paint_dice(painter, self._look, inner, index.data(FACES))
+                paint_dice(painter, self.look, inner, index.data(FACES))
             case Column.VERDICT:
-                paint_pill(painter, self._look, inner, index.data(GRADE), text)
+                paint_pill(painter, self.look, inner, index.data(GRADE), text)
             case Column.TIME | Column.NOTE:
                 write(painter, inner, text, theme.dim, LEFT, scaled(option.font, 0.95))
             case _:
@@ -74,34 +56,19 @@ class LogDelegate(QStyledItemDelegate):
                 font = scaled(option.font, 0.95)
                 font.setStrikeOut(struck)
                 write(painter, inner, text, theme.dim if struck else theme.text, LEFT, font)
-        painter.restore()
 
 
-class LogView(QTableView):
+class LogView(FlatTable):
     """Show the log as a table without a grid; the columns share the width there is."""
 
     def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model."""
-        super().__init__(parent)
+        super().__init__(model, ROW, parent)
         self.setObjectName("logView")
         self.setAccessibleName("Roll log")
-        self.setModel(model)
         self.setItemDelegate(LogDelegate(look, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(8)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setMinimumSectionSize(8)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(int(self.fontMetrics().height() * ROW))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
