@@ -109,8 +109,9 @@ class Grouping(QObject):
 
     def _follow(self) -> None:
         """Follow the draft; where one rolls for all and it is another test, seek them anew."""
+        told = bool(self.results)
         self._members, self.results = None, ()
-        if self._leading:
+        if self._leading or not (self.active or told):
             return
         draft, lead = self._drafting.draft, self._lead
         if self.way is not Way.EACH and (
