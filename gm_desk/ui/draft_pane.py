@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.draft import Mode
 from gm_desk.core.rules.dice import Thrown
@@ -30,6 +32,8 @@ from gm_desk.ui.scrolling import FittingScroll
 from gm_desk.ui.verdict_line import VerdictLine
 
 MARGIN = 16
+SHORT = 26
+"""In heights of the font: a pane lower than this has little room for two sides."""
 GAP = 10
 BESIDE = 2
 """How many ways to roll have room beside what is rolled."""
@@ -79,6 +83,7 @@ class DraftPane(QWidget):
         for changed in (rolling.changed, rolling.group.changed):
             changed.connect(self._show_last)
         document.roster_changed.connect(self._forget_rest)
+        drafting.draft_changed.connect(self._settle)
 
     def roll(self) -> None:
         """Roll the draft, with the dice that are typed."""
@@ -134,10 +139,23 @@ class DraftPane(QWidget):
         direction = QBoxLayout.Direction.TopToBottom if many else QBoxLayout.Direction.LeftToRight
         self._head.setDirection(direction)
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let a side's own odds scroll with its modifiers where two sides have little room; who wins stays in sight."""
+        short = self._drafting.draft.opposed and self.height() < SHORT * self.fontMetrics().height()
+        if short and self._column.indexOf(self._alone) < 0:
+            self._column.addWidget(self._alone)
+        elif not short and self._foot.indexOf(self._alone) < 0:
+            self._foot.insertWidget(1, self._alone)
+
     def _lay_out(self) -> None:
         """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""
         inner = QWidget()
-        column = QVBoxLayout(inner)
+        column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)
         column.setSpacing(GAP)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -146,7 +164,7 @@ class DraftPane(QWidget):
         column.addLayout(self._head)
         for part in (self.difficulty, self.chips, self.levels, self.net):
             column.addWidget(part)
-        foot = QVBoxLayout()
+        foot = self._foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
         foot.setSpacing(6)
         foot.addWidget(self.group)

@@ -47,20 +47,22 @@ class OddsStrip(QWidget):
         painter = QPainter(self)
         font = scaled(self.font(), 0.88)
         x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
+        exact = [_words(*share) for share in self._shares]
+        digits = 1 if sum(width_of(font, text) + GAP for text in exact) <= self.width() + GAP else 0
         for (name, share), grade in zip(self._shares, HUES, strict=False):
             theme = self._look.theme
             hue = theme.shades[grade].fill if grade else theme.line
             width = float(share) * self.width()
             painter.fillRect(QRectF(x, 0, width, STRIP), QColor(hue))
             x += width
-            text = _words(name, share)
+            text = _words(name, share, digits)
             write(painter, words, text, theme.dim if grade is None else theme.text, LEFT, font)
             words.setLeft(words.left() + width_of(font, text) + GAP)
 
 
-def _words(name: str, share: Fraction) -> str:
-    """Write a chance with one decimal, and never as nothing or all where it is neither."""
-    percent = float(share * 100)
+def _words(name: str, share: Fraction, digits: int = 1) -> str:
+    """Write a chance with one decimal, or none, and never as nothing or all where it is neither."""
+    percent, least = float(share * 100), 10.0**-digits
     if 0 < share < 1:
-        percent = min(99.9, max(0.1, percent))
-    return f"{name} {percent:.1f}%"
+        percent = min(100 - least, max(least, percent))
+    return f"{name} {percent:.{digits}f}%"

@@ -9,12 +9,13 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import AT_ONCE, Rolling
 from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
-from gm_desk.ui.look import Look
+from gm_desk.ui.look import Look, width_of
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
 ON, OFF = "✓ Secret", "Secret"
 """How the toggle is written; its width does not change with it."""
 
+PAD, GAP = 18, 6
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """What a field for dice is called, by the dice it is for."""
 
@@ -81,13 +82,13 @@ class RollRow(QWidget):
         self.button.setObjectName("rollButton")
         self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
         self.secret = QPushButton(ON)
-        self.secret.setMinimumWidth(self.secret.sizeHint().width())
+        self.secret.setFixedWidth(int(width_of(self.secret.font(), self.secret.text())) + PAD)
         self.secret.setObjectName("secretToggle")
         self.secret.setAccessibleName(OFF)
         self.secret.setCheckable(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row.setSpacing(GAP)
         row.addWidget(self.button, 1)
         for widget in (self.dice, self.other, self.secret):
             row.addWidget(widget)

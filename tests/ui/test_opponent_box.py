@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from gm_desk.core.draft import Mode
 from gm_desk.core.reading import read
 from gm_desk.core.rules.outcomes import ContestOdds
+from gm_desk.ui.scrolling import FittingScroll
 from ui_makers import GM
 
 
@@ -165,3 +166,16 @@ def test_a_pinned_chip_counts_for_both_sides_until_a_new_scene(opposed: GM) -> N
     opposed.keys("Esc", "Ctrl+Shift+E")
     draft = opposed.program.desk.drafting.draft
     assert (draft.chips, draft.side("b").chips) == ((), ())
+
+
+def test_in_a_low_pane_the_own_odds_scroll_and_who_wins_stays_in_sight(opposed: GM) -> None:
+    def scrolls(name: str) -> bool:
+        (scroll,) = opposed.window.test.findChildren(FittingScroll)
+        return scroll.isAncestorOf(opposed.widget(name))
+
+    opposed.resizes(1366, 768)
+    assert (scrolls("targetNumber"), scrolls("opponent")) == (False, False)
+    opposed.resizes(1024, 22 * opposed.window.fontMetrics().height())
+    assert (scrolls("targetNumber"), scrolls("opponent")) == (True, False)
+    opposed.keys("Ctrl+Shift+O")
+    assert not scrolls("targetNumber")
