@@ -152,6 +152,14 @@ class Side(Struct, frozen=True, omit_defaults=True):
             return (Chip("", self.eyeballed, EYEBALLED),)
         return tuple(chip for chip in self.chips if not chip.struck)
 
+    @property
+    def composition(self) -> tuple[object, ...]:
+        """Give what was composed of a side, whatever its character has become in the meantime."""
+        set_by_hand = tuple(chip.id for chip in self.chips if chip.origin is not Origin.CONDITION)
+        levels = self.advantage, self.disadvantage, self.fumble_degree
+        ability = None if self.ability is None else self.ability.identity
+        return self.character, ability, self.default, set_by_hand, self.eyeballed, levels
+
     def chip(self, chip_id: str) -> Chip | None:
         """Find a chip by its id."""
         return next((chip for chip in self.chips if chip.id == chip_id), None)
@@ -216,6 +224,11 @@ class Draft(Side, frozen=True, omit_defaults=True):
     def opposed(self) -> bool:
         """Tell whether two sides roll."""
         return self.mode.two_sided
+
+    @property
+    def whole_composition(self) -> tuple[object, ...]:
+        """Give what was composed of both sides."""
+        return self.mode, self.composition, self.side("b").composition
 
     def side(self, hand: Hand) -> Side:
         """Give one of the sides."""

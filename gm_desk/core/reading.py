@@ -68,4 +68,5 @@ def _modifies(chip: Chip, system: System) -> bool:
 def _is_routine(side: Side, net: Net, system: System) -> bool:
     """Tell whether a skill is so high, with nothing against it, that no roll is needed."""
     trained = side.ability is not None and side.ability.kind is AbilityKind.SKILL and not side.defaults
-    return trained and system.needs_no_roll(side.base, net.sum)
+    hindered = any(chip.value < 0 for chip in side.counting)
+    return trained and not hindered and system.needs_no_roll(side.base, net.sum)

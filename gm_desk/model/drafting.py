@@ -32,6 +32,7 @@ class Drafting(QObject):
         self.hand: Hand = "a"
         self.scene = Scene()
         self.modifiers = Modifiers(document, self)
+        self._given_back: tuple[object, ...] = ()
         self._typed: Chip | None = None
         self._reading: Reading | None = None
         document.opened.connect(self._forget)
@@ -87,6 +88,15 @@ class Drafting(QObject):
         """Take another draft, with its sides as the roster has them now."""
         self.take(choosing.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
 
+    def give_back(self, draft: Draft, scene: Scene, *, instead_of: Draft) -> None:
+        """Bring a draft back with an undone roll, unless another one has been composed in the meantime."""
+        known = {instead_of.whole_composition, self._given_back}
+        if self.draft.whole_composition in known:
+            self.renew(draft, scene)
+            self._given_back = self.draft.whole_composition
+        else:
+            self.take(self.draft, scene)
+
     def choose(self, character_id: str, kind: AbilityKind, key: str) -> None:
         """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
 
@@ -107,19 +117,27 @@ class Drafting(QObject):
     def select(self, character_id: str) -> None:
         """Prepare the same test for another character, else the first thing this one can roll.
 
-        With the other side in hand, that character opposes the test.
+        With the other side in hand, that character opposes the test. Who opposes it already changes sides.
         """
-        if self.hand == "b":
+        roller = self._document.character(self.draft.character)
+        if self.hand == "b" and roller is not None:
             self.oppose(character_id)
-        else:
-            character = self._document.character(character_id)
-            draft = choosing.for_character(self.draft, character, self._document.system, self.rules)
-            self.take(self._followed(draft))
+            return
+        self.hand = "a"
+        character = self._document.character(character_id)
+        draft = choosing.for_character(self.draft, character, self._document.system, self.rules)
+        if draft.opposed and character_id and character_id == draft.side("b").character:
+            draft = structs.replace(draft, opponent=None)
+            if roller is not None and roller.id != character_id:
+                draft = opposing.opposed(draft, roller, self._document.system, self.rules)
+        self.take(self._followed(draft))
 
     def oppose(self, character_id: str, defence: Defence | None = None) -> None:
-        """Set a character against the test, with the defence given or what is usual."""
+        """Set a character against the test, with the defence given or what is usual; nobody opposes themselves."""
         other = self._document.character(character_id)
-        if other is not None:
+        if character_id and character_id == self.draft.character:
+            self.turn_to("a")
+        elif other is not None:
             self.take(opposing.opposed(self.draft, other, self._document.system, self.rules, defence))
 
     def set_mode(self, mode: Mode) -> None:

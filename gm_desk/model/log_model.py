@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems import RULES
 from gm_desk.model.roles import Index
 from gm_desk.model.roll_log import Logged, RollLog, matches
-from gm_desk.model.telling import picks_in_words, tell
+from gm_desk.model.telling import picks_in_words, spends, tell
 from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system
 
@@ -199,8 +199,10 @@ def _notes(logged: Logged, more: str) -> str:
     """Gather what else there is to say about a roll."""
     entry = logged.entry
     notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [more] * bool(more)
+    system = load_system(entry.system)
+    notes += spends(entry.draft, entry.request, entry.dice, {kind.id: kind.name for kind in system.points})
     if entry.picks:
-        notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))
+        notes.append(picks_in_words(entry.picks, system.superior_uses))
     notes += [BY_HAND] * entry.by_hand + [entry.note] * bool(entry.note)
     text = ", ".join(notes)
     return text[:1].upper() + text[1:]

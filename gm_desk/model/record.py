@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import paying
 from gm_desk.core.rules.dice import Dice, Needs
+from gm_desk.core.scene import Scene, succeeded
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.replay import rolled
@@ -87,9 +88,17 @@ class Record(QObject):
         entry = structs.replace(entry, dice=dict(thrown))
         stack = self._document.stack
         stack.beginMacro(text.replace("&", "&&"))
-        stack.push(RevisionStep(self._log, self.last, entry, text))
+        stack.push(RevisionStep(self._log, self._drafting, (self.last, entry), self._scenes(entry), text))
         self._pay(payer, pays, text)
         stack.endMacro()
+
+    def _scenes(self, entry: Entry) -> tuple[Scene, Scene]:
+        """Give the scene before and after a revision: what became a success has not failed."""
+        scene, before = self._drafting.scene, self.result
+        after = self._rules.resolve(entry.request, entry.dice, entry.house)
+        if before is None or isinstance(after, Needs) or succeeded(before) or not succeeded(after):
+            return scene, scene
+        return scene, scene.after(entry.draft, success=True)
 
     def _pay(self, payer: str, points: str, text: str) -> None:
         if points:

@@ -45,13 +45,13 @@ class RollStep(QUndoCommand):
     def redo(self) -> None:
         if self._made:
             self._strike(struck=False)
-            self._drafting.renew(self._after.draft, self._after.scene)
+            self._drafting.give_back(self._after.draft, self._after.scene, instead_of=self._before.draft)
         self._made = True
 
     @override
     def undo(self) -> None:
         self._strike(struck=True)
-        self._drafting.renew(self._before.draft, self._before.scene)
+        self._drafting.give_back(self._before.draft, self._before.scene, instead_of=self._after.draft)
 
     def _strike(self, *, struck: bool) -> None:
         for entry in self._entries:
@@ -61,17 +61,27 @@ class RollStep(QUndoCommand):
 class RevisionStep(QUndoCommand):
     """Judge an entry anew, or as it was before."""
 
-    def __init__(self, log: RollLog, before: Entry, after: Entry, text: str) -> None:
-        """Take the entry as it was and as it will be."""
+    def __init__(
+        self,
+        log: RollLog,
+        drafting: Drafting,
+        entries: tuple[Entry, Entry],
+        scenes: tuple[Scene, Scene],
+        text: str,
+    ) -> None:
+        """Take the entry and the scene, each as it was and as it will be."""
         super().__init__(text.replace("&", "&&"))
         self._log = log
-        self._before = before
-        self._after = after
+        self._drafting = drafting
+        self._before, self._after = entries
+        self._scene_before, self._scene_after = scenes
 
     @override
     def redo(self) -> None:
         self._log.revise(self._before, self._after)
+        self._drafting.take(self._drafting.draft, self._scene_after)
 
     @override
     def undo(self) -> None:
         self._log.revise(self._after, self._before)
+        self._drafting.take(self._drafting.draft, self._scene_before)

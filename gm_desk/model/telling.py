@@ -1,6 +1,6 @@
 """What a roll meant, in the few words a line has room for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, structs
 
@@ -18,12 +18,27 @@ from gm_desk.core.rules.outcomes import (
     Rolled,
     SimpleOutcome,
 )
-from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, Request
+from gm_desk.core.rules.requests import (
+    ROLL,
+    After,
+    Before,
+    KaiserCheck,
+    KaiserContest,
+    OpposedTest,
+    Request,
+    SuccessTest,
+)
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.kaiser_dice import DISASTER, HARM
 from gm_desk.core.systems.system import SuperiorUse
 from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
 
+BEFORE: dict[Before, str] = {"ignore_modifiers": "ignores the modifiers", "add_20": "+20"}
+AFTER: dict[After, str] = {
+    "flip_flop": "flip-flop of {}",
+    "upgrade": "one better",
+    "downgrade": "no longer critical",
+}
 REASONS: dict[Reason, str] = {
     "only_success": "only success",
     "critical": "critical success",
@@ -147,14 +162,15 @@ def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: Kaise
         words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
-    more = _decided(draft, outcome)
+    more = _decided(draft, dice, outcome)
     fumbles = outcome.b.fumble_level is not None and outcome.winner != "b"
-    of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if outcome.winner == "b" else Grade.FAILURE
+    holds = outcome.winner == "b" and not (outcome.tie and draft.mode is Mode.ATTACK)
+    of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if holds else Grade.FAILURE
     other = Telling(_faces(dice, "b."), of_b, minus(outcome.b.total))
     return Telling(_faces(dice, "a."), grade, words, net, target, more, other, more)
 
 
-def _decided(draft: Draft, outcome: KaiserOutcome) -> str:
+def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
     """Say who won, and what the dice of both sides did."""
     attack = draft.mode is Mode.ATTACK
     if outcome.winner is None:
@@ -164,7 +180,8 @@ def _decided(draft: Draft, outcome: KaiserOutcome) -> str:
     else:
         won = f"{winner_name(draft, outcome.winner)} wins by {outcome.degrees}"
     counter = ["may counter"] * outcome.counter
-    return ", ".join([won, *counter, *_did(draft, "a", outcome.a), *_did(draft, "b", outcome.b)])
+    off = [f"roll-off {':'.join(map(str, dice['roll_off']))}"] if dice.get("roll_off") else []
+    return ", ".join([won, *off, *counter, *_did(draft, "a", outcome.a), *_did(draft, "b", outcome.b)])
 
 
 def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
@@ -195,6 +212,21 @@ def degrees(count: int) -> str:
 
 def _flat(total: int) -> str:
     return f"mod {signed(total)}" if total else ""
+
+
+def spends(draft: Draft, request: Request, dice: Thrown, names: Mapping[str, str]) -> list[str]:
+    """Say which points a roll spent, by the names of their kinds, and what on."""
+    two = isinstance(request, OpposedTest)
+    told = []
+    for hand, test in (("a", request.a), ("b", request.b)) if isinstance(request, OpposedTest) else (("a", request),):
+        side = draft.side("a" if hand == "a" else "b")
+        whose = f"{side.name}: " if two else ""
+        if isinstance(test, SuccessTest) and test.pool and side.point:
+            told.append(f"{whose}{names.get(side.point.points, '')} {BEFORE[test.pool]}".strip())
+        if isinstance(test, SuccessTest) and test.after:
+            rolls = dice.get(f"{hand}.{ROLL}" if two else ROLL, (0,))
+            told.append(f"{whose}point, {AFTER[test.after].format(two_digits(rolls[0]))}")
+    return told
 
 
 def about(draft: Draft) -> str:

@@ -47,16 +47,20 @@ class AbilityHead(QWidget):
         top.addWidget(self._who, 1, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(top)
         column.addWidget(self._hint)
-        row = QHBoxLayout()
-        row.addWidget(self.default)
-        row.addWidget(self.check)
-        row.addStretch()
-        column.addLayout(row)
+        self._second = QHBoxLayout()
+        self._second.addWidget(self.default)
+        self._second.addWidget(self.check)
+        self._second.addStretch()
+        column.addLayout(self._second)
         self.default.clicked.connect(self._set_default)
         self.check.menu().aboutToShow.connect(self._fill_checks)
         self.check.menu().triggered.connect(self._choose_check)
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
+
+    def end_with(self, widget: QWidget) -> None:
+        """Set something at the end of the second line."""
+        self._second.addWidget(widget)
 
     def show_group(self, together: str) -> None:
         """Say who rolls together, instead of who is drafted for; nothing ends that."""

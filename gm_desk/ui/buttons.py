@@ -1,7 +1,7 @@
 """Buttons that Qt has not: the one that rolls, and a row of which one is on."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 from typing_extensions import override
 
@@ -25,6 +25,13 @@ class AccentButton(QPushButton):
         height = self.fontMetrics().height()
         words = width_of(scaled(self.font(), 1.05, bold=True), self.text()) + width_of(self.font(), self._key)
         return QSize(int(words) + 5 * GAP, int(height * 2.2))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     @override
     def minimumSizeHint(self) -> QSize:

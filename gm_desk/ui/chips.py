@@ -74,7 +74,7 @@ class Chips(QWidget):
         chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
         shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
         shown += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
-        count = len(side.counting)
+        count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in side.counting)
         self._count.setText(f"net of {count}" if count > 1 else "")
         while len(self._buttons) > len(shown):
             self._drop(self._buttons.pop())

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.draft import Mode
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.systems.system import Recharge
 from gm_desk.model.document import RosterDocument
@@ -56,10 +55,10 @@ class DraftPane(QWidget):
         self._rolling = rolling
         self._rested = False
         self.setObjectName("testPanel")
-        self.difficulty = DifficultyBar(document, drafting, look, self)
-        self.chips = Chips(document, drafting, rolling, look)
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting, look)
+        self.difficulty = DifficultyBar(document, drafting, look, self)
+        self.chips = Chips(document, drafting, rolling, look)
         self.levels = LevelsSection(document, drafting, self)
         self.points = PointsRow(document, drafting, look)
         self.chips.end_with(self.points)
@@ -129,15 +128,19 @@ class DraftPane(QWidget):
         result = self._rolling.result_of(typed) if typed else None
         if result is None or waiting is None:
             self._show_last()
+            self.after.refresh()
         else:
             told = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
             self.verdict.show_telling(told, about(waiting.draft), "would be")
+            self.after.hide()
 
     def _fit_head(self) -> None:
-        """Set the ways to roll beside what is rolled, or below it where there are many."""
+        """Set the ways to roll at the end of the head, or below it where there are many."""
         many = sum(not button.isHidden() for button in self.modes.buttons.values()) > BESIDE
-        direction = QBoxLayout.Direction.TopToBottom if many else QBoxLayout.Direction.LeftToRight
-        self._head.setDirection(direction)
+        if many:
+            self._head.addWidget(self.modes)
+        else:
+            self.ability.end_with(self.modes)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -158,9 +161,8 @@ class DraftPane(QWidget):
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)
         column.setSpacing(GAP)
-        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._head.addWidget(self.ability, 1)
-        self._head.addWidget(self.modes, 0, Qt.AlignmentFlag.AlignTop)
+        self._head = QVBoxLayout()
+        self._head.addWidget(self.ability)
         column.addLayout(self._head)
         for part in (self.difficulty, self.chips, self.levels, self.net):
             column.addWidget(part)
@@ -183,4 +185,3 @@ class DraftPane(QWidget):
         whole.setSpacing(0)
         whole.addWidget(FittingScroll(inner))
         whole.addLayout(foot, 1)
-        QWidget.setTabOrder(self.modes.buttons[Mode.OPPOSED], self.ability.default)

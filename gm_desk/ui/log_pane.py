@@ -24,10 +24,10 @@ ROW = 1.85
 WIDTHS = {
     Column.TIME: 3.6,
     Column.WHO: 8.4,
-    Column.WHAT: 10.6,
+    Column.WHAT: 14.0,
     Column.NET: 8.6,
-    Column.TARGET: 4.2,
-    Column.DICE: 3.6,
+    Column.TARGET: 4.8,
+    Column.DICE: 4.6,
     Column.VERDICT: 15.0,
 }
 SHRINKING = {Column.WHO, Column.WHAT}

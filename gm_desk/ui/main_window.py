@@ -1,6 +1,6 @@
 """The window: four panes, a header and a menu bar around one desk."""
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         """Put the window where it was left."""
-        self.resize(*SIZE)
+        self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
         geometry = self._desk.memory.state.window.geometry
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))

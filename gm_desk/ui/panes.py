@@ -16,7 +16,7 @@ SPLITTER = QStyle.PixelMetric.PM_SplitterWidth
 SIZES = {
     "roster": (15.2, 70.0),
     "card": (48.0, 22.0),
-    "rows": (31.5, 12.5),
+    "rows": (34.4, 9.6),
     "low": (63.0, 22.0),
     "left": (15.2, 40.0),
     "left_rows": (24.0, 12.0),

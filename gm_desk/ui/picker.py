@@ -4,12 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.labels import tip_of
+
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS = 12
+MARK, PAD = "  ▾", 6
 
 
 class Picker(QPushButton):
@@ -22,13 +25,15 @@ class Picker(QPushButton):
         super().__init__(parent)
         self._what = what
         self._choices = choices
+        self._text = ""
         self._list: _List | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
 
     def show_picked(self, text: str, nothing: str) -> None:
         """Show what is picked, or what to do while nothing is."""
-        self.setText(f"{text or nothing}  ▾".replace("&", "&&"))
+        self._text = text or nothing
+        self._fit()
         self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
 
     def open(self) -> None:
@@ -38,8 +43,25 @@ class Picker(QPushButton):
         self._list.open_under(self)
 
     @override
+    def sizeHint(self) -> QSize:
+        words = self.fontMetrics().horizontalAdvance(self._text + MARK)
+        return QSize(words + 2 * PAD, super().sizeHint().height())
+
+    @override
     def minimumSizeHint(self) -> QSize:
         return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shorten what is picked to the room there is; the whole of it is in the tool tip."""
+        room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
+        words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, max(room, 0))
+        self.setText((words + MARK).replace("&", "&&"))
+        self.setToolTip(tip_of(self._text) if words != self._text else "")
 
 
 class _List(QFrame):

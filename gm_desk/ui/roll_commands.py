@@ -25,7 +25,9 @@ class RollCommands(QObject):
 
     def dice(self) -> None:
         """Put the cursor where dice are typed."""
-        self._pane.row.dice.setFocus(SHORTCUT)
+        field = self._pane.row.dice if self._pane.row.dice.isEnabled() else self._pane.row.other
+        field.setFocus(SHORTCUT)
+        field.selectAll()
 
     def secret_by_default(self, on: bool) -> None:
         """Make all rolls secret from now on, or open, and remember it."""

@@ -40,6 +40,7 @@ class DiceEdit(CheckedEdit):
         self.setEnabled(self.needs is not None)
         if self.needs is None:
             self.clear()
+            self.setPlaceholderText(ASKED["dice"])
             return
         shows = "00 to 99" if self.needs.reading is Reading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = "" if self._hand == "a" else ", of the opponent"
@@ -116,8 +117,8 @@ class RollRow(QWidget):
         self.roll_requested.emit(typed)
 
     def _enter(self) -> None:
-        """Roll with the dice that are typed; without any there is nothing to enter."""
-        if self.dice.text().strip() or self.other.text().strip():
+        """Roll with the dice that are typed; without any there is nothing to enter, unless a roll waits for some."""
+        if self.dice.text().strip() or self.other.text().strip() or self._rolling.pending is not None:
             self.roll()
 
     def _typed(self) -> Thrown:
@@ -126,8 +127,12 @@ class RollRow(QWidget):
         return {needs.name: faces for needs, faces in found if needs is not None and faces is not None}
 
     def _refresh(self) -> None:
+        typing = self.dice.hasFocus() or self.other.hasFocus()
         for field in (self.dice, self.other):
             field.refresh()
+        if typing and self._rolling.pending is not None:  # the field that asks goes on, before the other is hidden
+            asking = self.dice if self.dice.needs is not None else self.other
+            asking.setFocus()
         self.button.setText("Roll" if self._rolling.pending is None else "Roll on")
         self.button.setEnabled(self._rolling.ready)
         self._show_secrecy()

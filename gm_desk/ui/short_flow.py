@@ -30,8 +30,8 @@ class ShortFlow(QWidget):
     def show_pills(self, pills: list[Pill]) -> None:
         """Set other pills."""
         self._pills = pills
-        self.updateGeometry()
         self._place()
+        self.updateGeometry()
 
     @override
     def hasHeightForWidth(self) -> bool:
@@ -56,6 +56,8 @@ class ShortFlow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def _line_height(self) -> int:
         return self.more.sizeHint().height()

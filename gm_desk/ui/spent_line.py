@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.core.choosing import AnySide
-from gm_desk.core.draft import EYEBALLED, Draft, Side
+from gm_desk.core.draft import EYEBALLED, Chip, Draft, Origin, Side
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.verdicts import signed
@@ -75,7 +75,14 @@ def _gone(before: Side, after: Side) -> list[str]:
     if before.eyeballed is not None:
         return [f"{EYEBALLED} {signed(before.eyeballed)}", *went]
     left = {chip.id for chip in after.chips}
-    return [f"{chip.label or 'Modifier'} {signed(chip.value)}" for chip in before.chips if chip.id not in left] + went
+    return [_named(chip) for chip in before.chips if chip.id not in left] + went
+
+
+def _named(chip: Chip) -> str:
+    """Name a chip with its value; a difficulty is known by its name."""
+    if chip.origin is Origin.DIFFICULTY:
+        return chip.label
+    return f"{chip.label or 'Modifier'} {signed(chip.value)}"
 
 
 def _with_spent(side: AnySide, before: Side) -> AnySide:

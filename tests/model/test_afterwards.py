@@ -282,7 +282,7 @@ def test_a_point_that_takes_superior_results_away_takes_what_they_bought() -> No
     assert room.verdict() == "▼ Superior failure"
     room.takes("Damage")
     room.takes("Vigor · flip-flop 62 → 26: success")
-    assert room.note() == ""
+    assert room.note() == "Point, flip-flop of 62"
 
 
 def test_ideas_for_criticals_are_noted_and_taken_back() -> None:

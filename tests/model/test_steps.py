@@ -31,11 +31,13 @@ class Bench:
 
     def roll(self, count: int = 1, text: str = "roll") -> None:
         entries = self.log.add([a_roll(roll=number) for number in range(count)])
+        self.drafting.take(self.after.draft, self.after.scene)
         self.stack.push(RollStep(self.log, self.drafting, entries, self.before, self.after, text))
 
 
 def test_making_a_step_of_rolls_that_are_in_the_log_changes_nothing() -> None:
     bench = Bench()
+    bench.drafting.take(bench.after.draft, bench.after.scene)
     revised, changed = heard(bench.log.revised), heard(bench.drafting.draft_changed)
     bench.roll()
     assert (bench.struck(), revised, changed) == ([False], [], [])
@@ -66,12 +68,23 @@ def test_what_is_brought_back_is_as_the_roster_now_has_it() -> None:
     assert (bench.drafting.draft.character, bench.drafting.draft.ability) == ("", None)
 
 
+def test_what_was_composed_since_a_roll_stays_when_it_is_undone() -> None:
+    bench = Bench()
+    bench.roll()
+    bench.drafting.modifiers.add("Dark −20")
+    composed = bench.drafting.draft
+    bench.stack.undo()
+    assert (bench.struck(), bench.drafting.draft, bench.drafting.scene) == ([True], composed, bench.before.scene)
+    bench.stack.redo()
+    assert (bench.struck(), bench.drafting.draft, bench.drafting.scene) == ([False], composed, bench.after.scene)
+
+
 def test_a_revision_is_made_taken_back_and_made_again() -> None:
     bench = Bench()
     (entry,) = bench.log.add([a_roll()])
     noted = structs.replace(entry, note="Ha", secret=True)
     told = heard(bench.log.revised)
-    bench.stack.push(RevisionStep(bench.log, entry, noted, "note"))
+    bench.stack.push(RevisionStep(bench.log, bench.drafting, (entry, noted), (Scene(), Scene()), "note"))
     assert bench.journal.entries == [noted]
     bench.stack.undo()
     assert bench.journal.entries == [entry]
@@ -85,5 +98,7 @@ def test_an_ampersand_in_a_name_is_no_shortcut() -> None:
     bench = Bench()
     bench.roll(text="roll Guns of A & B")
     (entry,) = bench.journal.entries
-    bench.stack.push(RevisionStep(bench.log, entry, structs.replace(entry, note="x"), "R & D"))
+    bench.stack.push(
+        RevisionStep(bench.log, bench.drafting, (entry, structs.replace(entry, note="x")), (Scene(), Scene()), "R & D")
+    )
     assert [bench.stack.text(place) for place in range(2)] == ["roll Guns of A && B", "R && D"]

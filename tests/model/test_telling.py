@@ -245,8 +245,8 @@ def test_a_duel_is_told_with_both_totals_and_the_difference() -> None:
         (None, {}, "✗", "Guard wins the tie"),
         ("defender", {}, "✗", "Guard wins the tie"),
         ("gm", {}, "✗", "A tie"),
-        ("roll_off", {"roll_off": (4, 4, 5, 2)}, "✓", "Kesh wins the tie"),
-        ("roll_off", {"roll_off": (1, 2)}, "✗", "Guard wins the tie"),
+        ("roll_off", {"roll_off": (4, 4, 5, 2)}, "✓", "Kesh wins the tie, roll-off 4:4:5:2"),
+        ("roll_off", {"roll_off": (1, 2)}, "✗", "Guard wins the tie, roll-off 1:2"),
     ],
 )
 def test_a_tie_is_told_with_who_wins_it(ruling: Any, dice: dict[str, Any], glyph: str, more: str) -> None:

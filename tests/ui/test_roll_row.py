@@ -139,7 +139,7 @@ def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:
     gm.types("Smoke -30")
     gm.keys("Return", "Ctrl+Return")
     assert gm.net() == 0
-    assert spent(gm) == "Spent: Hard −20, Smoke −30"
+    assert spent(gm) == "Spent: Hard, Smoke −30"
     gm.click(gm.find(QPushButton, "bringBack"))
     assert (gm.net(), gm.window.test.chips.spent.isVisible()) == (-50, False)
 

@@ -216,9 +216,10 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         return name if kind is None else f"{kind.name}: {field}" if field else kind.name
 
     def untrained(self, trained: Iterable[str]) -> list[SkillKind]:
-        """List the skills without fields that are not among the trained names."""
+        """List the skills without fields that are not among the trained names, and can be defaulted."""
         known = {name.casefold() for name in trained}
-        return [kind for kind in self.skills if not kind.fields and kind.name.casefold() not in known]
+        able = [kind for kind in self.skills if kind.default and not kind.fields]
+        return [kind for kind in able if kind.name.casefold() not in known]
 
     def defaultable(self, skill: str) -> bool:
         """Tell whether a skill can be defaulted to its aptitude; of an unlisted one the GM decides."""
