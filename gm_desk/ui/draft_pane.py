@@ -1,6 +1,7 @@
 """The test pane: what will be rolled, its odds, and the button that rolls it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -141,6 +142,8 @@ class DraftPane(QWidget):
             self._head.addWidget(self.modes)
         else:
             self.ability.end_with(self.modes)
+        for before, after in pairwise((self.ability.check, *self.modes.buttons.values())):
+            QWidget.setTabOrder(before, after)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

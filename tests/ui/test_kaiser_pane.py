@@ -407,3 +407,17 @@ def test_a_tie_is_rolled_off_where_the_house_says_so(qtbot: QtBot, tmp_path: Pat
     types_dice(gm, "52")
     gm.keys("Return")
     assert "Yrsa wins the tie" in said(gm)
+
+
+def test_the_field_that_asks_for_more_dice_keeps_the_focus(kaiser_gm: GM) -> None:
+    kaiser_gm.program.desk.drafting.oppose("bram")
+    kaiser_gm.keys("Esc", "Ctrl+E")
+    kaiser_gm.types("66")
+    kaiser_gm.keys("Tab")
+    kaiser_gm.types("22")
+    kaiser_gm.keys("Return")
+    assert kaiser_gm.program.rolling.pending is not None
+    assert kaiser_gm.focused().objectName() == "diceEdit"
+    kaiser_gm.types("4")
+    kaiser_gm.keys("Return")
+    assert len(kaiser_gm.log()) == 1

@@ -179,3 +179,31 @@ def test_in_a_low_pane_the_own_odds_scroll_and_who_wins_stays_in_sight(opposed: 
     assert (scrolls("targetNumber"), scrolls("opponent")) == (True, False)
     opposed.keys("Ctrl+Shift+O")
     assert not scrolls("targetNumber")
+
+
+def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: GM) -> None:
+    opposed.selects("Eva")
+    draft = opposed.program.desk.drafting.draft
+    assert (draft.name, draft.what, draft.side("b").name, draft.side("b").what) == (
+        "Eva",
+        "Guns",
+        "Lao Qing",
+        "Fray ÷ 2",
+    )
+
+
+def test_nobody_opposes_themselves(opposed: GM) -> None:
+    opposed.keys("F7")
+    opposed.selects("Lao Qing")
+    drafting = opposed.program.desk.drafting
+    assert (drafting.draft.name, drafting.draft.side("b").name, drafting.hand) == ("Lao Qing", "Eva", "a")
+
+
+def test_when_the_roller_is_removed_with_the_other_side_in_hand_somebody_else_rolls(opposed: GM) -> None:
+    opposed.keys("F7")
+    opposed.program.desk.document.change(opposed.roster.without_character("lao"), "remove Lao Qing")
+    opposed.settles()
+    drafting = opposed.program.desk.drafting
+    assert drafting.draft.ability is not None
+    assert drafting.hand == "a"
+    assert drafting.draft.name != drafting.draft.side("b").name

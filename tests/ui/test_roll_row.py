@@ -1,9 +1,12 @@
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from gm_desk.core.stat_block import Points
+from gm_desk.ui.pill import Pill
 from gm_desk.ui.theme import DARK
 from gm_desk.ui.verdict_line import VerdictLine
 from ui_makers import GM, a_roster, colours, sit_down
@@ -163,3 +166,26 @@ def test_a_roll_that_spends_nothing_says_nothing(gm: GM) -> None:
 
 def spent(gm: GM) -> str:
     return " ".join(label.text() for label in gm.window.test.chips.spent.findChildren(type(gm.window.trouble.says)))
+
+
+def test_enter_rolls_on_the_roll_button_too(gm: GM) -> None:
+    gm.window.test.row.button.setFocus()
+    gm.keys("Return")
+    gm.keys("Enter")
+    assert len(gm.log()) == 2
+
+
+def test_after_a_point_turned_a_failure_into_a_success_no_other_try_is_suggested(gm: GM) -> None:
+    lao = structs.replace(gm.lao, points={"vigor": Points(now=2, max=3)})
+    gm.program.desk.document.change_character(lao, "give points")
+    gm.keys("Ctrl+E")
+    gm.types("82")
+    gm.keys("Return")
+    drafting = gm.program.desk.drafting
+    assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
+    pill = next(one for one in gm.window.test.after.findChildren(Pill) if "flip-flop" in one.accessibleName())
+    gm.click(pill)
+    assert drafting.modifiers.suggested == []
+    assert "flip-flop of 82" in gm.log()[0][-1].lower()
+    gm.keys("Esc", "Ctrl+Z")
+    assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
