@@ -14,7 +14,7 @@ from gm_desk.core.choosing import ability_of, chosen
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin
 from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.harm import Suffered
-from gm_desk.core.opposing import Defence, named, opposed
+from gm_desk.core.opposing import Defence, named, opposed, usual_mode
 from gm_desk.core.roster import Character, Skill
 from gm_desk.core.rules.aids import SPECIALISATION
 from gm_desk.core.rules.expressions import Expression, Term
@@ -35,7 +35,7 @@ EXTRA = Term(1, 1, 6)
 KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
 
-WITH_WORDS = re.compile(r"(.*[0-9])(?:\s+|\s*[,;(])\s*[^\W\d_][^0-9+*×/−-]*")
+WITH_WORDS = re.compile(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
 """Dice with words behind them: "2d10+3 energy", "1d6 (kinetic)"."""
 
 
@@ -107,12 +107,13 @@ def draft_of(
     ability = ability_for(attack, character, system)
     draft = chosen(draft or Draft(), character, ability, system, rules)
     draft = structs.replace(draft, chips=_with_special(draft.chips, attack, _skill(attack, character, system), system))
+    draft = structs.replace(draft, mode=Mode.ALONE)
     if target is None:
-        return structs.replace(draft, mode=Mode.ALONE)
-    if ability is None or system.pairing_of(ability.label) is not None:
-        return opposed(draft, target, system, rules)
-    draft = opposed(draft, target, system, rules, _defence(attack, target, system))
-    return structs.replace(draft, mode=Mode.ATTACK)
+        return draft
+    unpaired = ability is not None and system.pairing_of(ability.label) is None
+    mode = Mode.ATTACK if unpaired else usual_mode(draft, system)
+    defence = _defence(attack, target, system) if unpaired else None
+    return structs.replace(opposed(draft, target, system, rules, defence), mode=mode)
 
 
 def expression_of(attack: Attack) -> Expression | None:
