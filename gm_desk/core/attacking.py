@@ -221,13 +221,13 @@ def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, 
 
 
 def _defence(attack: Attack, target: Character, system: System) -> Defence | None:
-    """Find what a target defends with against a skill that the system pairs with nothing."""
+    """Find the first thing a target can defend with against a skill that the system pairs with nothing."""
     pairs = [pair for pair in system.pairings if pair.attack]
     ranged = any(letter.isdigit() for letter in attack.range)
     pair = next((pair for pair in pairs if bool(pair.halved) == ranged), pairs[0])
-    name = pair.theirs[0]
-    found = named(target, name, system)
-    return Defence(found[0], system.halving if name in pair.halved else "", usual=True) if found else None
+    able = ((name, one) for name in pair.theirs for one in named(target, name, system))
+    name, found = next(able, ("", None))
+    return found and Defence(found, system.halving if name in pair.halved else "", usual=True)
 
 
 def _doubled(terms: tuple[Term, ...]) -> tuple[Term, ...]:

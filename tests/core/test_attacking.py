@@ -202,6 +202,13 @@ def test_an_attack_by_a_skill_that_is_paired_with_nothing_is_one_too(system: Sys
     assert (mode, what) == (Mode.ATTACK, theirs)
 
 
+def test_who_lacks_the_first_defence_against_such_a_skill_uses_the_next() -> None:
+    animals, dodge = (Skill(id=name, name=name, rating=6) for name in ("Animals", "Dodge"))
+    draft = drafted(pistol(skill="Flail", rating=5), shooter(), KAISER, target=the_target(skills=(animals, dodge)))
+    assert draft.opponent is not None
+    assert draft.opponent.what == "Dodge"
+
+
 def test_an_attack_of_the_mind_is_opposed_by_the_mind_and_no_physical_attack() -> None:
     one = shooter(Skill(id="psi", name="Psi", rating=50))
     draft = drafted(pistol(skill="Psi"), one, target=the_target(stats={"WIL": 20}))
