@@ -225,9 +225,12 @@ def _defence(attack: Attack, target: Character, system: System) -> Defence | Non
     pairs = [pair for pair in system.pairings if pair.attack]
     ranged = any(letter.isdigit() for letter in attack.range)
     pair = next((pair for pair in pairs if bool(pair.halved) == ranged), pairs[0])
-    able = ((name, one) for name in pair.theirs for one in named(target, name, system))
-    name, found = next(able, ("", None))
-    return found and Defence(found, system.halving if name in pair.halved else "", usual=True)
+    able = (
+        Defence(one, system.halving if name in pair.halved else "", usual=True)
+        for name in pair.theirs
+        for one in named(target, name, system)
+    )
+    return next(able, None)
 
 
 def _doubled(terms: tuple[Term, ...]) -> tuple[Term, ...]:
