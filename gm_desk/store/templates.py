@@ -9,7 +9,6 @@ from msgspec import Struct, structs
 
 from gm_desk.assets import resource
 from gm_desk.core.roster import Character, NewId, Roster
-from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import Attack, Points
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.places import Places
