@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct, structs
 
 from gm_desk.core.errors import BadExpressionError
-from gm_desk.core.roster import LEAST_RATING, MOST_STAT, Character, Roster, Skill
+from gm_desk.core.roster import LEAST_RATING, MOST_STAT, Character, Roster, Skill, numbered
 from gm_desk.core.rules.expressions import Expression
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_block import Attack
@@ -35,14 +35,16 @@ class Finding(Struct, frozen=True):
 
 
 def check(character: Character, system: System, rules: Rules, house: House) -> list[Finding]:
-    """List everything that looks wrong about a character, dismissed or not."""
-    return [
+    """List everything that looks wrong about a character, dismissed or not; no two findings share an id."""
+    found = [
         *_numbers(character, rules, house),
         *_checks(character, system),
         *_missing(character, system),
         *(finding for skill in character.skills for finding in _skill(character, skill, system)),
         *(finding for attack in character.attacks for finding in _attack(character, attack, system)),
     ]
+    ids: set[str] = set()
+    return [_told_apart(finding, ids) for finding in found]
 
 
 def standing(character: Character, findings: list[Finding]) -> list[Finding]:
@@ -86,6 +88,14 @@ def twins(roster: Roster) -> set[str]:
             first = seen.setdefault(" ".join(one.name.casefold().split()), one.id)
             found |= {first, one.id} if first != one.id else set()
     return found
+
+
+def _told_apart(finding: Finding, ids: set[str]) -> Finding:
+    """Give a finding about the second of two skills, or attacks, of one name an id of its own."""
+    while finding.id in ids:
+        finding = structs.replace(finding, id=numbered(finding.id, {finding.id}))
+    ids.add(finding.id)
+    return finding
 
 
 def _numbers(character: Character, rules: Rules, house: House) -> Iterator[Finding]:

@@ -62,15 +62,15 @@ def save_template(character: Character, system_id: str, places: Places, new_id: 
 
 def as_template(character: Character, new_id: NewId) -> Character:
     """Give what others can be made of: an NPC with new ids, unhurt, with full points, of no group."""
-    health = structs.replace(character.health, damage=0, wounds=0, stress=0, traumas=0, fatigue=0)
+    copied = character.copied(character.name, new_id)
     return structs.replace(
-        character.copied(character.name, new_id),
+        copied,
         kind="npc",
         group="",
         number=1,
-        health=health,
-        points={key: _full(points) for key, points in character.points.items()},
-        attacks=tuple(_loaded(attack) for attack in character.attacks),
+        health=structs.replace(copied.health, damage=0, wounds=0, stress=0, traumas=0, fatigue=0),
+        points={key: _full(points) for key, points in copied.points.items()},
+        attacks=tuple(_loaded(attack) for attack in copied.attacks),
     )
 
 
