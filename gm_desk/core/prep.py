@@ -124,7 +124,7 @@ def _reasons(stats: Mapping[str, int], key: str, derive: Derive) -> list[str]:
 
 def _listed(words: list[str]) -> str:
     """Join words with commas, the last with "and"."""
-    return " and ".join([", ".join(words[:-1]), *words[-1:]] if words[1:] else words)
+    return f"{', '.join(words[:-1])} and {words[-1]}" if words[1:] else "".join(words)
 
 
 def _checks(character: Character, system: System) -> Iterator[Finding]:

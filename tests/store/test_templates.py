@@ -221,14 +221,19 @@ def test_a_damaged_one_is_told_of_while_the_others_load(places: Places, content:
     assert damaged.read_bytes() == content
 
 
-def test_the_place_of_the_damage_is_told(places: Places) -> None:
+@pytest.mark.parametrize(
+    ("inside", "place"),
+    [
+        (b'"skills": [{"id": "s", "name": "Guns"}]', "character 1 “Ann”, skill 1 “Guns”"),
+        (b'"dismissed": ["WT", 1]', "character 1 “Ann”, dismissed finding 2"),
+    ],
+)
+def test_the_place_of_the_damage_is_told(places: Places, inside: bytes, place: str) -> None:
     places.templates.mkdir()
-    raw = (
-        b'{"id": "x", "name": "X", "characters": [{"id": "a", "name": "Ann", "skills": [{"id": "s", "name": "Guns"}]}]}'
-    )
-    (places.templates / "ann.json").write_bytes(raw)
+    ann = b'{"id": "a", "name": "Ann", ' + inside + b"}"
+    (places.templates / "ann.json").write_bytes(b'{"id": "x", "name": "X", "characters": [' + ann + b"]}")
     (told,) = load_templates("ep2", places).problems
-    assert (told.place, told.problem) == ("character 1 “Ann”, skill 1 “Guns”", "“rating” is missing")
+    assert told.place == place
 
 
 def test_other_files_in_the_folder_are_left_alone(places: Places) -> None:
