@@ -48,6 +48,14 @@ class BadDiceError(RulesError):
     """Dice are missing, left over, or show what they cannot show."""
 
 
+class BadHarmError(RulesError):
+    """What is typed on a track of damage or stress is no harm."""
+
+
+class UnknownArmorError(RulesError):
+    """A character has no armor of this kind."""
+
+
 class BadHouseError(RulesError):
     """A house rule is unknown to the system, or set to something it cannot be."""
 

@@ -16,6 +16,7 @@ from gm_desk.core.stat_block import Amount, Armor, Attack, Movement, Points, Spe
 LEAST_RATING = -100
 MOST_RATING = 150
 MOST_APTITUDE = 60
+MOST_STAT = 999
 FORMAT = 1
 
 Name = Annotated[str, Meta(pattern=r"\S")]
@@ -53,7 +54,8 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Hold a character of any system: a stat that was never typed is absent, which is not zero.
 
     `stats` are aptitudes or characteristics and derived values by their keys, `points` pools by theirs ("flex"),
-    `rep` scores by network. `number` is how many of them there are, `portrait` the hash of a picture.
+    `rep` scores by network. `number` is how many of them there are, `portrait` the hash of a picture. `dismissed` are
+    the ids of findings of the prep check that the GM wants to hear no more.
     """
 
     id: Id
@@ -69,7 +71,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
     portrait: str = ""
     colour: str = ""
-    stats: Mapping[str, Annotated[int, Meta(ge=0, le=999)]] = {}
+    stats: Mapping[str, Annotated[int, Meta(ge=0, le=MOST_STAT)]] = {}
     health: Health = Health()
     points: Mapping[str, Points] = {}
     armor: tuple[Armor, ...] = ()
@@ -82,6 +84,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     traits: tuple[str, ...] = ()
     stress_test: str = ""
     notes: str = ""
+    dismissed: tuple[str, ...] = ()
     extra: Extra = {}
 
     def skill(self, skill_id: str) -> Skill | None:

@@ -21,6 +21,11 @@ class Places(Struct, frozen=True):
         return self.root / "rosters"
 
     @property
+    def templates(self) -> Path:
+        """Give the folder of the user's own templates."""
+        return self.root / "templates"
+
+    @property
     def state(self) -> Path:
         """Give the file of settings and window state."""
         return self.root / "state.json"
@@ -28,6 +33,10 @@ class Places(Struct, frozen=True):
     def roster(self, name: str, roster_id: str) -> Path:
         """Give the file of a new roster: a short readable slug and its id."""
         return self.rosters / f"{slug(name)}-{roster_id}.json"
+
+    def template(self, name: str, template_id: str) -> Path:
+        """Give the file of a new template, named like a roster's."""
+        return self.templates / f"{slug(name)}-{template_id}.json"
 
     def short(self, path: Path) -> Path:
         """Shorten a path inside the data directory to the way from there, so that the directory can be moved."""

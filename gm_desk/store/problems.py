@@ -12,6 +12,7 @@ ONE_OF = {
     "motivations": "motivation",
     "tags": "tag",
     "traits": "trait",
+    "dismissed": "dismissed finding",
 }
 PLAIN = (
     (r"Object missing required field `(\w+)`", r"“\1” is missing"),

@@ -47,6 +47,7 @@ def test_choosing_a_folder_makes_none(tmp_path: Path) -> None:
 def test_files_are_named_by_id_and_a_readable_slug() -> None:
     places = Places(Path("/data"))
     assert places.roster("Mars: Noctis Blackout", "0a1b") == Path("/data/rosters/mars-noctis-blackout-0a1b.json")
+    assert places.template("Dock thug", "0a1b") == Path("/data/templates/dock-thug-0a1b.json")
     assert places.journal("0a1b") == Path("/data/journals/0a1b.sqlite")
 
 

@@ -1,0 +1,458 @@
+"""Attack lines: what is rolled for one, what its damage is, and whom it hurts."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from gm_desk.core import attacking
+from gm_desk.core.attacking import Strike, ability_for, damage_request, draft_of, hit, spend_ammo, strike
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
+from gm_desk.core.errors import BadExpressionError, BadPicksError
+from gm_desk.core.roster import Character, Skill
+from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.expressions import Expression
+from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Modifier
+from gm_desk.core.rules.requests import (
+    DiceSum,
+    Effort,
+    KaiserCheck,
+    KaiserContest,
+    OpposedTest,
+    Request,
+    SimpleTest,
+    SuccessTest,
+)
+from gm_desk.core.stat_block import Armor, Attack, Points, Specialisation
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.system import System
+from gm_desk.store.systems import load_system
+
+EP1, EP2, KAISER = (load_system(system) for system in ("ep1", "ep2", "kaiser"))
+HOUSE = House()
+PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10+3", range="30", ammo=Points(now=9, max=12))
+SMOKE = Chip("smoke", -30, "Smoke")
+AIM = Chip("special Pistols", 10, "Pistols", Origin.SPECIALISATION)
+GUNS = Skill(id="guns", name="Guns", rating=60, aptitude="REF", specialisations=(Specialisation(name="Pistols"),))
+
+
+def shooter(*skills: Skill, **changes: Any) -> Character:
+    """Make somebody with 15 in every aptitude of every system, and a pistol."""
+    stats = dict.fromkeys((*EP1.aptitudes, *KAISER.aptitudes), 15)
+    one = Character(id="eva", name="Eva", stats=stats, skills=skills or (GUNS,), attacks=(PISTOL,))
+    return structs.replace(one, **changes)
+
+
+def the_target(**changes: Any) -> Character:
+    """Make somebody who can dodge in every system, and is hard to hurt with kinetic weapons."""
+    skills = (("Athletics", 50), ("Fray", 45), ("Melee", 35), ("Block", 8), ("Dodge", 6))
+    target = Character(
+        id="guard",
+        name="Guard",
+        stats={"DUR": 30, "WT": 6, "DR": 45},
+        armor=(Armor(values={"energy": 3, "kinetic": 8}),),
+        skills=tuple(Skill(id=name.casefold(), name=name, rating=rating) for name, rating in skills),
+    )
+    return structs.replace(target, **changes)
+
+
+def drafted(attack: Attack, one: Character, system: System = EP2, **changes: Any) -> Draft:
+    return draft_of(attack, one, system, RULES[system.id], **changes)
+
+
+def pistol(**changes: Any) -> Attack:
+    return structs.replace(PISTOL, **changes)
+
+
+def the_result(system: System, request: Request, dice: Thrown) -> Result:
+    found = RULES[system.id].resolve(request, dice, HOUSE)
+    assert not isinstance(found, Needs)
+    return found
+
+
+def shot(roll: int, *, against: int = 99, system: System = EP2) -> Result:
+    """Attack with 80 against 40; unless another defence is thrown, it fails."""
+    request = OpposedTest(SuccessTest(80), SuccessTest(40), attack=True)
+    return the_result(system, request, {"a.roll": (roll,), "b.roll": (against,)})
+
+
+def blow(a: tuple[int, ...], b: tuple[int, ...]) -> Result:
+    """Strike with 5 against a block of 5."""
+    return the_result(KAISER, KaiserContest("attack", Effort(5), Effort(5)), {"a.dice": a, "b.dice": b})
+
+
+# --- What an attack rolls --------------------------------------------------------------------------------------------
+
+
+def test_an_attack_rolls_the_skill_it_names_whatever_the_case() -> None:
+    expected = Ability(AbilityKind.SKILL, "guns", "Guns", 60, "REF", 15)
+    assert ability_for(PISTOL, shooter(), EP2) == expected
+    assert ability_for(pistol(skill="guns"), shooter(), EP2) == expected
+    assert ability_for(pistol(rating=60), shooter(), EP2) == expected
+
+
+def test_a_skill_with_a_field_is_found_as_the_system_spells_it() -> None:
+    flail = Skill(id="flail", name="Exotic Skill: Flail", rating=50)
+    found = ability_for(pistol(skill="exotic skill:Flail"), shooter(flail), EP2)
+    assert found == Ability(AbilityKind.SKILL, "flail", "Exotic Skill: Flail", 50, "", None)
+
+
+def test_an_attack_with_another_rating_than_its_skill_rolls_that() -> None:
+    assert ability_for(pistol(rating=75), shooter(), EP2) == Ability(AbilityKind.BARE, "pistol", "Guns", 75)
+    assert ability_for(pistol(rating=40, skill="melee"), shooter(), EP2) == Ability(
+        AbilityKind.BARE, "pistol", "Melee", 40
+    )
+    assert ability_for(pistol(rating=40, skill=""), shooter(), EP2) == Ability(AbilityKind.BARE, "pistol", "Pistol", 40)
+
+
+def test_an_attack_without_its_skill_is_rolled_untrained() -> None:
+    found = ability_for(pistol(skill="melee"), shooter(), EP2)
+    assert found == Ability(AbilityKind.UNTRAINED, "Melee", "Melee", 0, "SOM", 15)
+
+
+@pytest.mark.parametrize("skill", ["", "Luck"])
+def test_an_attack_with_nothing_to_roll_prepares_nothing(skill: str) -> None:
+    assert ability_for(pistol(skill=skill), shooter(), EP2) is None
+    draft = drafted(pistol(skill=skill), shooter(), target=the_target())
+    assert RULES["ep2"].ask(draft) is None
+
+
+def test_a_specialisation_that_makes_up_the_rating_stands_as_a_chip() -> None:
+    draft = drafted(pistol(rating=70), shooter())
+    assert draft.ability == Ability(AbilityKind.SKILL, "guns", "Guns", 60, "REF", 15)
+    assert draft.chips == (AIM,)
+    assert RULES["ep2"].ask(draft) == SuccessTest(60, (Modifier(10, "Pistols"),))
+
+
+def test_a_specialisation_with_a_rating_of_its_own_counts_by_the_difference() -> None:
+    sharp = structs.replace(GUNS, specialisations=(Specialisation(name="Long arms", rating=80),))
+    assert [chip.value for chip in drafted(pistol(rating=80), shooter(sharp)).chips] == [20]
+    odd = structs.replace(GUNS, specialisations=(Specialisation(name="Long arms", rating=65),))
+    assert drafted(pistol(rating=65), shooter(odd)).ability == Ability(AbilityKind.BARE, "pistol", "Guns", 65)
+    none = structs.replace(GUNS, specialisations=(Specialisation(name="Long arms", rating=60),))
+    assert drafted(pistol(rating=60), shooter(none)).chips == ()
+
+
+def test_the_specialisation_of_another_attack_goes_and_its_own_stays_as_it_is() -> None:
+    struck = structs.replace(AIM, struck=True)
+    before = drafted(PISTOL, shooter(), draft=Draft(chips=(SMOKE,)))
+    before = before.with_chip(struck).with_chip(Chip("special Bows", 10, "Bows", Origin.SPECIALISATION))
+    assert drafted(pistol(rating=70), shooter(), draft=before).chips == (SMOKE, struck)
+    assert drafted(pistol(rating=60), shooter(), draft=before).chips == (SMOKE,)
+    assert len(drafted(PISTOL, shooter(), draft=before).chips) == 3
+
+
+def test_modifiers_wounds_and_an_eyeballed_net_stand_as_for_any_test() -> None:
+    wounded = shooter(health=Health(wounds=1))
+    draft = drafted(pistol(rating=70), wounded, draft=Draft(chips=(SMOKE,), eyeballed=-20))
+    assert [chip.label for chip in draft.chips] == ["Wounds", "Smoke", "Pistols"]
+    assert draft.eyeballed == -20
+
+
+def test_a_point_for_another_test_is_let_go_of() -> None:
+    assert drafted(PISTOL, shooter(), draft=Draft(point=Spend("vigor", "add_20"))).point is None
+
+
+# --- Against whom ----------------------------------------------------------------------------------------------------
+
+
+def faced(attack: Attack, system: System, *skills: str) -> tuple[Mode, str, int]:
+    """Say how an attack on the target is rolled, and what the other side brings."""
+    one = shooter(*(Skill(id=name, name=name, rating=50) for name in skills))
+    draft = drafted(attack, one, system, target=the_target())
+    other = draft.opponent or Side()
+    return draft.mode, other.what, other.base
+
+
+@pytest.mark.parametrize(
+    ("system", "skill", "theirs", "base"),
+    [
+        (EP2, "Guns", "Fray ÷ 2", 23),
+        (EP2, "Melee", "Fray", 45),
+        (EP2, "Athletics", "Fray ÷ 2", 23),
+        (EP1, "Kinetic Weapons", "Fray ÷ 2", 22),
+        (EP1, "Blades", "Fray", 45),
+        (KAISER, "Strike", "Block", 8),
+    ],
+)
+def test_an_attack_meets_the_usual_defence(system: System, skill: str, theirs: str, base: int) -> None:
+    assert faced(pistol(skill=skill), system, skill) == (Mode.ATTACK, theirs, base)
+    assert faced(pistol(skill=skill, rating=70), system, skill) == (Mode.ATTACK, theirs, base)
+
+
+@pytest.mark.parametrize(
+    ("system", "reach", "theirs"),
+    [
+        (EP2, "", "Fray"),
+        (EP2, "close", "Fray"),
+        (EP2, "30", "Fray ÷ 2"),
+        (EP1, "", "Fray"),
+        (EP1, "10/25/40", "Fray ÷ 2"),
+        (KAISER, "", "Block"),
+        (KAISER, "80 m", "Block"),
+    ],
+)
+def test_an_attack_by_a_skill_that_is_paired_with_nothing_is_one_too(system: System, reach: str, theirs: str) -> None:
+    mode, what, _ = faced(pistol(skill="Flail", range=reach), system, "Flail")
+    assert (mode, what) == (Mode.ATTACK, theirs)
+
+
+def test_who_lacks_the_first_defence_against_such_a_skill_uses_the_next() -> None:
+    animals, dodge = (Skill(id=name, name=name, rating=6) for name in ("Animals", "Dodge"))
+    draft = drafted(pistol(skill="Flail", rating=5), shooter(), KAISER, target=the_target(skills=(animals, dodge)))
+    assert draft.opponent is not None
+    assert draft.opponent.what == "Dodge"
+
+
+def test_an_attack_of_the_mind_is_opposed_by_the_mind_and_no_physical_attack() -> None:
+    one = shooter(Skill(id="psi", name="Psi", rating=50))
+    draft = drafted(pistol(skill="Psi"), one, target=the_target(stats={"WIL": 20}))
+    assert (draft.mode, draft.opponent and draft.opponent.what) == (Mode.OPPOSED, "WIL check")
+
+
+@pytest.mark.parametrize("mode", [Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK])
+def test_how_the_last_test_was_rolled_makes_no_difference(mode: Mode) -> None:
+    before = Draft(mode=mode, opponent=Side("other", "Other"))
+    after = drafted(PISTOL, shooter(), draft=before, target=the_target())
+    assert after.mode is Mode.ATTACK
+    assert after.opponent is not None
+    assert after.opponent.character == "guard"
+    alone = drafted(PISTOL, shooter(), draft=before)
+    assert (alone.mode, alone.opponent) == (Mode.ALONE, before.opponent)
+
+
+def test_who_has_nothing_to_defend_with_is_a_side_without_an_ability() -> None:
+    nobody = Character(id="crate", name="Crate")
+    draft = drafted(pistol(skill="Flail", rating=50), shooter(), target=nobody)
+    assert draft.opponent is not None
+    assert draft.opponent.ability is None
+
+
+# --- What a roll means for an attack ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("roll", "meant"),
+    [
+        (7, Strike(hit=True)),
+        (34, Strike(hit=True, superior=1)),
+        (67, Strike(hit=True, superior=2)),
+        (44, Strike(hit=True, doubles=True)),
+        (90, Strike(hit=False)),
+        (81, Strike(hit=False)),
+        (88, Strike(hit=False)),
+    ],
+)
+def test_in_ep2_superior_results_and_criticals_count_for_a_hit(roll: int, meant: Strike) -> None:
+    assert strike(shot(roll)) == meant
+    assert strike(the_result(EP2, SuccessTest(80), {"roll": (roll,)})) == meant
+
+
+def test_who_loses_the_contest_hits_nobody() -> None:
+    assert strike(shot(7, against=23)) == Strike(hit=False)
+    assert strike(shot(7, against=33)) == Strike(hit=False)
+
+
+def test_neither_a_tie_nor_a_double_failure_hits() -> None:
+    assert not strike(shot(23, against=23)).hit
+    assert not strike(shot(85, against=70)).hit
+
+
+def test_in_ep1_a_critical_ignores_armor_and_doubles_nothing() -> None:
+    assert strike(shot(44, system=EP1)) == Strike(hit=True, ignores_armor=True)
+    assert strike(shot(67, system=EP1)) == Strike(hit=True)
+    assert strike(shot(99, against=7, system=EP1)) == Strike(hit=False)
+    assert strike(the_result(EP1, SimpleTest(50), {"roll": (33,)})) == Strike(hit=True, ignores_armor=True)
+    assert strike(the_result(EP1, SimpleTest(50), {"roll": (88,)})) == Strike(hit=True)
+
+
+def test_in_kaiser_a_hit_has_degrees_and_a_defence_may_counter() -> None:
+    assert strike(blow((3, 6), (1, 3))) == Strike(hit=True, degrees=5)
+    assert strike(blow((1, 3), (3, 6))) == Strike(hit=False, counter=True)
+    assert strike(blow((1, 3), (1, 3))) == Strike(hit=False)
+    check = KaiserCheck("skill", Effort(5), 8)
+    assert strike(the_result(KAISER, check, {"dice": (3, 6)})) == Strike(hit=True, degrees=6)
+    assert strike(the_result(KAISER, check, {"dice": (1, 1), "fumble": (1, 2)})) == Strike(hit=False)
+
+
+def test_a_sum_of_dice_hits_nobody() -> None:
+    assert strike(the_result(EP2, DiceSum("1d6"), {"rolls": (6,)})) == Strike(hit=False)
+
+
+# --- Damage ----------------------------------------------------------------------------------------------------------
+
+
+def damage(text: str, result: Result, *picks: str, **changes: Any) -> str | None:
+    request = damage_request(pistol(damage=text), result, picks, EP2, **changes)
+    return None if request is None else request.expression
+
+
+@pytest.mark.parametrize(
+    ("roll", "picks", "expression"),
+    [
+        (7, (), "2d10 + 3"),
+        (34, (), "2d10 + 3"),
+        (34, ("damage",), "2d10 + 3 + 1d6"),
+        (34, ("time",), "2d10 + 3"),
+        (67, ("damage", "time"), "2d10 + 3 + 1d6"),
+        (67, ("damage", "damage"), "2d10 + 3 + 2d6"),
+        (44, (), "4d10 + 6"),
+    ],
+)
+def test_superior_results_add_dice_and_a_critical_doubles_them(
+    roll: int, picks: tuple[str, ...], expression: str
+) -> None:
+    assert damage("2d10+3", shot(roll), *picks) == expression
+
+
+def test_the_gm_may_keep_a_critical_from_doubling() -> None:
+    assert damage("2d10+3", shot(44), double=False) == "2d10 + 3"
+
+
+@pytest.mark.parametrize("system", [EP1, KAISER])
+def test_other_systems_roll_the_damage_as_it_stands(system: System) -> None:
+    result = blow((3, 6), (1, 3)) if system is KAISER else shot(44, system=EP1)
+    assert damage_request(PISTOL, result, (), system) == DiceSum("2d10 + 3")
+
+
+def test_a_miss_and_an_attack_without_damage_have_none() -> None:
+    assert damage("2d10+3", shot(90)) is None
+    assert damage("2d10+3", shot(7, against=23), "damage") is None  # the winner's picks are no concern of a miss
+    assert damage("", shot(7)) is None
+    assert damage("  ", shot(7)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expression"),
+    [
+        ("2d10+3 energy", "2d10 + 3"),
+        ("1d6 (kinetic)", "1d6"),
+        ("3d10, stuns", "3d10"),
+        ("2D6 − 1", "2d6 − 1"),
+        ("d10 + 1d6", "1d10 + 1d6"),
+        ("d100; burns", "1d100"),
+    ],
+)
+def test_words_behind_the_dice_are_no_part_of_them(text: str, expression: str) -> None:
+    assert damage(text, shot(7)) == expression
+
+
+@pytest.mark.parametrize("text", ["2d10 x2", "2d10×2", "1d10+DB", "energy", "12", "2d10 d6", "1d6 or 2d6", "0d6"])
+def test_damage_that_cannot_be_rolled_is_refused_and_not_guessed(text: str) -> None:
+    with pytest.raises(BadExpressionError):
+        damage(text, shot(7))
+
+
+def test_damage_that_grows_beyond_what_can_be_rolled_is_refused() -> None:
+    with pytest.raises(BadExpressionError, match="more than 100 dice"):
+        damage("51d6", shot(44))
+    with pytest.raises(BadExpressionError, match="more than 100 dice"):
+        damage("100d6", shot(34), "damage")
+    with pytest.raises(BadExpressionError, match="doubled, a number in it is beyond 9999"):
+        damage("1d6+5000", shot(44))
+    assert damage("50d6+4999", shot(44)) == "100d6 + 9998"
+
+
+def test_no_more_can_be_picked_than_the_roll_gives() -> None:
+    with pytest.raises(BadPicksError, match="1 are picked, the roll gives 0"):
+        damage("1d6", shot(7), "damage")
+    with pytest.raises(BadPicksError):
+        damage("1d6", shot(44), "damage")
+
+
+terms = st.builds(lambda count, sides: f"{count}d{sides}", st.integers(1, 9), st.sampled_from([4, 6, 10, 100]))
+numbers = st.integers(0, 50).map(str)
+
+
+@given(first=terms, more=st.lists(st.tuples(st.sampled_from("+-−"), terms | numbers), max_size=3))
+def test_a_doubled_sum_has_twice_the_dice_and_twice_the_numbers(first: str, more: list[tuple[str, str]]) -> None:
+    text = first + "".join(sign + part for sign, part in more)
+    plain, doubled = damage(text, shot(7)), damage(text, shot(44))
+    assert plain is not None
+    assert doubled is not None
+    once, twice = Expression.parse(plain), Expression.parse(doubled)
+    assert once == Expression.parse(text)
+    assert [(term.sign, 2 * term.count, term.sides) for term in once.terms] == [
+        (term.sign, term.count, term.sides) for term in twice.terms
+    ]
+
+
+# --- Whom it hurts ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "notes", "kind"),
+    [
+        ("2d10", "", "kinetic"),
+        ("2d10 energy", "", "energy"),
+        ("2d10", "Energy, loud", "energy"),
+        ("2d10 kinetic", "energy cell", "kinetic"),
+        ("2d10", "synergy", "kinetic"),
+        ("2d10 acid", "", "Acid"),
+    ],
+)
+def test_the_armor_is_of_the_kind_that_the_attack_names(text: str, notes: str, kind: str) -> None:
+    target = the_target(armor=(Armor(values={"kinetic": 8, "Acid": 2}),))
+    assert attacking.armor_kind(pistol(damage=text, notes=notes), target) == kind
+
+
+def test_the_usual_armor_may_be_another_one() -> None:
+    knight = the_target(armor=(Armor(values={"Cut": 5, "Thrust": 4}),))
+    assert attacking.armor_kind(PISTOL, knight, "cut") == "Cut"
+    assert attacking.armor_kind(pistol(notes="thrust"), knight, "cut") == "Thrust"
+    assert attacking.armor_kind(PISTOL, knight, "blow") == "blow"
+
+
+def dealt(attack: Attack, total: int, system: System = EP2, **changes: Any) -> tuple[int, int, int]:
+    """Say what is dealt to the target, what armor holds, and how many wounds it is."""
+    done = hit(attack, total, the_target(), RULES[system.id], HOUSE, **changes)
+    assert done.character.health == Health(damage=done.amount, wounds=done.injuries)
+    return done.amount, done.armor, done.injuries
+
+
+def test_damage_meets_the_armor_that_fits_it() -> None:
+    assert dealt(PISTOL, 20) == (12, 8, 2)
+    assert dealt(pistol(notes="energy"), 20) == (17, 3, 2)
+    assert dealt(PISTOL, 20, armor="energy") == (17, 3, 2)
+    assert dealt(PISTOL, 20, armor="cold") == (20, 0, 3)
+    assert dealt(PISTOL, 20, ignore_armor=True) == (20, 0, 3)
+    assert dealt(PISTOL, 5) == (0, 5, 0)
+
+
+def test_a_total_below_nothing_hurts_nobody() -> None:
+    assert dealt(PISTOL, -4) == (0, 0, 0)
+
+
+def test_in_kaiser_only_armor_that_is_named_holds_back() -> None:
+    knight = Character(id="k", name="Knight", stats={"LP": 90, "ABS": 2}, armor=(Armor(values={"Cut": 5}),))
+    rules = RULES["kaiser"]
+    assert hit(pistol(notes=""), 20, knight, rules, HOUSE).amount == 20
+    assert hit(pistol(notes="cut"), 20, knight, rules, HOUSE).amount == 15
+    assert hit(PISTOL, 20, knight, rules, HOUSE, armor="absorption").amount == 18
+
+
+# --- Ammunition ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("shots", "left"), [(1, 8), (3, 6), (9, 0), (10, 0), (0, 9), (-1, 10), (-99, 12)])
+def test_shots_are_counted_down_to_none_and_up_to_a_full_load(shots: int, left: int) -> None:
+    knife = Attack(id="knife", name="Knife")
+    after = spend_ammo(shooter(attacks=(knife, PISTOL)), "pistol", shots)
+    assert after.attacks == (knife, pistol(ammo=Points(now=left, max=12)))
+
+
+def test_what_is_loaded_beyond_the_maximum_is_not_lost() -> None:
+    full = shooter(attacks=(pistol(ammo=Points(now=13, max=12)),))
+    assert spend_ammo(full, "pistol", -1) == full
+    assert spend_ammo(full, "pistol").attacks[0].ammo == Points(now=12, max=12)
+
+
+def test_an_attack_that_counts_no_ammunition_has_enough() -> None:
+    endless = shooter(attacks=(pistol(ammo=None),))
+    assert spend_ammo(endless, "pistol") == endless
+    assert spend_ammo(shooter(), "bow") == shooter()
