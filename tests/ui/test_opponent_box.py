@@ -194,8 +194,8 @@ def test_the_opponent_who_is_selected_rolls_against_whoever_rolled(opposed: GM) 
 
 def test_nobody_opposes_themselves(opposed: GM) -> None:
     opposed.keys("F7")
-    opposed.selects("Lao Qing")
     drafting = opposed.program.desk.drafting
+    drafting.select("lao")
     assert (drafting.draft.name, drafting.draft.side("b").name, drafting.hand) == ("Lao Qing", "Eva", "a")
 
 
