@@ -23,10 +23,9 @@ def standing(health: Vitals) -> list[str]:
     return [*left, *hurt, *costs, *([health.state] if health.state else [])]
 
 
-def told(track: Track) -> list[str]:
-    """Say what a track has come to, and what it will: "●● −20", "out", "dead at 68"."""
-    hurt = marks(track.injuries, track.modifier)
-    return [part for part in (hurt, track.state, ", ".join(coming(track))) if part]
+def suffers(track: Track) -> list[str]:
+    """Say what a track has come to: "●● −20", "out"."""
+    return [part for part in (marks(track.injuries, track.modifier), track.state) if part]
 
 
 def coming(track: Track) -> list[str]:

@@ -8,7 +8,7 @@ from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look, scaled
 
-ROOM = 12
+ROOM = 8
 """What a field needs beside its words, in pixels."""
 
 
@@ -30,7 +30,7 @@ class FittingEdit(CheckedEdit):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().averageCharWidth() * 4, super().minimumSizeHint().height())
+        return QSize(self.fontMetrics().averageCharWidth() * 2, super().minimumSizeHint().height())
 
 
 class LineBox(QWidget):
@@ -44,7 +44,7 @@ class LineBox(QWidget):
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText("–")
         self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 10, 0)
+        self.row.setContentsMargins(0, 0, 6, 0)
         self.row.setSpacing(2)
         self.row.addWidget(self.label)
         self.row.addWidget(self.edit, 1)

@@ -8,12 +8,14 @@ from gm_desk.core.harm import INJURIES, Kind, Track
 from gm_desk.core.systems import RULES
 from gm_desk.model import harm_edits
 from gm_desk.model.document import RosterDocument
-from gm_desk.model.health_words import count, told
-from gm_desk.ui.labels import ElidedLabel, label
+from gm_desk.model.health_words import coming, count, suffers
+from gm_desk.ui.labels import ElidedLabel, label, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
+from gm_desk.ui.tab_order import put_in_order
 from gm_desk.ui.track_bar import HarmEdit, TrackBar
 
+SMALL = 0.92
 NAME, COUNT = 5.0, 4.6
 """The widths of a track's name and numbers, in ems."""
 
@@ -31,7 +33,8 @@ class TrackRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = label(), label()
-        self.told = ElidedLabel(size=0.92)
+        self.hurt = label(size=SMALL)
+        self.told = ElidedLabel(size=SMALL)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
         self.heal = Pill(look, mark=MORE)
         self._lay_out()
@@ -64,17 +67,17 @@ class TrackRow(QWidget):
         row.setSpacing(8)
         self._name.setMinimumWidth(int(em * NAME))
         self.count.setMinimumWidth(int(em * COUNT))
-        for part, stretch in (
-            (self._name, 0),
-            (self.bar, 3),
-            (self.edit, 3),
-            (self.count, 0),
-            (self.told, 3),
-            (self.heal, 0),
-        ):
-            row.addWidget(part, stretch)
+        self.told.setForegroundRole(QPalette.ColorRole.WindowText)
+        self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
+        says = QHBoxLayout()
+        says.addWidget(self.hurt)
+        says.addWidget(self.told, 1)
         self.edit.hide()
         self.edit.setMinimumWidth(em * 6)
+        for part, stretch in ((self._name, 0), (self.bar, 4), (self.edit, 4), (self.count, 0)):
+            row.addWidget(part, stretch)
+        row.addLayout(says, 3)
+        row.addWidget(self.heal)
 
     def _show(self) -> None:
         """Show the track as it is now, after what was last done to it."""
@@ -83,14 +86,16 @@ class TrackRow(QWidget):
         self.bar.show_track(track)
         self.edit.setAccessibleName(f"{track.name}: type what is suffered")
         self.count.setText(count(track))
-        parts = [*([", ".join(self._words)] if self._words else []), *told(track)]
-        self.told.setText(" · ".join(parts))
-        self.told.setToolTip("\n".join(parts))
-        palette = self.told.palette()
-        hurt = track.injuries or track.modifier or track.state
-        ink = theme.minus if hurt else theme.text if self._words else theme.dim
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
-        self.told.setPalette(palette)
+        hurt = [part for part in suffers(track) if part not in self._words]
+        says = ", ".join(self._words or coming(track))
+        self.hurt.setText(" · ".join(hurt))
+        self.hurt.setVisible(bool(hurt))
+        self.told.setText(says)
+        self.told.setToolTip(tip_of(says))
+        for part, ink in ((self.hurt, theme.minus), (self.told, theme.text if self._words else theme.dim)):
+            palette = part.palette()
+            palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
+            part.setPalette(palette)
         self.heal.show_words("Heal", f"Heal what {track.name.lower()} has done", quiet=True, mark=MORE)
         self.heal.setAccessibleName(f"Heal {track.name.lower()}")
 
@@ -195,6 +200,7 @@ class TracksSection(QWidget):
         for row in self.rows.values():
             self._column.addWidget(row)
             row.show()
+        put_in_order(self.add, [stop for row in self.rows.values() for stop in (row.bar, row.edit, row.heal)])
 
     def _show_all(self) -> None:
         """Show the tracks, and go to the first."""

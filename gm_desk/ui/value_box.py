@@ -1,6 +1,6 @@
 """A number of the card that nobody rolls: what was typed, and beside it what the rest of the card makes it."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -20,6 +20,10 @@ class Hint(Pill):
     """Show a derived number that a click takes; F2 or a digit types another one."""
 
     typing_requested = Signal(str)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

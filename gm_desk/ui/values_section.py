@@ -13,6 +13,7 @@ from gm_desk.ui.labels import tip_of
 from gm_desk.ui.line_box import LineBox
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import Pill
+from gm_desk.ui.tab_order import put_in_order
 from gm_desk.ui.value_box import ValueBox
 
 
@@ -119,17 +120,11 @@ class ValuesSection(QWidget):
             if gone not in self._boxes.values() and gone is not self.add:
                 gone.hide()
                 gone.deleteLater()
-        before: QWidget | None = None
         for box in self._boxes.values():
             self._flow.addWidget(box)
             box.show()
-            for stop in box.stops:
-                if before is not None:
-                    QWidget.setTabOrder(before, stop)
-                before = stop
         self._flow.addWidget(self.add)
-        if before is not None:
-            QWidget.setTabOrder(before, self.add)
+        put_in_order(self.add, [stop for box in self._boxes.values() for stop in box.stops])
 
     def _show_all(self) -> None:
         """Show every field, and go to the first that is empty."""
