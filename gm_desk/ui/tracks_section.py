@@ -15,7 +15,7 @@ from gm_desk.ui.pill import MORE, Pill
 from gm_desk.ui.tab_order import put_in_order
 from gm_desk.ui.track_bar import HarmEdit, TrackBar
 
-SMALL = 0.92
+SMALL, GAP = 0.92, 8
 NAME, COUNT = 5.0, 4.6
 """The widths of a track's name and numbers, in ems."""
 
@@ -33,7 +33,7 @@ class TrackRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = label(), label()
-        self.hurt = label(size=SMALL)
+        self.hurt, self.said = label(size=SMALL), label()
         self.told = ElidedLabel(size=SMALL)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
         self.heal = Pill(look, mark=MORE)
@@ -62,9 +62,15 @@ class TrackRow(QWidget):
 
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.said)
+        self.said.setIndent(int(em * NAME) + GAP)
+        self.said.setWordWrap(True)
+        self.said.hide()
+        row.setSpacing(GAP)
         self._name.setMinimumWidth(int(em * NAME))
         self.count.setMinimumWidth(int(em * COUNT))
         self.told.setForegroundRole(QPalette.ColorRole.WindowText)
@@ -86,13 +92,14 @@ class TrackRow(QWidget):
         self.bar.show_track(track)
         self.edit.setAccessibleName(f"{track.name}: type what is suffered")
         self.count.setText(count(track))
-        hurt = [part for part in suffers(track) if part not in self._words]
-        says = ", ".join(self._words or coming(track))
-        self.hurt.setText(" · ".join(hurt))
+        hurt, comes = " · ".join(suffers(track)), ", ".join(coming(track))
+        self.hurt.setText(hurt)
         self.hurt.setVisible(bool(hurt))
-        self.told.setText(says)
-        self.told.setToolTip(tip_of(says))
-        for part, ink in ((self.hurt, theme.minus), (self.told, theme.text if self._words else theme.dim)):
+        self.told.setText(comes)
+        self.told.setToolTip(tip_of(comes))
+        self.said.setText(", ".join(self._words))
+        self.said.setVisible(bool(self._words))
+        for part, ink in ((self.hurt, theme.minus), (self.told, theme.dim)):
             palette = part.palette()
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
             part.setPalette(palette)

@@ -13,13 +13,16 @@ Thing = TypeVar("Thing")
 def read_pieces(
     text: str, old: Iterable[Thing], write: Callable[[Thing], str], read: Callable[[str], Thing]
 ) -> tuple[Thing, ...]:
-    """Read the pieces of a line; one that is still as `write` wrote an old thing is that thing, whole."""
-    left = [(write(one), one) for one in old]
+    """Read the pieces of a line; one that is still as `write` wrote an old thing is that thing, whole.
+
+    What `write` has no words for stays, behind the others.
+    """
+    left = [(" ".join(write(one).split()), one) for one in old]
     found = []
     for piece in filter(None, (" ".join(clean(part).split()) for part in text.split(BETWEEN))):
         place = next((place for place, (written, _) in enumerate(left) if written == piece), None)
         found.append(read(piece) if place is None else left.pop(place)[1])
-    return tuple(found)
+    return (*found, *(one for written, one in left if not written))
 
 
 def write_pieces(pieces: Iterable[str]) -> str:
