@@ -1,6 +1,7 @@
 """A name and a value on one line of the card, typed in place."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
@@ -13,7 +14,9 @@ ROOM = 8
 
 
 class FittingEdit(CheckedEdit):
-    """Take a line of text in a field as wide as its words."""
+    """Take a line of text in a field as wide as its words, and say when it is left."""
+
+    left = Signal()
 
     def __init__(self, look: Look, check: Check) -> None:
         """Take the check, which raises RulesError."""
@@ -31,6 +34,11 @@ class FittingEdit(CheckedEdit):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(self.fontMetrics().averageCharWidth() * 2, super().minimumSizeHint().height())
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
 
 
 class LineBox(QWidget):

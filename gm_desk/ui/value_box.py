@@ -46,7 +46,7 @@ class ValueBox(LineBox):
         self.hint = Hint(look, self)
         self.row.addWidget(self.hint)
         self.edit.committed.connect(self._type)
-        self.edit.editingFinished.connect(self._fit)
+        self.edit.left.connect(self._fit)
         self.hint.clicked.connect(self._take)
         self.hint.typing_requested.connect(self.open)
 
