@@ -9,7 +9,7 @@ from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look, scaled
 
-ROOM = 8
+ROOM = 11
 """What a field needs beside its words, in pixels."""
 
 
@@ -22,7 +22,7 @@ class FittingEdit(CheckedEdit):
         """Take the check, which raises RulesError."""
         super().__init__(look, check, plain=True)
         self.setFont(scaled(self.font(), 1.0, bold=True))
-        self.setTextMargins(-2, 0, -2, 0)
+        self.setTextMargins(1, 0, 1, 0)
         self.textChanged.connect(self.updateGeometry)
 
     @override
@@ -53,7 +53,7 @@ class LineBox(QWidget):
         self.edit.setPlaceholderText("–")
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 6, 0)
-        self.row.setSpacing(2)
+        self.row.setSpacing(0)
         self.row.addWidget(self.label)
         self.row.addWidget(self.edit, 1)
 

@@ -1,7 +1,8 @@
 """The tracks of the card: damage and stress, what they come to, and where more of it is typed."""
 
-from PySide6.QtGui import QAction, QColor, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core import harm, vitals
 from gm_desk.core.harm import INJURIES, Kind, Track
@@ -11,13 +12,13 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.health_words import coming, count, suffers
 from gm_desk.ui.labels import ElidedLabel, label, tip_of
 from gm_desk.ui.look import Look
-from gm_desk.ui.pill import MORE, Pill
+from gm_desk.ui.pill import MORE, FittingPill, Pill
 from gm_desk.ui.tab_order import put_in_order
 from gm_desk.ui.track_bar import HarmEdit, TrackBar
 
 SMALL, GAP = 0.92, 8
-NAME, COUNT = 5.0, 4.6
-"""The widths of a track's name and numbers, in ems."""
+NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
+"""The widths of a track's name and numbers, and of a row that has room for what is coming, in ems."""
 
 
 class TrackRow(QWidget):
@@ -33,10 +34,10 @@ class TrackRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = label(), label()
-        self.hurt, self.said = label(size=SMALL), label()
+        self.hurt, self.said = ElidedLabel(size=SMALL), label()
         self.told = ElidedLabel(size=SMALL)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
-        self.heal = Pill(look, mark=MORE)
+        self.heal = FittingPill(look, mark=MORE)
         self._lay_out()
         self.bar.typing_requested.connect(self.open)
         self.edit.returnPressed.connect(self._apply)
@@ -60,6 +61,11 @@ class TrackRow(QWidget):
         self.edit.setFocus()
         self.bar.hide()
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.told.setVisible(self.width() >= self.fontMetrics().height() * ROOMY)
+
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()
         column, row = QVBoxLayout(self), QHBoxLayout()
@@ -74,6 +80,7 @@ class TrackRow(QWidget):
         self._name.setMinimumWidth(int(em * NAME))
         self.count.setMinimumWidth(int(em * COUNT))
         self.told.setForegroundRole(QPalette.ColorRole.WindowText)
+        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
         says = QHBoxLayout()
         says.addWidget(self.hurt)

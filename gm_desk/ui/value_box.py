@@ -1,6 +1,6 @@
 """A number of the card that nobody rolls: what was typed, and beside it what the rest of the card makes it."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -11,19 +11,15 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.line_box import LineBox
 from gm_desk.ui.look import Look
-from gm_desk.ui.pill import Pill
+from gm_desk.ui.pill import FittingPill
 
 BECOMES = "→"
 
 
-class Hint(Pill):
+class Hint(FittingPill):
     """Show a derived number that a click takes; F2 or a digit types another one."""
 
     typing_requested = Signal(str)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
