@@ -24,8 +24,8 @@ def standing(health: Vitals) -> list[str]:
 
 
 def suffers(track: Track) -> list[str]:
-    """Say what a track has come to: "●● −20", "out"."""
-    return [part for part in (marks(track.injuries, track.modifier), track.state) if part]
+    """Say what a track has come to: "out", "●● −20"."""
+    return [part for part in (track.state, marks(track.injuries, track.modifier)) if part]
 
 
 def coming(track: Track) -> list[str]:
