@@ -267,6 +267,14 @@ def test_an_npc_says_when_it_is_wounded_and_out(who: str) -> None:
     found = re.search(r"DUR (\d+), WT (\d+)\.", named(who).notes)
     assert found is not None
     assert int(found[1]) == 5 * int(found[2])
+    assert (named(who).stats["DUR"], named(who).stats["WT"]) == (int(found[1]), int(found[2]))
+
+
+@npcs
+def test_the_armor_of_an_npc_is_that_of_its_notes(who: str) -> None:
+    found = re.search(r"Armor (\d+)/(\d+)", named(who).notes)
+    worn = [(one.values["energy"], one.values["kinetic"]) for one in named(who).armor]
+    assert worn == ([(int(found[1]), int(found[2]))] if found else [])
 
 
 @systems
@@ -276,7 +284,7 @@ def test_the_first_character_tells_the_scene_and_the_hook(system: str) -> None:
 
 def test_lao_qing_is_as_he_is_drawn() -> None:
     lao_qing = named("Lao Qing")
-    assert lao_qing.stats == LAO_QING
+    assert lao_qing.stats == LAO_QING | {"INIT": 7, "LUC": 30, "TT": 6, "IR": 60, "DUR": 45, "WT": 9, "DR": 68}
     assert {skill.name: skill.rating for skill in lao_qing.skills} == LAO_QINGS_SKILLS
 
 

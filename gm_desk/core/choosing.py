@@ -55,7 +55,7 @@ def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
     """Bring a side up to what its character is now; what can no longer be rolled makes way for what can."""
     old, character = side.ability, find(side.character)
     if old is not None and old.kind is AbilityKind.BARE:
-        return side
+        return _bare(side, character, rules)
     if character is not None and old is not None:
         ability = ability_of(character, system, old.kind, old.key)
         if ability is not None:
@@ -146,6 +146,14 @@ def first_of(character: Character, system: System) -> Ability | None:
         return ability_of(character, system, AbilityKind.SKILL, character.skills[0].id)
     typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), "")
     return ability_of(character, system, AbilityKind.CHECK, typed)
+
+
+def _bare(side: AnySide, character: Character | None, rules: Rules) -> AnySide:
+    """Keep what was typed, with what the character it belongs to suffers now; nobody suffers nothing."""
+    if character is not None:
+        return in_condition(structs.replace(side, name=character.name), character, rules)
+    chips = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
+    return structs.replace(side, character="", chips=chips)
 
 
 def _skill(character: Character, system: System, key: str) -> Ability | None:

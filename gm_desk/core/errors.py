@@ -56,6 +56,14 @@ class UnknownArmorError(RulesError):
     """A character has no armor of this kind."""
 
 
+class BadArmorError(RulesError):
+    """A typed line is no armor."""
+
+
+class BadMovementError(RulesError):
+    """A typed line is no way to move."""
+
+
 class BadHouseError(RulesError):
     """A house rule is unknown to the system, or set to something it cannot be."""
 

@@ -17,3 +17,6 @@ class Role(IntEnum):
     HEADING = Qt.ItemDataRole.UserRole + 5  # bool: the row is a group
     INITIALS = Qt.ItemDataRole.UserRole + 6  # str
     HUE = Qt.ItemDataRole.UserRole + 7  # int: the avatar's colour, 0 to 359, or −1 for none
+    LEFT = Qt.ItemDataRole.UserRole + 21  # Fraction: what is left of the health bar, or None without one
+    MARKS = Qt.ItemDataRole.UserRole + 22  # str: wounds and what they cost, "●● −20"
+    OUT = Qt.ItemDataRole.UserRole + 23  # bool: out of action

@@ -1,6 +1,7 @@
 """The roster as rows: each group's heading, then its characters, as far as the filter lets them through."""
 
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -10,8 +11,11 @@ from typing_extensions import override
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Group, Roster
 from gm_desk.core.stat_block import Points
+from gm_desk.core.systems import RULES
+from gm_desk.core.vitals import Vitals, vitals
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
+from gm_desk.model.health_words import marks, standing
 from gm_desk.model.roles import Index, Role
 
 MIME = "application/x-gm-desk-character"
@@ -35,6 +39,7 @@ class Row(Struct, frozen=True):
     initials: str = ""
     hue: int = NO_HUE
     spoken: str = ""
+    health: Vitals = Vitals()
 
 
 class RosterModel(QAbstractListModel):
@@ -96,7 +101,7 @@ class RosterModel(QAbstractListModel):
                 return row.initials
             case Role.HUE:
                 return row.hue
-        return None
+        return _health(row.health, role)
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -162,7 +167,7 @@ class RosterModel(QAbstractListModel):
         """Make all rows anew."""
         self.beginResetModel()
         threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
-        self._rows = _rows(self._document.roster, self._words, threat)
+        self._rows = _rows(self._document.roster, self._words, threat, self._vitals)
         self._places = {row.id: place for place, row in enumerate(self._rows) if row.id}
         self.endResetModel()
 
@@ -175,11 +180,16 @@ class RosterModel(QAbstractListModel):
         if _passes(character, group, self._words) != (place is not None):
             self._rebuild()
         elif place is not None:
-            self._rows[place] = _row(character, group)
+            self._rows[place] = _row(character, group, self._vitals(character))
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
+    def _vitals(self, character: Character) -> Vitals:
+        """Say how a character is by the rules of the roster."""
+        system = self._document.system
+        return vitals(character, system, RULES[system.id], self._document.house)
 
-def _rows(roster: Roster, words: list[str], threat: str) -> list[Row]:
+
+def _rows(roster: Roster, words: list[str], threat: str, health: Callable[[Character], Vitals]) -> list[Row]:
     """Make the rows that a filter lets through; without groups there is no heading either.
 
     `threat` is what points that a group shares are called, or nothing.
@@ -190,7 +200,7 @@ def _rows(roster: Roster, words: list[str], threat: str) -> list[Row]:
     rows: list[Row] = []
     for group in (*roster.groups, None):
         own = members[group.id if group else ""]
-        shown = [_row(one, group) for one in own if _passes(one, group, words)]
+        shown = [_row(one, group, health(one)) for one in own if _passes(one, group, words)]
         if shown or (group and not words):
             rows += [_heading(group, len(own), threat), *shown]
     return rows if roster.groups else rows[1:]
@@ -220,14 +230,28 @@ def pips(points: Points) -> str:
     return FULL * points.now + EMPTY * (points.max - points.now)
 
 
-def _row(character: Character, group: Group | None) -> Row:
-    """Make the row of a character."""
+def _health(health: Vitals, role: int) -> Any:
+    """Give what a role asks of health; nothing where it asks for something else."""
+    match role:
+        case Role.LEFT:
+            return health.left
+        case Role.MARKS:
+            return marks(health.injuries, health.modifier)
+        case Role.OUT:
+            return health.out
+    return None
+
+
+def _row(character: Character, group: Group | None, health: Vitals) -> Row:
+    """Make the row of a character; what has become of them stands before who they are."""
     return Row(
         character.id,
         group.id if group else "",
         character.name,
-        character.concept,
+        " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
         heading=False,
+        spoken=", ".join(part for part in (character.concept, *standing(health)) if part),
+        health=health,
         initials=initials(character.name),
         hue=zlib.crc32(character.id.encode()) % 360 if character.kind == "pc" else NO_HUE,
     )

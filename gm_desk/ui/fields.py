@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QPalette, QValidator
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QValidator
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
@@ -13,6 +13,7 @@ from gm_desk.ui.style import PLAIN
 
 Check = Callable[[str], object]
 MARGIN = 6
+UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 class Bubble(QLabel):
@@ -145,10 +146,15 @@ class CheckedEdit(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if escape and event.type() == QEvent.Type.ShortcutOverride and self.text() != self._stored:
-            event.accept()
-            return True
+        """Keep Esc while something is typed, and leave undo and redo to the window while nothing is."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            changed = self.text() != self._stored
+            if changed and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            if not changed and (event.matches(UNDO) or event.matches(REDO)):
+                event.ignore()
+                return False
         return super().event(event)
 
     @override

@@ -12,6 +12,7 @@ from gm_desk.ui.blindness import Blindness
 from gm_desk.ui.difficulty_menu import DifficultyMenu
 from gm_desk.ui.edit_commands import EditCommands
 from gm_desk.ui.file_commands import FileCommands
+from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
@@ -95,6 +96,8 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     resting.triggered.connect(points.recharge)
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
+    harm = HarmCommands(desk, window.roster, window)
+    actions += add_items(menu, [Item("Re&set scene", harm.reset)], window)
     submenus = [part.menuAction() for part in (groups, resting, threat)]
     window.roster.view.addActions([*actions[:4], *submenus, actions[5], *actions[6:]])
     window.roster.new_requested.connect(does.new_character)

@@ -115,3 +115,11 @@ class Pill(QAbstractButton):
 
     def _mark_width(self) -> float:
         return width_of(scaled(self.font(), SMALL), self.mark) + 8 if self.mark else 0
+
+
+class FittingPill(Pill):
+    """Show all of its words, however little room there is."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()

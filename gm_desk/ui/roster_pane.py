@@ -26,6 +26,7 @@ from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.vitals_painter import paint_vitals, struck
 
 MARGIN = 8
 Flag = QItemSelectionModel.SelectionFlag
@@ -144,13 +145,14 @@ class RosterDelegate(QStyledItemDelegate):
         rounded(painter, avatar, colour)
         ink = "#ffffff" if hue >= 0 else theme.text
         write(painter, avatar, index.data(Role.INITIALS), ink, CENTRE, scaled(option.font, 0.92, bold=True))
-        words = box.adjusted(side + 8, 0, 0, 0)
-        detail = index.data(Role.DETAIL)
+        words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
+        detail, out = index.data(Role.DETAIL), index.data(Role.OUT)
+        ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
         if not detail:
-            write(painter, words, index.data(Role.NAME), theme.text, LEFT, option.font)
+            write(painter, words, index.data(Role.NAME), ink, LEFT, font)
             return
         name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
-        write(painter, name, index.data(Role.NAME), theme.text, LEFT, option.font)
+        write(painter, name, index.data(Role.NAME), ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, 0.86))
 

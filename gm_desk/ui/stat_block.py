@@ -17,6 +17,8 @@ from gm_desk.ui.notes import Notes
 from gm_desk.ui.points_section import PointsSection
 from gm_desk.ui.skills_section import SkillsSection
 from gm_desk.ui.stat_head import StatHead
+from gm_desk.ui.tracks_section import TracksSection
+from gm_desk.ui.values_section import ValuesSection
 
 MARGIN = 20
 GAP = 12
@@ -47,6 +49,8 @@ class StatBlock(QScrollArea):
         self.resistance_model = AptitudeModel(document, self, "resistance")
         self.resistances = AptitudeView(self.resistance_model, look, self._resistance_check, TWO_LINES)
         self.resistances.setObjectName("resistanceView")
+        self.values = ValuesSection(document, look)
+        self.tracks = TracksSection(document, look)
         self.points = PointsSection(document, look)
         self.skills = SkillsSection(document, drafting, look)
         self.notes = Notes(document)
@@ -65,7 +69,7 @@ class StatBlock(QScrollArea):
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
-        for part in (self.head, self.points, self.skills, self.notes):
+        for part in (self.head, self.values, self.tracks, self.points, self.skills, self.notes):
             part.show_character(character_id)
         self._name_rows()
         for model in (self.aptitude_model, self.resistance_model):
@@ -83,7 +87,8 @@ class StatBlock(QScrollArea):
         column = QVBoxLayout(card)
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
-        for part in (self.head, self.aptitudes, self.resistances, self.points, self.skills, self.notes):
+        numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
+        for part in (self.head, *numbers, self.points, self.skills, self.notes):
             column.addWidget(part)
         column.addStretch(1)
         self.setWidget(card)

@@ -37,6 +37,12 @@ class Theme(Struct, frozen=True):
     warning: str
     trouble: str
     on_trouble: str
+    damage: str
+    stress: str
+    fatigue: str
+    well: str
+    hurt: str
+    bad: str
     shades: dict[Grade, Shade]
 
 
@@ -71,6 +77,12 @@ DARK = Theme(
     warning="#e3c341",
     trouble="#50252c",
     on_trouble="#ffc2c7",
+    damage="#b4555d",
+    stress="#7460ad",
+    fatigue="#b58a3c",
+    well="#7fb069",
+    hurt="#d9a24f",
+    bad="#d9694f",
     shades={
         Grade.CRITICAL_SUCCESS: Shade("#e3c341", _DARK_INK, "#4a4120", "#f0d567"),
         Grade.SUPERIOR_SUCCESS_X2: Shade("#2f9a8f", _DARK_INK, "#1d4440", "#86e3d8"),
@@ -102,6 +114,12 @@ LIGHT = Theme(
     warning="#7a5b00",
     trouble="#fbdcdf",
     on_trouble="#7d1320",
+    damage="#b3404b",
+    stress="#6a4fb0",
+    fatigue="#96691b",
+    well="#4f8f3a",
+    hurt="#b57a12",
+    bad="#c2492b",
     shades={
         Grade.CRITICAL_SUCCESS: Shade("#e3c341", _DARK_INK, "#f6ebbd", "#624a00"),
         Grade.SUPERIOR_SUCCESS_X2: Shade("#1c7f75", _LIGHT_INK, "#c9ebe6", "#0a564e"),

@@ -478,3 +478,29 @@ def test_the_checks_of_an_aptitude_are_its_multiples_and_its_sums() -> None:
 
 def test_a_system_without_multiples_lists_no_other_checks() -> None:
     assert checks_of(a_character(stats={"COG": 15}), System("ep2", "", ("COG",), 3, (), ()), "COG") == []
+
+
+# --- Who suffers what ------------------------------------------------------------------------------------------------
+
+
+def test_a_bare_number_follows_what_its_character_suffers() -> None:
+    strike = Ability(AbilityKind.BARE, "blade", "Blade", 50)
+    side = Side("eva", "Eva", strike, chips=(SMOKE,))
+    hurt = renewed(side, knowing(a_character(name="Eva II", health=Health(wounds=2))), SYSTEM, ep2)
+    assert (hurt.ability, hurt.name) == (strike, "Eva II")
+    assert [(chip.label, chip.value) for chip in hurt.chips] == [("Wounds", -20), ("Smoke", -30)]
+    healed = renewed(hurt, knowing(a_character(name="Eva II")), SYSTEM, ep2)
+    assert healed.chips == (SMOKE,)
+
+
+def test_a_bare_number_of_nobody_keeps_its_chips_and_loses_what_nobody_suffers() -> None:
+    wounds = Chip("wounds", -20, "Wounds", Origin.CONDITION)
+    side = Side("eva", "Eva", Ability(AbilityKind.BARE, "", "Target", 50), chips=(wounds, SMOKE))
+    gone = renewed(side, knowing(None), SYSTEM, ep2)
+    assert (gone.character, gone.chips, gone.base) == ("", (SMOKE,), 50)
+
+
+def test_stamina_that_is_only_derived_tires_too() -> None:
+    knight = a_character(stats={"CON": 5, "WP": 5, "DEX": 8}, health=Health(fatigue=8))
+    side = chosen(Side(), knight, None, load_system("kaiser"), kaiser)
+    assert [(chip.label, chip.value) for chip in side.chips] == [("Stamina", -4)]

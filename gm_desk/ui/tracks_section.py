@@ -1,0 +1,224 @@
+"""The tracks of the card: damage and stress, what they come to, and where more of it is typed."""
+
+from PySide6.QtGui import QAction, QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core import harm, vitals
+from gm_desk.core.harm import INJURIES, Kind, Track
+from gm_desk.core.systems import RULES
+from gm_desk.model import harm_edits
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.health_words import coming, count, suffers
+from gm_desk.ui.labels import ElidedLabel, label, tip_of
+from gm_desk.ui.look import Look
+from gm_desk.ui.pill import MORE, FittingPill, Pill
+from gm_desk.ui.tab_order import put_in_order
+from gm_desk.ui.track_bar import HarmEdit, TrackBar
+
+SMALL, GAP = 0.92, 8
+NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
+"""The widths of a track's name and numbers, and of a row that has room for what is coming, in ems."""
+
+
+class TrackRow(QWidget):
+    """Show and change one track of one character."""
+
+    def __init__(self, document: RosterDocument, look: Look, kind: Kind, parent: QWidget | None = None) -> None:
+        """Show nobody's track yet."""
+        super().__init__(parent)
+        self._document = document
+        self._look = look
+        self._id = ""
+        self.kind: Kind = kind
+        self._words: tuple[str, ...] = ()
+        self._track = Track(kind, "", 0)
+        self._name, self.count = label(), label()
+        self.hurt, self.said = ElidedLabel(size=SMALL), label()
+        self.told = ElidedLabel(size=SMALL)
+        self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
+        self.heal = FittingPill(look, mark=MORE)
+        self._lay_out()
+        self.bar.typing_requested.connect(self.open)
+        self.edit.returnPressed.connect(self._apply)
+        self.edit.closed.connect(self._close)
+        self.heal.clicked.connect(self._offer)
+        self.heal.menu_requested.connect(self._offer)
+        look.changed.connect(self._show)
+
+    def show_track(self, character_id: str, track: Track) -> None:
+        """Show a character's track; what was said of the last change goes."""
+        if character_id != self._id and self.edit.isVisible():
+            self._close()
+        self._id, self._track, self._words = character_id, track, ()
+        self._show()
+
+    def open(self, typed: str = "") -> None:
+        """Let the GM type on the track, beginning with what is typed already."""
+        self.edit.setText(typed)
+        self.edit.setModified(bool(typed))
+        self.edit.show()
+        self.edit.setFocus()
+        self.bar.hide()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.told.setVisible(self.width() >= self.fontMetrics().height() * ROOMY)
+
+    def _lay_out(self) -> None:
+        em = self.fontMetrics().height()
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.said)
+        self.said.setIndent(int(em * NAME) + GAP)
+        self.said.setWordWrap(True)
+        self.said.hide()
+        row.setSpacing(GAP)
+        self._name.setMinimumWidth(int(em * NAME))
+        self.count.setMinimumWidth(int(em * COUNT))
+        self.told.setForegroundRole(QPalette.ColorRole.WindowText)
+        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
+        says = QHBoxLayout()
+        says.addWidget(self.hurt)
+        says.addWidget(self.told, 1)
+        self.edit.hide()
+        self.edit.setMinimumWidth(em * 6)
+        for part, stretch in ((self._name, 0), (self.bar, 4), (self.edit, 4), (self.count, 0)):
+            row.addWidget(part, stretch)
+        row.addLayout(says, 3)
+        row.addWidget(self.heal)
+
+    def _show(self) -> None:
+        """Show the track as it is now, after what was last done to it."""
+        track, theme = self._track, self._look.theme
+        self._name.setText(track.name)
+        self.bar.show_track(track)
+        self.edit.setAccessibleName(f"{track.name}: type what is suffered")
+        self.count.setText(count(track))
+        hurt, comes = " · ".join(suffers(track)), ", ".join(coming(track))
+        self.hurt.setText(hurt)
+        self.hurt.setVisible(bool(hurt))
+        self.told.setText(comes)
+        self.told.setToolTip(tip_of(comes))
+        self.said.setText(", ".join(self._words))
+        self.said.setVisible(bool(self._words))
+        for part, ink in ((self.hurt, theme.minus), (self.told, theme.dim)):
+            palette = part.palette()
+            palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
+            part.setPalette(palette)
+        self.heal.show_words("Heal", f"Heal what {track.name.lower()} has done", quiet=True, mark=MORE)
+        self.heal.setAccessibleName(f"Heal {track.name.lower()}")
+
+    def _check(self, text: str) -> None:
+        """Refuse what is no harm, and armor that nobody wears."""
+        if text.strip():
+            harm_edits.read(self._document, self._id, self.kind, text)
+
+    def _apply(self) -> None:
+        """Do what was typed, and say what happened."""
+        line = self.edit.text()
+        self._close(back=True)
+        if line.strip():
+            done = harm_edits.suffer(self._document, self._id, self.kind, line)
+            self._words = done.words
+            self._show()
+
+    def _close(self, *, back: bool = False) -> None:
+        """Show the bar again in place of the field."""
+        if self.edit.isHidden():
+            return
+        back = back or self.edit.hasFocus()
+        self.bar.show()
+        if back:
+            self.bar.setFocus()
+        self.edit.hide()
+        self.edit.clear()
+
+    def _offer(self) -> None:
+        """Offer what heals, and what can be ignored."""
+        injury, character = INJURIES.get(self.kind), self._document.character(self._id)
+        entries: list[tuple[str, object, bool]] = [(f"Heal all {self.kind}", "all", False)]
+        if injury and character:
+            entries.append((f"Heal a {injury.name}", "one", False))
+            most = vitals.ignorable(self.kind, RULES[self._document.system.id])
+            now = vitals.ignored(character, self.kind)
+            ways = range(most + 1) if most else ()
+            entries += [(f"Ignore {harm_edits.counted(one, injury.name)}", one, one == now) for one in ways]
+        self.heal.open_menu(entries, self._choose)
+
+    def _choose(self, action: QAction) -> None:
+        match action.data():
+            case "all":
+                harm_edits.heal_all(self._document, self._id, self.kind)
+            case "one":
+                harm_edits.heal_wound(self._document, self._id, self.kind)
+            case int(number):
+                harm_edits.ignore(self._document, self._id, self.kind, number)
+
+
+class TracksSection(QWidget):
+    """Show the tracks of one character; whoever has none can be given some."""
+
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._look = look
+        self._id = ""
+        self._all = False
+        self.rows: dict[Kind, TrackRow] = {}
+        self.setObjectName("tracksSection")
+        self.add = Pill(look)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 8, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.add)
+        self.add.clicked.connect(self._show_all)
+        document.character_changed.connect(self._refresh)
+        self._refresh("")
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's tracks, or nobody's."""
+        self._all = self._all and character_id == self._id
+        self._id = character_id
+        self._refresh(character_id)
+
+    def _refresh(self, character_id: str) -> None:
+        """Show the tracks as they are now, all of them or none."""
+        if character_id != self._id:
+            return
+        system, character = self._document.system, self._document.character(self._id)
+        known = harm.tracks(character, system, RULES[system.id], self._document.house) if character else []
+        shown = known if self._all or not all(track.empty for track in known) else []
+        self._fit([track.kind for track in shown])
+        for track in shown:
+            self.rows[track.kind].show_track(self._id, track)
+        name = next((part.name.lower() for part in system.sections if part.kind == "tracks"), "")
+        self.add.show_words(f"Add {name}", "Show where it is typed", quiet=True)
+        self.add.setVisible(bool(known) and not shown)
+        self.setVisible(bool(known))
+
+    def _fit(self, kinds: list[Kind]) -> None:
+        """Have a row for each kind of harm, in this order, and no other."""
+        if kinds == list(self.rows):
+            return
+        for row in self.rows.values():
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = {kind: TrackRow(self._document, self._look, kind, self) for kind in kinds}
+        for row in self.rows.values():
+            self._column.addWidget(row)
+            row.show()
+        put_in_order(self.add, [stop for row in self.rows.values() for stop in (row.bar, row.edit, row.heal)])
+
+    def _show_all(self) -> None:
+        """Show the tracks, and go to the first."""
+        self._all = True
+        self._refresh(self._id)
+        for row in list(self.rows.values())[:1]:
+            row.bar.setFocus()

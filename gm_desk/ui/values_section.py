@@ -1,0 +1,136 @@
+"""The row of the card with what nobody rolls: derived values, armor, movement."""
+
+from PySide6.QtWidgets import QWidget
+
+from gm_desk.core.roster import Character
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.system import Section
+from gm_desk.core.values import Value, values
+from gm_desk.model import line_edits
+from gm_desk.model.document import RosterDocument
+from gm_desk.ui.flow import FlowLayout
+from gm_desk.ui.labels import tip_of
+from gm_desk.ui.line_box import LineBox
+from gm_desk.ui.look import Look
+from gm_desk.ui.pill import Pill
+from gm_desk.ui.tab_order import put_in_order
+from gm_desk.ui.value_box import ValueBox
+
+
+class TextBox(LineBox):
+    """Show and change a section that is typed as one line: armor, or movement."""
+
+    def __init__(self, document: RosterDocument, look: Look, section: Section, parent: QWidget | None = None) -> None:
+        """Show nobody's line yet."""
+        super().__init__(look, section.name, self._check, parent)
+        self.key = section.kind
+        self._document = document
+        self._id = ""
+        self.edit.setToolTip(tip_of(line_edits.hint_of(document, self.key)))
+        self.edit.committed.connect(self._type)
+
+    def show_line(self, character: Character) -> None:
+        """Show a character's line."""
+        self._id = character.id
+        self.edit.store(line_edits.line_of(self._document, self.key, character))
+
+    def _check(self, text: str) -> None:
+        character = self._document.character(self._id)
+        if character is not None:
+            line_edits.with_line(self._document, self.key, character, text)
+
+    def _type(self, text: str) -> None:
+        line_edits.set_line(self._document, self._id, self.key, text)
+
+
+class ValuesSection(QWidget):
+    """Show the numbers of one character that were typed or are derived; the others can be added."""
+
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._look = look
+        self._id = ""
+        self._all = False
+        self._boxes: dict[str, ValueBox | TextBox] = {}
+        self.setObjectName("valuesSection")
+        self.add = Pill(look)
+        self.add.show_words("Add values", "Show the values that this character lacks, to be typed", quiet=True)
+        self._flow = FlowLayout(self, gap=4)
+        self._flow.addWidget(self.add)
+        self.add.clicked.connect(self._show_all)
+        document.character_changed.connect(self._refresh)
+        self._refresh("")
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's values, or nobody's."""
+        self._all = self._all and character_id == self._id
+        self._id = character_id
+        self._refresh(character_id)
+
+    def box(self, key: str) -> ValueBox | TextBox:
+        """Give the box of a value, or of "armor" or "movement"."""
+        return self._boxes[key]
+
+    def _refresh(self, character_id: str) -> None:
+        """Show what there is; the fields of what is missing stay while the GM adds."""
+        if character_id != self._id:
+            return
+        character = self._document.character(self._id)
+        known, lines = self._known(character)
+        shown = [one for one in known if self._all or not one.empty]
+        texts = [one for one in lines if self._all or (character and self._line(character, one))]
+        self._fit(shown, texts)
+        for value, box in zip(shown, self._boxes.values(), strict=False):
+            if isinstance(box, ValueBox):
+                box.show_value(self._id, value)
+        for box in self._boxes.values():
+            if isinstance(box, TextBox) and character:
+                box.show_line(character)
+        missing = len(known) + len(lines) > len(shown) + len(texts)
+        self.add.setVisible(missing)
+        self.setVisible(missing or bool(self._boxes))
+
+    def _known(self, character: Character | None) -> tuple[list[Value], list[Section]]:
+        """List the values and lines that a character of this system may have."""
+        system = self._document.system
+        if character is None:
+            return [], []
+        found = values(character, system, RULES[system.id], self._document.house)
+        return found, [part for part in system.sections if part.kind in line_edits.LINES]
+
+    def _line(self, character: Character, section: Section) -> str:
+        return line_edits.line_of(self._document, section.kind, character)
+
+    def _fit(self, shown: list[Value], texts: list[Section]) -> None:
+        """Have a box for each value and line that is shown, in this order, and no other."""
+        wanted = [*(one.key for one in shown), *(one.kind for one in texts)]
+        if wanted == list(self._boxes):
+            return
+        old = self._boxes
+        fresh: dict[str, ValueBox | TextBox] = {}
+        for value in shown:
+            fresh[value.key] = old.get(value.key) or ValueBox(self._document, self._look, value.key, self)
+        for text in texts:
+            fresh[text.kind] = old.get(text.kind) or TextBox(self._document, self._look, text, self)
+        self._boxes = fresh
+        for gone in (*old.values(), self.add):
+            self._flow.removeWidget(gone)
+            if gone not in self._boxes.values() and gone is not self.add:
+                gone.hide()
+                gone.deleteLater()
+        for box in self._boxes.values():
+            self._flow.addWidget(box)
+            box.show()
+        self._flow.addWidget(self.add)
+        put_in_order(self.add, [stop for box in self._boxes.values() for stop in box.stops])
+
+    def _show_all(self) -> None:
+        """Show every field, and go to the first that is empty."""
+        self._all = True
+        self._refresh(self._id)
+        empty = (box for box in self._boxes.values() if box.edit.isVisible() and not box.edit.text())
+        for box in empty:
+            box.edit.setFocus()
+            return
