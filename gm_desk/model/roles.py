@@ -17,3 +17,4 @@ class Role(IntEnum):
     HEADING = Qt.ItemDataRole.UserRole + 5  # bool: the row is a group
     INITIALS = Qt.ItemDataRole.UserRole + 6  # str
     HUE = Qt.ItemDataRole.UserRole + 7  # int: the avatar's colour, 0 to 359, or −1 for none
+    TAIL = Qt.ItemDataRole.UserRole + 11  # str: what stands quietly behind the name, a skill's specialisations
