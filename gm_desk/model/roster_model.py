@@ -1,6 +1,5 @@
 """The roster as rows: each group's heading, then its characters, as far as the filter lets them through."""
 
-import zlib
 from typing import Any
 
 from msgspec import Struct
@@ -11,12 +10,12 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Group, Roster
 from gm_desk.core.stat_block import Points
 from gm_desk.model import edits
+from gm_desk.model.avatars import NO_HUE, hue_of, initials
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Index, Role
 
 MIME = "application/x-gm-desk-character"
 UNGROUPED = "No group"
-NO_HUE = -1
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
 
@@ -229,14 +228,5 @@ def _row(character: Character, group: Group | None) -> Row:
         character.concept,
         heading=False,
         initials=initials(character.name),
-        hue=zlib.crc32(character.id.encode()) % 360 if character.kind == "pc" else NO_HUE,
+        hue=hue_of(character),
     )
-
-
-def initials(name: str) -> str:
-    """Shorten a name to two signs: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA; "Nova 10" needs three."""
-    words = name.split()
-    if len(words) == 1:
-        return name.strip()[:2].upper()
-    last = words[-1][-2:] if words[-1].isdigit() else words[-1][0]
-    return (words[0][0] + last).upper()

@@ -1,0 +1,77 @@
+"""A field of plain text that is as tall as what stands in it, and looks like text until it is clicked."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from typing_extensions import override
+
+from gm_desk.ui.style import PLAIN
+
+STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
+
+
+class GrowingEdit(QPlainTextEdit):
+    """Take words over as many lines as they need; Tab goes on to the next field.
+
+    `left` says that the focus went elsewhere for good, or, where Enter ends it, that Enter was pressed. Where Enter
+    ends it, Esc brings back what stood there before.
+    """
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, fewest_lines: int = 1, enter_ends: bool = False) -> None:
+        """Be so many lines tall at least."""
+        super().__init__(parent)
+        self._fewest = fewest_lines
+        self._enter_ends = enter_ends
+        self._stored = ""
+        self.setProperty(PLAIN, True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(0)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    def store(self, text: str) -> None:
+        """Show what stands in the document; where it is that already, the cursor stays."""
+        self._stored = text
+        if text != self.toPlainText():
+            self.setPlainText(text)
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether something else was typed than what stands in the document."""
+        return self.toPlainText() != self._stored
+
+    def _fit(self) -> None:
+        lines = max(self._fewest, int(self.document().size().height()))
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * self.frameWidth() + 2)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and event.type() == QEvent.Type.ShortcutOverride and self._enter_ends and self.changed:
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._enter_ends and event.key() == Qt.Key.Key_Escape:
+            self.setPlainText(self._stored)
+        elif self._enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in STAYING:
+            self.left.emit()
