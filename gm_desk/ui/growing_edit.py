@@ -1,12 +1,13 @@
 """A field of plain text that is as tall as what stands in it, and looks like text until it is clicked."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.style import PLAIN
 
+ROOM = 6
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
@@ -45,8 +46,19 @@ class GrowingEdit(QPlainTextEdit):
         return self.toPlainText() != self._stored
 
     def _fit(self) -> None:
-        lines = max(self._fewest, int(self.document().size().height()))
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * self.frameWidth() + 2)
+        """Be as tall as the lines are; those of other scripts are taller than the font says."""
+        layout, block, lines = self.document().documentLayout(), self.document().begin(), 0.0
+        while block.isValid():
+            lines += layout.blockBoundingRect(block).height()
+            block = block.next()
+        fewest = self._fewest * self.fontMetrics().lineSpacing()
+        self.setFixedHeight(int(max(fewest, lines)) + 2 * self.frameWidth() + ROOM)
+        self.verticalScrollBar().setValue(0)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave scrolling to what the field stands in: all its lines are in sight."""
+        event.ignore()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

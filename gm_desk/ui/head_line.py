@@ -1,7 +1,7 @@
 """The line under a name: what somebody is, each part edited in place and hidden while there is nothing in it."""
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QAction, QFocusEvent
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -10,11 +10,11 @@ from gm_desk.model import card_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import dim_label
-from gm_desk.ui.look import Look, width_of
+from gm_desk.ui.look import LEFT, Look, rounded, width_of, write
 from gm_desk.ui.pill import Pill
 
 LINE_EMS = 1.5
-ROOM = 10
+ROOM, GAP = 6, 5
 DOT = "·"
 TIMES = "×"
 
@@ -47,6 +47,26 @@ class FittingEdit(CheckedEdit):
         self.left.emit()
 
 
+class WordButton(Pill):
+    """Show a word of the line, which opens a menu."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), self.text())) + GAP, int(self.fontMetrics().height() * LINE_EMS))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme, box = QPainter(self), self._look.theme, QRectF(self.rect())
+        if self.hasFocus():
+            rounded(painter, box, None, theme.accent, 4)
+        ink = theme.text if self.underMouse() or self.hasFocus() else theme.dim
+        write(painter, box.adjusted(1, 0, 0, 0), self.text().replace("&&", "&"), ink, LEFT, self.font())
+
+
 class LinePart(QWidget):
     """Show one part of the line, behind a dot; those who inherit say which."""
 
@@ -60,7 +80,7 @@ class LinePart(QWidget):
         self._begun = False
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.setSpacing(6)
+        self.row.setSpacing(GAP)
         self.row.addWidget(dim_label(DOT, size=1.0))
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
         self.hide()
@@ -122,8 +142,7 @@ class MorphPart(LinePart):
         super().__init__(document)
         self.edit = FittingEdit(look, str, "Morph")
         self.edit.setPlaceholderText("Name of the")
-        self.body = Pill(look)
-        self.row.setSpacing(2)
+        self.body = WordButton(look)
         self.row.addWidget(self.edit)
         self.row.addWidget(self.body)
         self.edit.committed.connect(self._set)
@@ -166,8 +185,7 @@ class ThreatPart(LinePart):
     def __init__(self, document: RosterDocument, look: Look) -> None:
         """Show nobody yet."""
         super().__init__(document)
-        self.level = Pill(look)
-        self.row.setSpacing(2)
+        self.level = WordButton(look)
         self.row.addWidget(self.level)
         self.level.clicked.connect(self._open)
 

@@ -21,6 +21,7 @@ from typing_extensions import override
 from gm_desk.ui.look import Look, rounded
 
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+GAP, HEADING_GAP = 3, 6
 OPENING_KEYS = {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
@@ -119,9 +120,8 @@ def _calm(document: QTextDocument, ink: QBrush) -> None:
     cursor.select(QTextCursor.SelectionType.Document)
     cursor.mergeCharFormat(words)
     while block.isValid():
-        if block.blockFormat().headingLevel():
-            tight = QTextBlockFormat()
-            tight.setTopMargin(4)
-            tight.setBottomMargin(2)
-            QTextCursor(block).mergeBlockFormat(tight)
+        close = QTextBlockFormat()
+        close.setTopMargin(HEADING_GAP if block.blockFormat().headingLevel() else 0)
+        close.setBottomMargin(GAP)
+        QTextCursor(block).mergeBlockFormat(close)
         block = block.next()

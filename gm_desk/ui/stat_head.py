@@ -17,7 +17,7 @@ from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.head_line import FittingEdit, MorphPart, NumberPart, ThreatPart
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.list_row import ListRow
-from gm_desk.ui.look import Look, scaled
+from gm_desk.ui.look import LEFT, Look, scaled
 
 KINDS = {"pc": "Player character", "npc": "NPC"}
 TWIN = "Somebody else in the group has this name"
@@ -36,6 +36,7 @@ class StatHead(QWidget):
         self.name.setFont(scaled(self.font(), 1.55, bold=True))
         self.name.setAccessibleName("Name")
         self.name.setTextMargins(-2, 0, 0, 0)
+        self.name.setAlignment(LEFT | Qt.AlignmentFlag.AlignAbsolute)
         self.twin = dim_label(TWIN)
         self.twin.setForegroundRole(QPalette.ColorRole.BrightText)
         self.kind = QPushButton()
@@ -74,11 +75,12 @@ class StatHead(QWidget):
     def _lay_out(self) -> None:
         """Put the name beside the initials, and below them what else there is to say."""
         first = QHBoxLayout()
+        first.setSpacing(8)
         first.addWidget(self.name, 1)
         first.addWidget(self.twin)
         first.addWidget(self.kind)
         line = QWidget()
-        flow = FlowLayout(line, gap=4)
+        flow = FlowLayout(line, gap=2)
         for part in (self.concept, self.morph, self.threat, self.number, self.add):
             flow.addWidget(part)
         words = QVBoxLayout()
