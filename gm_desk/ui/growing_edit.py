@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.style import PLAIN
@@ -32,6 +32,7 @@ class GrowingEdit(QPlainTextEdit):
         self.document().setDocumentMargin(0)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.cursorPositionChanged.connect(self._keep_in_sight)
         self._fit()
 
     def store(self, text: str) -> None:
@@ -54,6 +55,16 @@ class GrowingEdit(QPlainTextEdit):
         fewest = self._fewest * self.fontMetrics().lineSpacing()
         self.setFixedHeight(int(max(fewest, lines)) + 2 * self.frameWidth() + ROOM)
         self.verticalScrollBar().setValue(0)
+
+    def _keep_in_sight(self) -> None:
+        """Let whatever scrolls the field show the line that is being typed."""
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        inner = area.widget() if area is not None and self.hasFocus() else None
+        if area is not None and inner is not None:
+            at = self.viewport().mapTo(inner, self.cursorRect().center())
+            area.ensureVisible(at.x(), at.y(), 0, 2 * self.fontMetrics().lineSpacing())
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -80,8 +80,10 @@ class LinePart(QWidget):
         self._begun = False
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.setSpacing(GAP)
-        self.row.addWidget(dim_label(DOT, size=1.0))
+        self.row.setSpacing(0)
+        dot = dim_label(DOT, size=1.0)
+        dot.setContentsMargins(0, 0, GAP, 0)
+        self.row.addWidget(dot)
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
         self.hide()
         document.character_changed.connect(self.refresh)

@@ -11,7 +11,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.ui.growing_edit import GrowingEdit
 from gm_desk.ui.labels import dim_label
 
-LABEL_EMS = 5.5
+LABEL_EMS = 6.0
 
 
 class ListRow(QWidget):

@@ -56,13 +56,17 @@ class Notes(QWidget):
         self._refresh(character_id)
         self._end()
 
-    def begin(self) -> None:
-        """Let the notes be typed."""
+    def begin(self, far: float = 1.0) -> None:
+        """Let the notes be typed, from the end or from so far down (0 to 1)."""
+        lines = self.edit.document()
+        line = lines.findBlockByNumber(min(int(far * lines.blockCount()), lines.blockCount() - 1))
+        cursor = QTextCursor(line)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
         self.show()
         self.edit.show()
-        self.edit.setFocus()
-        self.edit.moveCursor(QTextCursor.MoveOperation.End)
         self.shown.hide()
+        self.edit.setFocus()
+        self.edit.setTextCursor(cursor)
 
     def commit(self) -> None:
         """Put what was typed into the roster."""

@@ -34,9 +34,9 @@ class SealedDocument(QTextDocument):
 
 
 class RenderedNotes(QWidget):
-    """Show notes; a click, F2 or Enter asks to edit them."""
+    """Show notes; a click, F2 or Enter asks to edit them, and says how far down: 0 at the top, 1 at the end."""
 
-    edit_requested = Signal()
+    edit_requested = Signal(float)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
@@ -87,12 +87,12 @@ class RenderedNotes(QWidget):
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.edit_requested.emit()
+            self.edit_requested.emit(event.position().y() / self.height())
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in OPENING_KEYS:
-            self.edit_requested.emit()
+            self.edit_requested.emit(1.0)
         else:
             super().keyPressEvent(event)
 

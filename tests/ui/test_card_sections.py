@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QTextCursor, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -194,3 +195,19 @@ def test_without_notes_there_is_no_such_section_until_it_is_added(gm: GM) -> Non
     gm.window.roster.view.setFocus()
     assert not stat.notes.isVisible()
     assert "Notes" in stat.add.offers()
+
+
+def test_a_click_on_long_notes_edits_them_where_it_fell_and_keeps_the_line_in_sight(gm: GM) -> None:
+    stat, notes = gm.window.stat, gm.window.stat.notes
+    gm.program.desk.document.change_character(
+        structs.replace(gm.lao, notes="\n".join(f"Line {number}" for number in range(200))), "from a file"
+    )
+    gm.settles()
+    stat.verticalScrollBar().setValue(stat.verticalScrollBar().maximum() // 2)
+    QTest.mouseClick(notes.shown, Qt.MouseButton.LeftButton, pos=QPoint(5, notes.shown.height() // 2))
+    gm.settles()
+    assert abs(notes.edit.textCursor().blockNumber() - 100) < 5
+    notes.edit.moveCursor(QTextCursor.MoveOperation.End)
+    gm.types(" and more")
+    at = notes.edit.viewport().mapTo(stat.viewport(), notes.edit.cursorRect().center())
+    assert stat.viewport().rect().contains(at)
