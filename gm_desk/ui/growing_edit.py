@@ -36,15 +36,21 @@ class GrowingEdit(QPlainTextEdit):
         self._fit()
 
     def store(self, text: str) -> None:
-        """Show what stands in the document; where it is that already, the cursor stays."""
+        """Show what stands in the document, unless something else is being typed."""
         self._stored = text
-        if text != self.toPlainText():
+        typing = self.hasFocus() and self.document().isModified()
+        if not typing and text != self.toPlainText():
             self.setPlainText(text)
 
     @property
     def changed(self) -> bool:
         """Tell whether something else was typed than what stands in the document."""
         return self.toPlainText() != self._stored
+
+    def taken(self) -> str:
+        """Give what was typed, which now goes into the document."""
+        self.document().setModified(False)
+        return self.toPlainText()
 
     def _fit(self) -> None:
         """Be as tall as the lines are; those of other scripts are taller than the font says."""

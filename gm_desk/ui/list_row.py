@@ -65,7 +65,7 @@ class ListRow(QWidget):
     def commit(self) -> None:
         """Put what was typed into the roster, and show it as it was understood."""
         if self._document.character(self._id) is not None and self.edit.changed:
-            card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.toPlainText())
+            card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.taken())
             self._refresh(self._id)
 
     def _end(self) -> None:

@@ -72,7 +72,7 @@ class Notes(QWidget):
         """Put what was typed into the roster."""
         self._pause.stop()
         if self._document.character(self._id) is not None and self.edit.changed:
-            edits.set_notes(self._document, self._id, self.edit.toPlainText())
+            edits.set_notes(self._document, self._id, self.edit.taken())
 
     def _end(self) -> None:
         """Show the notes as they read, once what was typed is in the roster."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.draft import AbilityKind
+from gm_desk.model import edits
 from gm_desk.store.rosters import read_roster
 from gm_desk.ui.rep_section import RepSection
 from ui_makers import GM, LAO, a_roster, names, sit_down
@@ -109,6 +110,15 @@ def test_a_list_is_as_tall_as_its_lines_and_leaves_the_wheel_to_the_card(equippe
     )
     QApplication.sendEvent(edit.viewport(), turn)
     assert edit.verticalScrollBar().value() == 0
+
+
+def test_what_is_being_typed_is_not_lost_to_a_change_of_something_else(equipped: GM) -> None:
+    gear = equipped.window.stat.lists["gear"]
+    gear.begin()
+    equipped.types(", Rope")
+    edits.set_points(equipped.program.desk.document, "lao", "flex", "1")
+    equipped.keys("Return")
+    assert equipped.lao.gear == (*GEAR, "Rope")
 
 
 def test_what_is_still_being_typed_is_kept_when_the_window_closes(gm: GM) -> None:
