@@ -32,6 +32,10 @@ class BadRatingError(RulesError):
     """A rating is no whole number in its range."""
 
 
+class BadSkillsError(RulesError):
+    """A line of several skills holds parts that are none, each of which the problem names."""
+
+
 class EmptyNameError(RulesError):
     """A name has no visible character."""
 

@@ -12,7 +12,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.text.points_line import parse_points
-from gm_desk.core.text.skill_line import parse_number, parse_skill_line
+from gm_desk.core.text.skill_line import TypedSkill, parse_number, parse_skill, parse_skills
 from gm_desk.model.document import RosterDocument
 
 NEW_CHARACTER = "New character"
@@ -103,9 +103,9 @@ def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
     return parse_number(key, text, most, least) if text.strip() else None
 
 
-def read_skill(document: RosterDocument, line: str) -> tuple[str, int]:
-    """Read a line like "Guns 65", with a rating that the system allows."""
-    return parse_skill_line(line, document.system.least_rating)
+def read_skills(document: RosterDocument, line: str) -> list[TypedSkill]:
+    """Read a line like "Guns 65 (Pistols 75), Fray 50", with ratings that the system allows."""
+    return parse_skills(line, document.system.least_rating)
 
 
 def set_points(document: RosterDocument, character_id: str, kind: str, text: str) -> None:
@@ -134,38 +134,44 @@ def set_threat(document: RosterDocument, group_id: str, now: int, most: int) -> 
 
 
 def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
-    """Add a skill from a line like "Guns 65", linked as the system says; gives its id.
+    """Add skills from a line like "Guns 65 (Pistols 75), Fray 50", linked as the system says; gives the first one's id.
 
-    A skill that the character has already is set to the new rating instead.
+    A skill that the character has already is set to the new rating instead, and keeps the specialisations about which
+    nothing is typed.
     """
-    character = _character(document, character_id)
-    typed, rating = read_skill(document, line)
-    name = document.system.spelled(typed)
-    old = character.skill_named(name)
-    skill = old or Skill(id=document.new_id(), name=name, rating=rating)
-    skill = structs.replace(_linked(document, skill), rating=rating)
-    text = f"set {name} of {character.name}" if old else f"add {name} to {character.name}"
-    document.change_character(character.with_skill(skill), text)
-    return skill.id
+    before = character = _character(document, character_id)
+    added: list[Skill] = []
+    for typed in read_skills(document, line):
+        name = document.system.spelled(typed.name)
+        old = character.skill_named(name) or Skill(id=document.new_id(), name=name, rating=typed.rating)
+        skill = structs.replace(_linked(document, old), rating=typed.rating)
+        added.append(skill if typed.specialisations is None else _specialised(skill, typed))
+        character = character.with_skill(added[-1])
+    some_new = any(before.skill(skill.id) is None for skill in added)
+    what = added[0].name if len(added) == 1 else f"{len(added)} skills"
+    text = f"add {what} to {before.name}" if some_new else f"set {what} of {before.name}"
+    document.change_character(character, text)
+    return added[0].id
 
 
 def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: str) -> None:
-    """Change a skill's name and rating from a line like "Guns 65"."""
+    """Change a skill's name, rating and specialisations to those of a line like "Guns 65 (Pistols 75)"."""
     after = with_skill_set(document, character_id, skill_id, line)
-    document.change_character(after, f"set {read_skill(document, line)[0]} of {after.name}")
+    skill = after.skill(skill_id)
+    document.change_character(after, f"set {skill.name if skill else line} of {after.name}")
 
 
 def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
     """Give the character as `set_skill` would make it."""
     character = _character(document, character_id)
-    name, rating = read_skill(document, line)
-    old, twin = character.skill(skill_id), character.skill_named(name)
+    typed = parse_skill(line, document.system.least_rating)
+    old, twin = character.skill(skill_id), character.skill_named(typed.name)
     if old is None:
         raise RulesError("skill", f"{character.name} has it no longer")
     if twin is not None and twin.id != skill_id:
         raise RulesError("name", f"{character.name} has {twin.name} already")
-    skill = structs.replace(old, name=name, rating=rating)
-    if name.casefold() != old.name.casefold():
+    skill = _specialised(structs.replace(old, name=typed.name, rating=typed.rating), typed)
+    if typed.name.casefold() != old.name.casefold():
         skill = _linked(document, structs.replace(skill, aptitude="", category=""))
     return character.with_skill(skill)
 
@@ -245,3 +251,13 @@ def _linked(document: RosterDocument, skill: Skill) -> Skill:
     if kind is None or skill.aptitude:
         return skill
     return structs.replace(skill, aptitude=kind.aptitude, category=kind.category)
+
+
+def _specialised(skill: Skill, typed: TypedSkill) -> Skill:
+    """Give a skill the specialisations that were typed; what else is known of those it has stays."""
+    known = {one.name.casefold(): one for one in skill.specialisations}
+    made = (
+        structs.replace(known.get(one.name.casefold(), one), name=one.name, rating=one.rating)
+        for one in typed.specialisations or ()
+    )
+    return structs.replace(skill, specialisations=tuple(made))

@@ -20,3 +20,4 @@ class Role(IntEnum):
     LEFT = Qt.ItemDataRole.UserRole + 21  # Fraction: what is left of the health bar, or None without one
     MARKS = Qt.ItemDataRole.UserRole + 22  # str: wounds and what they cost, "●● −20"
     OUT = Qt.ItemDataRole.UserRole + 23  # bool: out of action
+    TAIL = Qt.ItemDataRole.UserRole + 11  # str: what stands quietly behind the name, a skill's specialisations

@@ -1,6 +1,5 @@
 """The roster as rows: each group's heading, then its characters, as far as the filter lets them through."""
 
-import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -14,13 +13,13 @@ from gm_desk.core.stat_block import Points
 from gm_desk.core.systems import RULES
 from gm_desk.core.vitals import Vitals, vitals
 from gm_desk.model import edits
+from gm_desk.model.avatars import NO_HUE, hue_of, initials
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.health_words import marks, standing
 from gm_desk.model.roles import Index, Role
 
 MIME = "application/x-gm-desk-character"
 UNGROUPED = "No group"
-NO_HUE = -1
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
 
@@ -253,14 +252,5 @@ def _row(character: Character, group: Group | None, health: Vitals) -> Row:
         spoken=", ".join(part for part in (character.concept, *standing(health)) if part),
         health=health,
         initials=initials(character.name),
-        hue=zlib.crc32(character.id.encode()) % 360 if character.kind == "pc" else NO_HUE,
+        hue=hue_of(character),
     )
-
-
-def initials(name: str) -> str:
-    """Shorten a name to two signs: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA; "Nova 10" needs three."""
-    words = name.split()
-    if len(words) == 1:
-        return name.strip()[:2].upper()
-    last = words[-1][-2:] if words[-1].isdigit() else words[-1][0]
-    return (words[0][0] + last).upper()

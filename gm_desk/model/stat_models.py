@@ -7,9 +7,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.roster import Character
+from gm_desk.core.roster import Character, Skill
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.system import Stat
+from gm_desk.core.text.skill_line import write_skill, write_specialisations
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Index, Role
@@ -28,6 +29,7 @@ class Cell(Struct, frozen=True):
     edited: str
     spoken: str
     tip: str = ""
+    tail: str = ""
 
 
 class CharacterModel(QAbstractListModel):
@@ -80,6 +82,8 @@ class CharacterModel(QAbstractListModel):
                 return cell.number
             case Role.DETAIL:
                 return cell.detail
+            case Role.TAIL:
+                return cell.tail
         return None
 
     @override
@@ -166,13 +170,15 @@ class SkillModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        cells = []
-        for skill in character.skills:
-            line = f"{skill.name} {minus(skill.rating)}"
-            spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
-            cells.append(Cell(skill.id, skill.name, minus(skill.rating), skill.aptitude, line, spoken))
-        return cells
+        return [self._cell(skill) for skill in character.skills]
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
         edits.set_skill(self._document, character_id, key, text)
+
+    def _cell(self, skill: Skill) -> Cell:
+        rating, special = minus(skill.rating), write_specialisations(skill.specialisations)
+        line = write_skill(skill.name, rating, skill.specialisations)
+        spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
+        tail = f"({special})" if special else ""
+        return Cell(skill.id, skill.name, rating, skill.aptitude, line, spoken, tail=tail)

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 
 class FlowLayout(QLayout):
-    """Set items from left to right, and on to the next line."""
+    """Set the items that are shown from left to right, and on to the next line."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
         """Leave a gap between items and between lines."""
@@ -62,6 +62,8 @@ class FlowLayout(QLayout):
         """Lay the items out in a width, and give the height that takes."""
         x, y, line = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():
+                continue
             size = item.sizeHint().boundedTo(QSize(rect.width(), 10_000))
             if x > rect.x() and x + size.width() > rect.x() + rect.width():
                 x, y, line = rect.x(), y + line + self._gap, 0

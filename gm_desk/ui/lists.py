@@ -1,5 +1,7 @@
 """The lists of the stat block: as tall as their rows, and edited in place."""
 
+from typing import Any
+
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -14,10 +16,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.fields import Check, CheckedEdit
-from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, write
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
 
 STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
@@ -103,6 +104,8 @@ class FlatList(QListView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
+        if self.state() == QAbstractItemView.State.EditingState:
+            return  # the key ends what is being edited, and rolls nothing
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
             self._roll(index)
         elif event.text().isdigit() and index.isValid():
@@ -131,9 +134,9 @@ class FlatList(QListView):
     def _type(self, index: Index, digit: str) -> None:
         """Begin to edit a rating with its first digit."""
         self.edit(index)
-        editor = self.findChild(CheckedEdit)
-        if editor is not None:
-            editor.setText(index.data(Qt.ItemDataRole.EditRole).rstrip("0123456789").rstrip(TRUE_MINUS) + digit)
+        editor = self.indexWidget(index)
+        if isinstance(editor, CheckedEdit):
+            editor.insert(digit)
             editor.setModified(True)
 
     def _roll(self, index: Index) -> None:
@@ -178,6 +181,15 @@ class SkillView(FlatList):
         super().__init__(model, parent)
         self.setFlow(QListView.Flow.TopToBottom)
         self.setItemDelegate(SkillDelegate(look, check, self))
+
+    @override
+    def edit(self, index: Index, *how: Any) -> Any:
+        """Begin with the rating alone selected, so that typing another one keeps the words around it."""
+        begun = super().edit(index, *how)
+        editor = self.indexWidget(index)
+        if isinstance(editor, CheckedEdit) and not editor.isModified():
+            editor.setSelection(len(index.data(Role.NAME)) + 1, len(index.data(Role.NUMBER)))
+        return begun
 
     @override
     def columns(self) -> int:
@@ -260,7 +272,11 @@ class SkillDelegate(CellDelegate):
         write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, 1.0, bold=True))
         link = inner.adjusted(0, 0, -em * 2, 0)
         write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, 0.82))
-        write(painter, inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME), theme.text, LEFT, option.font)
+        words, name = inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME)
+        write(painter, words, name, theme.text, LEFT, option.font)
+        behind = words.adjusted(width_of(option.font, name) + em * 0.4, 0, 0, 0)
+        if index.data(Role.TAIL) and behind.width() > em:
+            write(painter, behind, index.data(Role.TAIL), theme.dim, LEFT, option.font)
         painter.restore()
 
 

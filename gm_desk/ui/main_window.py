@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.stat.notes.commit()
+        self.stat.commit()
         self.test.chips.commit()
         self._remember()
         if self._desk.save():

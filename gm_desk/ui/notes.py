@@ -1,84 +1,92 @@
-"""The notes of the stat block: plain text, kept as it is typed."""
+"""The notes of the stat block: Markdown, shown as it reads and edited as it was typed."""
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QFocusEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
-from typing_extensions import override
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
+from gm_desk.ui.growing_edit import GrowingEdit
 from gm_desk.ui.labels import heading
-from gm_desk.ui.style import PLAIN
+from gm_desk.ui.look import Look
+from gm_desk.ui.rendered_notes import RenderedNotes
 
 PAUSE = 500
 FEWEST_LINES = 4
+NAME = "Notes"
 
 
 class Notes(QWidget):
-    """Show and edit a character's notes."""
+    """Show and edit a character's notes; where there are none, nothing is shown."""
 
-    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self.edit = _NotesEdit(self)
+        self.name = NAME
+        self.edit = GrowingEdit(self, fewest_lines=FEWEST_LINES)
+        self.edit.setAccessibleName(NAME)
+        self.edit.setPlaceholderText("What they want, how they fight, what they hide; Markdown works")
+        self.shown = RenderedNotes(look, self)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(4)
-        column.addWidget(heading("Notes"))
+        column.addWidget(heading(NAME))
+        column.addWidget(self.shown)
         column.addWidget(self.edit)
+        self.edit.hide()
         self.edit.textChanged.connect(self._pause.start)
+        self.edit.left.connect(self._end)
+        self.shown.edit_requested.connect(self.begin)
         self._pause.timeout.connect(self.commit)
         document.character_changed.connect(self._refresh)
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether there are no notes yet, so that they can be added."""
+        character = self._document.character(self._id)
+        return character is not None and not character.notes.strip()
 
     def show_character(self, character_id: str) -> None:
         """Show a character's notes, or nobody's."""
         self.commit()
         self._id = character_id
         self._refresh(character_id)
+        self._end()
+
+    def begin(self, far: float = 1.0) -> None:
+        """Let the notes be typed, from the end or from so far down (0 to 1)."""
+        lines = self.edit.document()
+        line = lines.findBlockByNumber(min(int(far * lines.blockCount()), lines.blockCount() - 1))
+        cursor = QTextCursor(line)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        self.show()
+        self.edit.show()
+        self.shown.hide()
+        self.edit.setFocus()
+        self.edit.setTextCursor(cursor)
 
     def commit(self) -> None:
         """Put what was typed into the roster."""
         self._pause.stop()
-        character = self._document.character(self._id)
-        if character is not None and character.notes != self.edit.toPlainText():
-            edits.set_notes(self._document, self._id, self.edit.toPlainText())
+        if self._document.character(self._id) is not None and self.edit.changed:
+            edits.set_notes(self._document, self._id, self.edit.taken())
+
+    def _end(self) -> None:
+        """Show the notes as they read, once what was typed is in the roster."""
+        self.commit()
+        self.setHidden(not self.edit.toPlainText().strip())
+        self.shown.show()
+        self.edit.hide()
 
     def _refresh(self, character_id: str) -> None:
-        character = self._document.character(self._id) if character_id == self._id else None
-        if character is not None and character.notes != self.edit.toPlainText():
-            self.edit.setPlainText(character.notes)
+        character = self._document.character(self._id)
+        if character_id == self._id:
+            notes = character.notes if character else ""
+            self.edit.store(notes)
+            self.shown.show_source(notes)
+            if not self.edit.isVisibleTo(self):
+                self.setHidden(not notes.strip())
         self._pause.stop()
-
-
-class _NotesEdit(QPlainTextEdit):
-    """Take plain text, as tall as it is long."""
-
-    def __init__(self, notes: Notes) -> None:
-        super().__init__(notes)
-        self._notes = notes
-        self.setAccessibleName("Notes")
-        self.setPlaceholderText("What they want, how they fight, what they hide")
-        self.setProperty(PLAIN, True)
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setTabChangesFocus(True)
-        self.document().setDocumentMargin(0)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self._fit()
-
-    def _fit(self) -> None:
-        lines = max(FEWEST_LINES, int(self.document().size().height()) + 1)
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 4)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._notes.commit()

@@ -59,7 +59,7 @@ class Pill(QAbstractButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().height() * 4, self.sizeHint().height())
+        return QSize(min(self.fontMetrics().height() * 4, self.sizeHint().width()), self.sizeHint().height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

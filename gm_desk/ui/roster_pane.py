@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -23,9 +23,10 @@ from gm_desk.core.roster import valid_name
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
+from gm_desk.ui.avatar import paint_avatar
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, label
-from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
 MARGIN = 8
@@ -140,11 +141,7 @@ class RosterDelegate(QStyledItemDelegate):
         theme, em = self._look.theme, option.fontMetrics.height()
         side = em * 1.85
         avatar = QRectF(box.x(), box.center().y() - side / 2, side, side)
-        hue = index.data(Role.HUE)
-        colour = QColor.fromHsvF(hue / 360, 0.5, 0.45).name() if hue >= 0 else theme.raised
-        rounded(painter, avatar, colour)
-        ink = "#ffffff" if hue >= 0 else theme.text
-        write(painter, avatar, index.data(Role.INITIALS), ink, CENTRE, scaled(option.font, 0.92, bold=True))
+        paint_avatar(painter, avatar, theme, index.data(Role.INITIALS), index.data(Role.HUE), option.font)
         words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
         detail, out = index.data(Role.DETAIL), index.data(Role.OUT)
         ink, font = theme.dim if out else theme.text, struck(option.font, out=out)

@@ -1,7 +1,7 @@
-"""The skills of the stat block: the list, a line to add one, and what can be rolled untrained."""
+"""The skills of the stat block: the list, a line to add some, and what can be rolled untrained."""
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import AbilityKind
 from gm_desk.model import edits
@@ -13,6 +13,7 @@ from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, heading
 from gm_desk.ui.lists import SkillView
 from gm_desk.ui.look import Look
+from gm_desk.ui.part_completer import PartCompleter
 
 
 class SkillsSection(QWidget):
@@ -47,9 +48,7 @@ class SkillsSection(QWidget):
         self.add.setPlaceholderText(f"Add a skill, like “{system.example}”")
         self.untrained.setVisible(system.defaults)
         names = [kind.name + (": " if kind.fields else " ") for kind in self._document.system.skills]
-        completer = QCompleter(names, self.add)
-        completer.setCaseSensitivity(completer.caseSensitivity().CaseInsensitive)
-        self.add.setCompleter(completer)
+        self.add.setCompleter(PartCompleter(names, self.add))
 
     def mark(self, skill_id: str) -> None:
         """Show which skill will be rolled, if any."""
@@ -120,6 +119,6 @@ class SkillsSection(QWidget):
         self._drafting.choose(self._id, AbilityKind.UNTRAINED, str(action.data()))
 
     def _new_skill_check(self, line: str) -> None:
-        """Refuse a line that is no skill; an empty one adds none."""
+        """Refuse a line with a part that is no skill; an empty one adds none."""
         if line.strip():
-            edits.read_skill(self._document, line)
+            edits.read_skills(self._document, line)

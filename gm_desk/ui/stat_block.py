@@ -1,5 +1,7 @@
 """The stat block: the selected character as one card, every number on it something to roll."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -7,14 +9,18 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from gm_desk.core.choosing import aptitude_of
 from gm_desk.core.draft import AbilityKind
 from gm_desk.model import edits
+from gm_desk.model.card_edits import ListField
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel
+from gm_desk.ui.add_menu import Addable, AddMenu
+from gm_desk.ui.list_row import ListRow
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
 from gm_desk.ui.notes import Notes
 from gm_desk.ui.points_section import PointsSection
+from gm_desk.ui.rep_section import RepSection
 from gm_desk.ui.skills_section import SkillsSection
 from gm_desk.ui.stat_head import StatHead
 from gm_desk.ui.tracks_section import TracksSection
@@ -22,6 +28,8 @@ from gm_desk.ui.values_section import ValuesSection
 
 MARGIN = 20
 GAP = 12
+ROW_GAP = 4
+LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
 TWO_LINES = 3.25
 """The height of a card without a third line, in ems."""
 
@@ -53,15 +61,19 @@ class StatBlock(QScrollArea):
         self.tracks = TracksSection(document, look)
         self.points = PointsSection(document, look)
         self.skills = SkillsSection(document, drafting, look)
-        self.notes = Notes(document)
+        self.rep = RepSection(document, drafting, look)
+        self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
+        self.notes = Notes(document, look)
+        self.add = AddMenu(look, "card", self._addable)
         self._card = QWidget()
         self._lay_out()
         self.aptitudes.chosen.connect(self._choose_check)
         self.resistances.chosen.connect(self._choose_resistance)
         self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
-        for view in (self.aptitudes, self.resistances, self.skills.view):
+        for view in (self.aptitudes, self.resistances, self.skills.view, self.rep):
             view.roll_requested.connect(self.roll_requested)
-        self.models = (self.aptitude_model, self.resistance_model, self.skills.model)
+        document.character_changed.connect(self.add.refresh)
+        self.models = (self.aptitude_model, self.resistance_model, self.skills.model, self.rep.model)
         for changed in (drafting.draft_changed, *(model.modelReset for model in self.models)):
             changed.connect(self._mark)
         self.show_character("")
@@ -69,14 +81,24 @@ class StatBlock(QScrollArea):
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
-        for part in (self.head, self.values, self.tracks, self.points, self.skills, self.notes):
+        for part in (self.head, self.values, self.tracks, self.points, self.skills, self.rep, self.notes):
             part.show_character(character_id)
+        for row in self.lists.values():
+            row.show_character(character_id)
         self._name_rows()
         for model in (self.aptitude_model, self.resistance_model):
             model.show(character_id)
+        self.add.refresh()
         self._card.setVisible(bool(character_id))
         self.verticalScrollBar().setValue(0)
         self._mark()
+
+    def commit(self) -> None:
+        """Put what was typed into the roster."""
+        self.head.commit()
+        for row in self.lists.values():
+            row.commit()
+        self.notes.commit()
 
     def _lay_out(self) -> None:
         """Put the parts under each other."""
@@ -88,8 +110,15 @@ class StatBlock(QScrollArea):
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
-        for part in (self.head, *numbers, self.points, self.skills, self.notes):
+        for part in (self.head, *numbers, self.points, self.skills):
             column.addWidget(part)
+        rows = QVBoxLayout()
+        rows.setSpacing(ROW_GAP)
+        for row in (self.rep, *self.lists.values()):
+            rows.addWidget(row)
+        column.addLayout(rows)
+        column.addWidget(self.notes)
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self.setWidget(card)
 
@@ -105,6 +134,15 @@ class StatBlock(QScrollArea):
             section = next((one for one in self._document.system.sections if one.rolled == rolled), None)
             view.setVisible(section is not None)
             view.setAccessibleName(section.name if section else "")
+        for section in self._document.system.sections:
+            row = self.lists.get(section.id)
+            if row is not None:
+                row.rename(section.name)
+
+    def _addable(self) -> Sequence[Addable]:
+        """List the parts of the card that the system knows and that are hidden while they are empty."""
+        known = {section.id for section in self._document.system.sections if section.kind == "list"}
+        return self.rep, *(row for field, row in self.lists.items() if field in known), self.notes
 
     def _mark(self) -> None:
         """Show in the lists what is drafted for this character."""
@@ -114,6 +152,7 @@ class StatBlock(QScrollArea):
         self.aptitudes.mark(self.aptitude_model.index_of(aptitude_of(key[AbilityKind.CHECK])))
         self.resistances.mark(self.resistance_model.index_of(key[AbilityKind.RESISTANCE]))
         self.skills.mark(key[AbilityKind.SKILL])
+        self.rep.mark(key[AbilityKind.REP])
 
     def _aptitude_check(self, text: str) -> None:
         """Refuse an aptitude that is no rating; nothing at all takes it away."""

@@ -1,14 +1,26 @@
-"""The head of the stat block: name, concept, and who runs the character."""
+"""The head of the stat block: who a character is, and who runs them."""
 
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from gm_desk.core.prep import twins
 from gm_desk.core.roster import valid_name
-from gm_desk.model import edits
+from gm_desk.model import card_edits, edits
 from gm_desk.model.document import RosterDocument
+from gm_desk.ui.add_menu import Addable, AddMenu
+from gm_desk.ui.avatar import AvatarButton
 from gm_desk.ui.fields import CheckedEdit
-from gm_desk.ui.look import Look, scaled
+from gm_desk.ui.flow import FlowLayout
+from gm_desk.ui.head_line import FittingEdit, MorphPart, NumberPart, ThreatPart
+from gm_desk.ui.labels import dim_label
+from gm_desk.ui.list_row import ListRow
+from gm_desk.ui.look import LEFT, Look, scaled
 
 KINDS = {"pc": "Player character", "npc": "NPC"}
+TWIN = "Somebody else in the group has this name"
 
 
 class StatHead(QWidget):
@@ -19,55 +31,104 @@ class StatHead(QWidget):
         super().__init__(parent)
         self._document = document
         self._id = ""
+        self.avatar = AvatarButton(look)
         self.name = CheckedEdit(look, valid_name, plain=True)
         self.name.setFont(scaled(self.font(), 1.55, bold=True))
         self.name.setAccessibleName("Name")
-        self.concept = CheckedEdit(look, str, plain=True, dim=True)
-        self.concept.setPlaceholderText("Concept: who is this, in a few words?")
-        self.concept.setAccessibleName("Concept")
+        self.name.setTextMargins(-2, 0, 0, 0)
+        self.name.setAlignment(LEFT | Qt.AlignmentFlag.AlignAbsolute)
+        self.twin = dim_label(TWIN)
+        self.twin.setForegroundRole(QPalette.ColorRole.BrightText)
         self.kind = QPushButton()
         self.kind.setToolTip("Change between player character and NPC")
-        for edit in (self.name, self.concept):
-            edit.setTextMargins(-2, 0, 0, 0)
+        self.concept = FittingEdit(look, str, "Concept")
+        self.concept.setPlaceholderText("Concept: who is this, in a few words?")
+        self.morph, self.threat = MorphPart(document, look), ThreatPart(document, look)
+        self.number = NumberPart(document, look)
+        self.motivations = ListRow(document, "motivations", "Motivations")
+        self.tags = ListRow(document, "tags", "Tags")
+        self.add = AddMenu(look, "head", self._addable)
         self._lay_out()
-        self.name.committed.connect(self._rename)
-        self.concept.committed.connect(self._set_concept)
-        self.name.returnPressed.connect(self.concept.setFocus)
-        self.kind.clicked.connect(self._switch_kind)
-        document.character_changed.connect(self._refresh)
+        self._connect()
 
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
+        for part in (self.morph, self.threat, self.number, self.motivations, self.tags):
+            part.show_character(character_id)
         self._refresh(character_id)
+        self._warn()
 
     def edit_name(self) -> None:
         """Put the cursor where a new character's name is typed."""
         self.name.setFocus()
         self.name.selectAll()
 
+    def commit(self) -> None:
+        """Put what was typed into the roster."""
+        for part in (self.motivations, self.tags):
+            part.commit()
+
+    def _addable(self) -> Sequence[Addable]:
+        return self.morph, self.threat, self.number, self.motivations, self.tags
+
     def _lay_out(self) -> None:
+        """Put the name beside the initials, and below them what else there is to say."""
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(self.name, 1)
+        first.addWidget(self.twin)
+        first.addWidget(self.kind)
+        line = QWidget()
+        flow = FlowLayout(line, gap=2)
+        for part in (self.concept, self.morph, self.threat, self.number, self.add):
+            flow.addWidget(part)
         words = QVBoxLayout()
         words.setSpacing(0)
-        words.addWidget(self.name)
-        words.addWidget(self.concept)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 8, 0)
-        row.addLayout(words, 1)
-        row.addWidget(self.kind)
+        words.addLayout(first)
+        words.addWidget(line)
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self.motivations)
+        column.addWidget(self.tags)
+
+    def _connect(self) -> None:
+        """Turn what is typed and chosen into changes, and follow them."""
+        self.avatar.colour_chosen.connect(self._set_colour)
+        self.name.committed.connect(self._rename)
+        self.concept.committed.connect(self._set_concept)
+        self.name.returnPressed.connect(self.concept.setFocus)
+        self.kind.clicked.connect(self._switch_kind)
+        self._document.character_changed.connect(self._refresh)
+        self._document.roster_changed.connect(self._warn)
 
     def _refresh(self, character_id: str) -> None:
         character = self._document.character(self._id) if character_id == self._id else None
         if character is not None:
+            self.avatar.show_character(character)
             self.name.store(character.name)
             self.concept.store(character.concept)
             self.kind.setText(KINDS[character.kind])
+            self.add.refresh()
+
+    def _warn(self) -> None:
+        """Say quietly that somebody else in the group has the same name."""
+        self.twin.setVisible(self._id in twins(self._document.roster))
 
     def _rename(self, text: str) -> None:
         edits.rename_character(self._document, self._id, text)
 
     def _set_concept(self, text: str) -> None:
         edits.set_concept(self._document, self._id, text)
+
+    def _set_colour(self, colour: str) -> None:
+        card_edits.set_colour(self._document, self._id, colour)
 
     def _switch_kind(self) -> None:
         character = self._document.character(self._id)

@@ -8,9 +8,10 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
 from gm_desk.core.roster import Roster
 from gm_desk.model import edits
+from gm_desk.model.avatars import NO_HUE, initials
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Role
-from gm_desk.model.roster_model import MIME, NO_HUE, RosterModel, initials
+from gm_desk.model.roster_model import MIME, RosterModel
 from model_makers import (
     JAQUI,
     LAO,

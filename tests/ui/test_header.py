@@ -119,12 +119,12 @@ def test_switching_goes_to_a_roster_as_it_was_left(gm: GM) -> None:
 
 def test_notes_still_being_typed_are_kept_when_switching(gm: GM) -> None:
     path = gm.program.desk.path
-    gm.window.stat.notes.edit.setFocus()
+    gm.window.stat.notes.begin()
     gm.types("x")
     gm.does("New roster")
     lao = read_roster(path).character("lao")
     assert lao is not None
-    assert lao.notes == "x" + LAO.notes
+    assert lao.notes == LAO.notes + "x"
 
 
 def test_the_switcher_pops_its_menu_up(gm: GM) -> None:

@@ -113,7 +113,7 @@ def test_the_theme_is_back_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> No
 
 def test_closing_keeps_notes_that_are_still_being_typed(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
-    gm.window.stat.notes.edit.setFocus()
+    gm.window.stat.notes.begin()
     gm.types("x")
     gm.window.close()
     assert read_roster(gm.program.desk.path).characters[0].notes == "x"

@@ -238,7 +238,7 @@ def test_a_button_makes_a_player_character_of_an_npc_and_back(gm: GM) -> None:
 
 
 def test_notes_are_kept_when_the_focus_goes(gm: GM) -> None:
-    gm.window.stat.notes.edit.setFocus()
+    gm.window.stat.notes.begin()
     gm.keys("Ctrl+End")
     gm.types(" Owes Jaqui.")
     gm.window.roster.view.setFocus()
@@ -246,16 +246,16 @@ def test_notes_are_kept_when_the_focus_goes(gm: GM) -> None:
 
 
 def test_notes_are_kept_soon_after_typing_stops(gm: GM) -> None:
-    gm.window.stat.notes.edit.setFocus()
+    gm.window.stat.notes.begin()
     gm.types("x")
-    gm.qtbot.waitUntil(lambda: gm.lao.notes == "xWants the docks.", timeout=3000)
+    gm.qtbot.waitUntil(lambda: gm.lao.notes == "Wants the docks.x", timeout=3000)
 
 
 def test_notes_go_to_whom_they_were_typed_for(gm: GM) -> None:
-    gm.window.stat.notes.edit.setFocus()
+    gm.window.stat.notes.begin()
     gm.types("x")
     gm.window.roster.reveal("eva")
-    assert (gm.lao.notes, gm.character("eva").notes) == ("xWants the docks.", "")
+    assert (gm.lao.notes, gm.character("eva").notes) == ("Wants the docks.x", "")
     assert gm.window.stat.notes.edit.toPlainText() == ""
 
 
@@ -269,7 +269,7 @@ def test_notes_are_plain_text_and_as_tall_as_they_are_long(gm: GM) -> None:
 
 
 def test_tab_leaves_the_notes(gm: GM) -> None:
-    gm.window.stat.notes.edit.setFocus()
+    gm.window.stat.notes.begin()
     gm.keys("Tab")
     assert not gm.window.stat.notes.edit.hasFocus()
 

@@ -1,12 +1,22 @@
 """A skill as a person types it."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.errors import BadRatingError, EmptyNameError, RulesError
+from gm_desk.core.errors import BadRatingError, BadSkillsError, EmptyNameError, RulesError
 from gm_desk.core.roster import MOST_RATING
-from gm_desk.core.text.skill_line import parse_number, parse_skill_line
+from gm_desk.core.stat_block import Specialisation
+from gm_desk.core.text.skill_line import (
+    TypedSkill,
+    parse_number,
+    parse_skill,
+    parse_skill_line,
+    parse_skills,
+    write_skill,
+)
 
 
 @pytest.mark.parametrize(
@@ -119,3 +129,109 @@ def test_a_number_may_have_a_least_above_zero(text: str, number: int) -> None:
     for beyond in ("0", "31"):
         with pytest.raises(BadRatingError, match="beyond 1 to 30"):
             parse_number("STR", beyond, 30, 1)
+
+
+def special(name: str, rating: int | None = None) -> Specialisation:
+    return Specialisation(name=name, rating=rating)
+
+
+@pytest.mark.parametrize(
+    ("line", "skill"),
+    [
+        ("Guns 60", TypedSkill("Guns", 60)),
+        ("Guns 60 (Pistols 70)", TypedSkill("Guns", 60, (special("Pistols", 70),))),
+        ("Guns 60(Pistols70)", TypedSkill("Guns", 60, (special("Pistols", 70),))),
+        ("Guns 60 (Pistols)", TypedSkill("Guns", 60, (special("Pistols"),))),
+        (
+            "Guns 60 (Pistols 70, Rifles; Bows 65,)",
+            TypedSkill("Guns", 60, (special("Pistols", 70), special("Rifles"), special("Bows", 65))),
+        ),
+        ("Guns 60 ( )", TypedSkill("Guns", 60, ())),
+        ("Guns 60 (Pistols (light) 70)", TypedSkill("Guns", 60, (special("Pistols (light)", 70),))),
+        ("Know: Triads 60 (Mars)", TypedSkill("Know: Triads", 60, (special("Mars"),))),
+        ("Guns (old) 60", TypedSkill("Guns (old)", 60)),
+        ("Guns (old) 60 (Pistols)", TypedSkill("Guns (old)", 60, (special("Pistols"),))),
+    ],
+)
+def test_specialisations_stand_in_brackets_behind_the_rating(line: str, skill: TypedSkill) -> None:
+    assert parse_skill(line) == skill
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("Guns 60 (Pistols 151)", "151 is beyond 0 to 150"),
+        ("Guns 60 (Pistols -5)", "“-5” is not a whole number from 0 to 150"),
+        ("Guns 60 (70)", "a name cannot be empty"),
+        ("Guns 60 (Pistols 70", "a bracket is left open"),
+        ("Guns (Pistols)", "the rating is missing"),
+        ("Guns 60 Pistols)", "the rating is missing"),
+        ("(Pistols 70)", "a name cannot be empty"),
+    ],
+)
+def test_brackets_that_will_not_do_are_refused_with_the_reason(line: str, problem: str) -> None:
+    with pytest.raises(RulesError, match=re.escape(problem)):
+        parse_skill(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Guns 60 (Pistols 70, Rifles), Fray 50, Know: Triads 60",
+        "Guns 60 (Pistols 70, Rifles)\nFray 50\nKnow: Triads 60",
+        "\r\n Guns 60 (Pistols 70,\r\nRifles);;Fray 50,\r\n\r\nKnow: Triads 60,\n",
+    ],
+)
+def test_a_line_may_hold_many_skills(line: str) -> None:
+    guns = TypedSkill("Guns", 60, (special("Pistols", 70), special("Rifles")))
+    assert parse_skills(line) == [guns, TypedSkill("Fray", 50), TypedSkill("Know: Triads", 60)]
+
+
+def test_every_part_that_is_refused_is_named() -> None:
+    with pytest.raises(BadSkillsError) as caught:
+        parse_skills("Guns 60, Fray, Psi 200, GUNS 50, " + "x" * 60)
+    named = caught.value.problem.split("; ")
+    assert [part.partition("”")[0] for part in named] == ["“Fray", "“Psi 200", "“GUNS 50", "“" + "x" * 40 + "…"]
+    assert named[1:3] == ["“Psi 200”: 200 is beyond 0 to 150", "“GUNS 50”: GUNS is named twice"]
+
+
+@pytest.mark.parametrize(("line", "problem"), [("", "a name cannot be empty"), ("Guns,", "the rating is missing")])
+def test_a_lone_part_is_refused_as_a_lone_skill(line: str, problem: str) -> None:
+    with pytest.raises(RulesError, match=problem) as caught:
+        parse_skills(line)
+    assert not isinstance(caught.value, BadSkillsError)
+
+
+words = st.from_regex(r"[A-Za-zäé火]{1,6}( [a-z]{1,5})?(: [A-Z][a-z]{0,5})?( \([a-z,]{0,5}[a-z]\))?", fullmatch=True)
+specialisations = st.builds(Specialisation, name=words, rating=st.none() | st.integers(0, 150))
+typed_skills = st.builds(
+    TypedSkill,
+    words,
+    st.integers(-100, 150),
+    st.none() | st.lists(specialisations, min_size=1, max_size=3).map(tuple),
+)
+
+
+@given(st.lists(typed_skills, min_size=1, max_size=4, unique_by=lambda skill: skill.name.casefold()))
+def test_skills_that_were_written_are_read_again(skills: list[TypedSkill]) -> None:
+    lines = [write_skill(skill.name, str(skill.rating), skill.specialisations or ()) for skill in skills]
+    for line in (", ".join(lines), "\n".join(lines)):
+        assert parse_skills(line, -100) == skills
+
+
+@given(st.text("Guns60 (),;\n-", max_size=30) | st.text(max_size=30))
+def test_whatever_is_typed_is_skills_or_refused(line: str) -> None:
+    try:
+        skills = parse_skills(line)
+    except RulesError:
+        return
+    again = ", ".join(write_skill(one.name, str(one.rating), one.specialisations or ()) for one in skills)
+    assert [(one.name, one.rating, one.specialisations or ()) for one in parse_skills(again)] == [
+        (one.name, one.rating, one.specialisations or ()) for one in skills
+    ]
+
+
+@pytest.mark.parametrize("line", ["(" * 30_000, ")" * 30_000, "Guns 60 " + "()" * 15_000, "," * 30_000])
+def test_a_page_of_brackets_is_refused_at_once(line: str) -> None:
+    with pytest.raises(RulesError):
+        parse_skills(line)

@@ -1,0 +1,79 @@
+"""The changes a GM makes to the words of a card: who somebody is, what they have, and their rep.
+
+Each is one undo step with a name; bad input is refused (RulesError) before anything has changed.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import structs
+
+from gm_desk.core.roster import MOST_RATING, Body, clean
+from gm_desk.core.text.item_line import parse_items
+from gm_desk.core.text.skill_line import parse_number
+from gm_desk.model.document import RosterDocument
+
+MOST_ALIKE = 9999
+MORPH = "morph"
+BODIES: Mapping[str, Body] = {"biomorph": "biomorph", "synthmorph": "synthmorph", MORPH: ""}
+
+ListField = Literal["motivations", "tags", "ware", "gear", "traits"]
+
+
+def set_morph(document: RosterDocument, character_id: str, text: str) -> None:
+    """Name a morph; "Case synthmorph" says what kind of body it is too."""
+    words = clean(text).split()
+    body = BODIES.get(words[-1].casefold()) if words else None
+    morph = " ".join(words if body is None else words[:-1])
+    _change(document, character_id, "morph", morph=morph, **({"body": body} if body else {}))
+
+
+def set_body(document: RosterDocument, character_id: str, body: Body) -> None:
+    """Say whether a body is grown or built, or neither."""
+    _change(document, character_id, "body", body=body)
+
+
+def set_threat_level(document: RosterDocument, character_id: str, name: str) -> None:
+    """Say how dangerous somebody is."""
+    _change(document, character_id, "threat level", threat_level=name)
+
+
+def set_colour(document: RosterDocument, character_id: str, colour: str) -> None:
+    """Choose the colour of somebody's initials, "#rrggbb", or none."""
+    _change(document, character_id, "colour", colour=colour)
+
+
+def set_number(document: RosterDocument, character_id: str, text: str) -> None:
+    """Say how many of them there are; nothing typed makes it one."""
+    _change(document, character_id, "number", number=read_number(text))
+
+
+def read_number(text: str) -> int:
+    """Read how many of them there are, 1 to 9999."""
+    typed = text.strip().removeprefix("×").strip()
+    return parse_number("number", typed, MOST_ALIKE, 1) if typed else 1
+
+
+def set_items(document: RosterDocument, character_id: str, field: ListField, name: str, text: str) -> None:
+    """Write one of a character's lists from a line or several; `name` is what the system calls it."""
+    _change(document, character_id, name.casefold(), **{field: parse_items(text)})
+
+
+def set_rep(document: RosterDocument, character_id: str, network: str, text: str) -> None:
+    """Set the rep in a network from what was typed; nothing typed takes it away."""
+    score, character = read_rep(text), document.character(character_id)
+    if character is not None:
+        others = {key: old for key, old in character.rep.items() if key != network or score is not None}
+        rep = others if score is None else {**others, network: score}
+        _change(document, character_id, f"{network}-rep", rep=rep)
+
+
+def read_rep(text: str) -> int | None:
+    """Read a score of rep; nothing typed is none."""
+    return parse_number("rep", text, MOST_RATING) if text.strip() else None
+
+
+def _change(document: RosterDocument, character_id: str, what: str, **changes: Any) -> None:
+    character = document.character(character_id)
+    if character is not None:
+        document.change_character(structs.replace(character, **changes), f"set {what} of {character.name}")

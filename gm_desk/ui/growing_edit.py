@@ -1,0 +1,106 @@
+"""A field of plain text that is as tall as what stands in it, and looks like text until it is clicked."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
+from typing_extensions import override
+
+from gm_desk.ui.style import PLAIN
+
+ROOM = 6
+STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
+
+
+class GrowingEdit(QPlainTextEdit):
+    """Take words over as many lines as they need; Tab goes on to the next field.
+
+    `left` says that the focus went elsewhere for good, or, where Enter ends it, that Enter was pressed. Where Enter
+    ends it, Esc brings back what stood there before.
+    """
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, fewest_lines: int = 1, enter_ends: bool = False) -> None:
+        """Be so many lines tall at least."""
+        super().__init__(parent)
+        self._fewest = fewest_lines
+        self._enter_ends = enter_ends
+        self._stored = ""
+        self.setProperty(PLAIN, True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(0)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.cursorPositionChanged.connect(self._keep_in_sight)
+        self._fit()
+
+    def store(self, text: str) -> None:
+        """Show what stands in the document, unless something else is being typed."""
+        self._stored = text
+        typing = self.hasFocus() and self.document().isModified()
+        if not typing and text != self.toPlainText():
+            self.setPlainText(text)
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether something else was typed than what stands in the document."""
+        return self.toPlainText() != self._stored
+
+    def taken(self) -> str:
+        """Give what was typed, which now goes into the document."""
+        self.document().setModified(False)
+        return self.toPlainText()
+
+    def _fit(self) -> None:
+        """Be as tall as the lines are; those of other scripts are taller than the font says."""
+        layout, block, lines = self.document().documentLayout(), self.document().begin(), 0.0
+        while block.isValid():
+            lines += layout.blockBoundingRect(block).height()
+            block = block.next()
+        fewest = self._fewest * self.fontMetrics().lineSpacing()
+        self.setFixedHeight(int(max(fewest, lines)) + 2 * self.frameWidth() + ROOM)
+        self.verticalScrollBar().setValue(0)
+
+    def _keep_in_sight(self) -> None:
+        """Let whatever scrolls the field show the line that is being typed."""
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        inner = area.widget() if area is not None and self.hasFocus() else None
+        if area is not None and inner is not None:
+            at = self.viewport().mapTo(inner, self.cursorRect().center())
+            area.ensureVisible(at.x(), at.y(), 0, 2 * self.fontMetrics().lineSpacing())
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave scrolling to what the field stands in: all its lines are in sight."""
+        event.ignore()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and event.type() == QEvent.Type.ShortcutOverride and self._enter_ends and self.changed:
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._enter_ends and event.key() == Qt.Key.Key_Escape:
+            self.setPlainText(self._stored)
+        elif self._enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in STAYING:
+            self.left.emit()

@@ -1,0 +1,127 @@
+"""Notes as they read: Markdown that loads nothing, opens nothing and hides nothing."""
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QBrush,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from gm_desk.ui.look import Look, rounded
+
+FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+GAP, HEADING_GAP = 3, 6
+OPENING_KEYS = {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+
+
+class SealedDocument(QTextDocument):
+    """Show text, and load nothing that it names."""
+
+    @override
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        return None
+
+
+class RenderedNotes(QWidget):
+    """Show notes; a click, F2 or Enter asks to edit them, and says how far down: 0 at the top, 1 at the end."""
+
+    edit_requested = Signal(float)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nothing yet."""
+        super().__init__(parent)
+        self._look = look
+        self._source = ""
+        self.document = SealedDocument(self)
+        self.document.setUndoRedoEnabled(False)
+        self.document.setDocumentMargin(0)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.setAccessibleName("Notes")
+
+    def show_source(self, source: str) -> None:
+        """Show notes from what was typed."""
+        self._source = source
+        self.document.setDefaultFont(self.font())
+        self.document.setMarkdown(_guarded(source), FEATURES)
+        if source.strip() and not self.document.toPlainText().strip():
+            self.document.setPlainText(source)
+        _calm(self.document, self.palette().brush(QPalette.ColorRole.WindowText))
+        self.setAccessibleDescription(self.document.toPlainText())
+        self._fit()
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette = self.palette()
+        context.palette.setColor(QPalette.ColorRole.Text, self.palette().color(QPalette.ColorRole.WindowText))
+        context.clip = QRectF(event.rect())
+        self.document.documentLayout().draw(painter, context)
+        if self.hasFocus():
+            rounded(painter, QRectF(self.rect()), None, self._look.theme.accent, 2)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.PaletteChange}:
+            self.show_source(self._source)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.edit_requested.emit(event.position().y() / self.height())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENING_KEYS:
+            self.edit_requested.emit(1.0)
+        else:
+            super().keyPressEvent(event)
+
+    def _fit(self) -> None:
+        """Be as tall as the notes are in this width."""
+        self.document.setTextWidth(self.width())
+        self.setFixedHeight(max(self.fontMetrics().height(), int(self.document.size().height()) + 1))
+
+
+def _guarded(source: str) -> str:
+    """Keep every line a line, and every picture, definition and front matter the text that it is."""
+    text = source.replace("![", "!\\[").replace("]:", "]\\:")
+    return "\n" + "  \n".join(text.splitlines())
+
+
+def _calm(document: QTextDocument, ink: QBrush) -> None:
+    """Take links for words, and headings for bold lines, hardly larger than the others."""
+    words, block = QTextCharFormat(), document.begin()
+    words.setAnchor(False)
+    words.setAnchorHref("")
+    words.setFontUnderline(False)
+    words.setForeground(ink)
+    words.setProperty(QTextCharFormat.Property.FontSizeAdjustment, 0)
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    cursor.mergeCharFormat(words)
+    while block.isValid():
+        close = QTextBlockFormat()
+        close.setTopMargin(HEADING_GAP if block.blockFormat().headingLevel() else 0)
+        close.setBottomMargin(GAP)
+        QTextCursor(block).mergeBlockFormat(close)
+        block = block.next()
