@@ -59,8 +59,8 @@ class Rolling(QObject):
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
-        self._log = log
-        self._dice = dice
+        self.log = log
+        self.dice = dice
         self.group = Grouping(document, drafting, log, self)
         self._batches: set[str] = set()
         self._looked_at = ""
@@ -125,7 +125,7 @@ class Rolling(QObject):
             follows = found.name.rpartition(".")[2] not in AT_ONCE
             if follows and threw and found.name not in lying:
                 break
-            faces = lying.pop(found.name) if found.name in lying else found.throw(self._dice)
+            faces = lying.pop(found.name) if found.name in lying else found.throw(self.dice)
             thrown, threw = with_dice(thrown, found, faces), True
         if isinstance(found, Needs):  # dice of the other side that were typed lie on the table already
             self.pending = structs.replace(waiting, thrown={**thrown, **lying}, needs=found, by_hand=by_hand)
@@ -163,7 +163,7 @@ class Rolling(QObject):
         for draft in drafts:
             request, house = self._rules.ask(draft), draft.house(self._document.house)
             if request is not None:
-                result, thrown = rolled(self._rules, request, {}, house, self._dice)
+                result, thrown = rolled(self._rules, request, {}, house, self.dice)
                 done.append((result, Roll(draft, request, house, thrown, secret=self.secret)))
                 scene = scene.after(draft, success=succeeded(result))
         if not done:
@@ -187,7 +187,7 @@ class Rolling(QObject):
         """Roll a sum of dice that belongs to nobody, like "2d10+3"; raises BadExpressionError."""
         request = DiceSum(expression)
         draft = Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
-        result, thrown = rolled(self._rules, request, {}, self._document.house, self._dice)
+        result, thrown = rolled(self._rules, request, {}, self._document.house, self.dice)
         roll = Roll(draft, request, self._document.house, thrown, secret=self.secret)
         self._write([roll], f"roll {expression}", self._situation)
         return result
@@ -205,17 +205,17 @@ class Rolling(QObject):
         """
         if self.last is None or entry == self.last:
             return
-        _, thrown = rolled(self._rules, entry.request, entry.dice, entry.house, self._dice)
+        _, thrown = rolled(self._rules, entry.request, entry.dice, entry.house, self.dice)
         entry = structs.replace(entry, dice=dict(thrown))
         stack = self._document.stack
         stack.beginMacro(text.replace("&", "&&"))
-        stack.push(RevisionStep(self._log, self.last, entry, text))
+        stack.push(RevisionStep(self.log, self.last, entry, text))
         self._pay(payer, pays, text)
         stack.endMacro()
 
     def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested:
         """Let characters rest, so that points come back, undoably."""
-        return recharge(self._document, self._dice, characters, rest)
+        return recharge(self._document, self.dice, characters, rest)
 
     @property
     def result(self) -> Result | None:
@@ -239,10 +239,10 @@ class Rolling(QObject):
     def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
         """Log rolls made at once, and pay for them: one undo step."""
         before, stack = self._situation, self._document.stack
-        entries = self._log.add(rolls)
+        entries = self.log.add(rolls)
         self._drafting.take(after.draft, after.scene)
         stack.beginMacro(text.replace("&", "&&"))
-        stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
+        stack.push(RollStep(self.log, self._drafting, entries, before, after, text))
         for payer, points in _spends(rolls):
             self._pay(payer, points, text)
         self._document.change(fired(self._document.roster, [roll.draft for roll in rolls]), text)

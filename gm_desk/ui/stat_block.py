@@ -11,6 +11,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel
+from gm_desk.ui.attacks_section import AttacksSection
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
 from gm_desk.ui.notes import Notes
@@ -49,15 +50,16 @@ class StatBlock(QScrollArea):
         self.resistances.setObjectName("resistanceView")
         self.points = PointsSection(document, look)
         self.skills = SkillsSection(document, drafting, look)
+        self.attacks = AttacksSection(document, drafting, look)
         self.notes = Notes(document)
         self._card = QWidget()
         self._lay_out()
         self.aptitudes.chosen.connect(self._choose_check)
         self.resistances.chosen.connect(self._choose_resistance)
         self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
-        for view in (self.aptitudes, self.resistances, self.skills.view):
+        for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view):
             view.roll_requested.connect(self.roll_requested)
-        self.models = (self.aptitude_model, self.resistance_model, self.skills.model)
+        self.models = (self.aptitude_model, self.resistance_model, self.skills.model, self.attacks.model)
         for changed in (drafting.draft_changed, *(model.modelReset for model in self.models)):
             changed.connect(self._mark)
         self.show_character("")
@@ -65,7 +67,7 @@ class StatBlock(QScrollArea):
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
-        for part in (self.head, self.points, self.skills, self.notes):
+        for part in (self.head, self.points, self.skills, self.attacks, self.notes):
             part.show_character(character_id)
         self._name_rows()
         for model in (self.aptitude_model, self.resistance_model):
@@ -83,7 +85,15 @@ class StatBlock(QScrollArea):
         column = QVBoxLayout(card)
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
-        for part in (self.head, self.aptitudes, self.resistances, self.points, self.skills, self.notes):
+        for part in (
+            self.head,
+            self.aptitudes,
+            self.resistances,
+            self.points,
+            self.skills,
+            self.attacks,
+            self.notes,
+        ):
             column.addWidget(part)
         column.addStretch(1)
         self.setWidget(card)
@@ -108,7 +118,9 @@ class StatBlock(QScrollArea):
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
         self.aptitudes.mark(self.aptitude_model.index_of(aptitude_of(key[AbilityKind.CHECK])))
         self.resistances.mark(self.resistance_model.index_of(key[AbilityKind.RESISTANCE]))
-        self.skills.mark(key[AbilityKind.SKILL])
+        attack = side.attack if side.character == self._id else ""
+        self.skills.mark("" if attack else key[AbilityKind.SKILL])
+        self.attacks.mark(attack)
 
     def _aptitude_check(self, text: str) -> None:
         """Refuse an aptitude that is no rating; nothing at all takes it away."""
