@@ -17,6 +17,7 @@ from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.replay import rolled
+from gm_desk.core.systems.superior import picked
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import Logged, Roll
@@ -63,6 +64,11 @@ class Hit(Struct, frozen=True):
     blow: Blow
     request: DiceSum | None = None
     problem: str = ""
+
+    @property
+    def extra(self) -> int:
+        """Count the superior results spent on damage."""
+        return self.entry.picks.count(attacking.DAMAGE)
 
     @property
     def total(self) -> int | None:
@@ -190,6 +196,15 @@ class Fighting(QObject):
         for one in needs:
             faces = (*faces, *parse_faces(" ".join(parts[len(faces) : len(faces) + one.count]), one))
         return faces
+
+    def spend(self) -> None:
+        """Spend a superior result on damage, or what was spent on it on nothing."""
+        hit = self.hit
+        if hit is not None and hit.strike.superior:
+            picks = picked(hit.entry.picks, attacking.DAMAGE, hit.strike.superior)
+            count = picks.count(attacking.DAMAGE)
+            text = f"add {count}d6 to the damage" if count else "add nothing to the damage"
+            self._rolling.revise(structs.replace(hit.entry, picks=picks), text)
 
     def again(self) -> None:
         """Take the dice of the damage off the table."""

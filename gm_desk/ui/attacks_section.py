@@ -1,8 +1,8 @@
 """The attacks of the stat block: one line each, rolled by a click, and typed as a line."""
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt
-from PySide6.QtGui import QAction, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QListView, QPushButton, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.stat_block import Attack
@@ -16,6 +16,7 @@ from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import heading
 from gm_desk.ui.lists import CellDelegate, FlatList
 from gm_desk.ui.look import LEFT, RIGHT, Look, scaled, width_of, write
+from gm_desk.ui.pill import Pill
 
 PAD = 6
 GAP = 16
@@ -35,10 +36,9 @@ class AttacksSection(QWidget):
         self.view = AttackView(self.model, look, self._edited_check)
         self.view.setObjectName("attackView")
         self.view.setAccessibleName("Attacks")
-        self.more = QPushButton("Add")
-        self.more.setAccessibleName("Add an attack")
-        self.more.setToolTip("Type an attack: " + ATTACK_HINT)
-        self.add = CheckedEdit(look, self._new_check)
+        self.more = Pill(look, self)
+        self.more.show_words("Add attack", ATTACK_HINT, quiet=True)
+        self.add = AddField(look, self._new_check)
         self.add.setObjectName("addAttack")
         self.add.setAccessibleName("Add an attack")
         self.add.setToolTip(ATTACK_HINT)
@@ -48,7 +48,7 @@ class AttacksSection(QWidget):
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
         self.add.committed.connect(self._add)
-        self.add.editingFinished.connect(self._end)
+        self.add.left.connect(self._end)
         for changed in (self.model.modelReset, document.opened):
             changed.connect(self._fit)
 
@@ -130,9 +130,8 @@ class AttacksSection(QWidget):
 
     def _end(self) -> None:
         """Put the field away once the cursor has left it."""
-        if not self.add.hasFocus():
-            self.add.hide()
-            self._fit()
+        self.add.hide()
+        self._fit()
 
     def _new_check(self, line: str) -> None:
         """Refuse a line that is no attack; an empty one adds none."""
@@ -142,6 +141,18 @@ class AttacksSection(QWidget):
     def _edited_check(self, line: str) -> None:
         """Refuse a line that is no attack."""
         attack_edits.read_attack(self._document, line, Attack(id="", name=""))
+
+
+class AddField(CheckedEdit):
+    """Tell when the cursor has left."""
+
+    left = Signal()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
+            self.left.emit()
 
 
 class AttackView(FlatList):

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.fighting import Fighting, Hit
 from gm_desk.model.verdicts import minus
+from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import Look
@@ -28,12 +29,12 @@ class DamageRow(QWidget):
         self.fighting = fighting
         self.setObjectName("damageRow")
         self.setAccessibleName("Damage")
-        self.roll = Pill(look, self)
+        self.roll = KeyButton(look, "Damage", "F4", self)
         self.dice = CheckedEdit(look, self._read)
         self.dice.setObjectName("damageDice")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
-        self.double, self.armor, self.ignore = Pill(look, self), Pill(look, self), Pill(look, self)
-        self.again = Pill(look, self)
+        self.extra, self.double, self.again = Pill(look, self), Pill(look, self), Pill(look, self)
+        self.armor, self.ignore = Pill(look, self), Pill(look, self)
         self.again.show_words("Again", "Take the dice of the damage back", mark=CROSS)
         self.target = Picker("Who suffers the damage", self._targets)
         self.apply = QPushButton()
@@ -63,9 +64,12 @@ class DamageRow(QWidget):
             part.setVisible(open_yet and total is None)
         self.double.setVisible(open_yet and hit.strike.doubles)
         self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.blow.double)
+        self.extra.setVisible(open_yet and hit.strike.superior > 0)
+        self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
         self.again.setVisible(open_yet and total is not None)
-        self.target.setVisible(open_yet and total is not None)
-        self.apply.setVisible(open_yet and total is not None)
+        armored = bool(self.fighting.protections())
+        for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
+            widget.setVisible(open_yet and total is not None and needed)
         if open_yet:
             self._show_dice(hit)
             self._show_target(hit)
@@ -76,7 +80,7 @@ class DamageRow(QWidget):
         if hit.problem:
             words = f"Damage “{hit.attack.damage}” cannot be rolled: {hit.problem}."
         elif hit.blow.dealt is not None:
-            words = f"Dealt to {hit.blow.dealt.note}" if hit.blow.dealt.note else "The damage is in the log."
+            words = f"✓ {hit.blow.dealt.note or 'The damage is in the log.'}"
         elif hit.total is not None:
             faces = " ".join(map(str, hit.blow.faces))
             words = f"{minus(hit.total)} damage ({faces})"
@@ -87,7 +91,8 @@ class DamageRow(QWidget):
     def _show_dice(self, hit: Hit) -> None:
         """Say which dice are rolled."""
         dice = hit.request.expression if hit.request else ""
-        self.roll.show_words(f"Damage {dice}", "Roll the damage (F4)", on=True)
+        self.roll.setText(f"Damage {dice}")
+        self.roll.setToolTip(f"Roll the damage, {dice} (F4)")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
         self.dice.setToolTip(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter")
@@ -95,9 +100,6 @@ class DamageRow(QWidget):
     def _show_target(self, hit: Hit) -> None:
         """Say who would suffer what."""
         target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
-        wounded = target is not None and hit.total is not None
-        self.armor.setVisible(wounded and bool(kinds))
-        self.ignore.setVisible(wounded and bool(kinds))
         self.ignore.show_words("Ignore armor", "Let all of the damage through", on=hit.blow.ignore_armor)
         kind = self.fighting.armor
         armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
@@ -120,7 +122,7 @@ class DamageRow(QWidget):
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
         for row, parts in (
-            (first, (self.roll, self.dice, self.says, self.double, self.again)),
+            (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
             (second, (self.target, self.armor, self.ignore)),
         ):
             row.setSpacing(6)
@@ -139,6 +141,7 @@ class DamageRow(QWidget):
     def _connect(self) -> None:
         self.roll.clicked.connect(self._roll)
         self.dice.committed.connect(self._type)
+        self.extra.clicked.connect(self.fighting.spend)
         self.double.clicked.connect(self._toggle_double)
         self.again.clicked.connect(self.fighting.again)
         self.again.removed.connect(self.fighting.again)

@@ -281,6 +281,24 @@ def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
     assert room.total == 14
 
 
+def test_one_click_spends_superior_results_on_damage() -> None:
+    room = Room(*SUPERIOR)
+    room.attacks()
+    room.fighting.spend()
+    assert room.expression == "2d10 + 1d6"
+    assert room.document.stack.undoText() == "add 1d6 to the damage"
+    room.fighting.spend()
+    assert room.expression == "2d10"
+
+
+def test_a_plain_success_has_nothing_to_spend_on_damage() -> None:
+    room = Room(*HIT)
+    room.attacks()
+    room.fighting.spend()
+    assert room.expression == "2d10"
+    assert room.document.stack.count() == 1
+
+
 def test_a_critical_success_doubles_unless_the_gm_says_otherwise() -> None:
     room = Room(*CRITICAL, 1, 2, 3, 4)
     room.attacks()
@@ -434,7 +452,7 @@ DOES: dict[str, Callable[[Room], None]] = {
     "club": lambda room: room.attacks("club", JAQUI, LAO),
     "damage": lambda room: room.fighting.roll(),
     "apply": lambda room: room.fighting.apply(),
-    "pick": lambda room: room.pick("damage") if room.rolling.last else None,
+    "spend": lambda room: room.fighting.spend(),
     "ignore": lambda room: room.fighting.decide(ignore_armor=True),
     "to Okoro": lambda room: room.fighting.decide(target=OKORO),
     "reload": lambda room: attack_edits.reload(room.document, LAO, "pistol"),
@@ -449,8 +467,6 @@ def test_undoing_everything_gives_the_first_roster_back(steps: list[str]) -> Non
     room = Room()
     first = encode_roster(room.document.roster)
     for step in steps:
-        if step == "pick" and (room.rolling.last is None or room.fighting.hit is None):
-            continue
         DOES[step](room)
     last = encode_roster(room.document.roster)
     depth = room.document.stack.index()
