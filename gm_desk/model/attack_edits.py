@@ -62,7 +62,7 @@ def in_words(attack: Attack, character: Character, system: System) -> str:
     skill = attack.skill or (ability.label if ability else "")
     parts = (
         skill if rating is None else f"{skill} {minus(rating)}".strip(),
-        f"DV {attack.damage}" if attack.damage else "",
+        f"{system.damage} {attack.damage}" if attack.damage else "",
         attack.modes,
         f"range {attack.range}" if attack.range else "",
         "AP" if attack.armor_piercing else "",

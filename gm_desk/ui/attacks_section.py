@@ -160,16 +160,17 @@ class AttackView(FlatList):
 
     def __init__(self, model: AttackModel, look: Look, check: Check) -> None:
         """Show an attack model; `check` raises RulesError for a line that is no attack."""
+        self.two_lines = False
         super().__init__(model)
         self.setFlow(QListView.Flow.TopToBottom)
         self.setItemDelegate(AttackDelegate(look, check, self))
         model.dataChanged.connect(self.fit)
 
-    @property
-    def two_lines(self) -> bool:
-        """Tell whether an attack is too long for one line."""
+    @override
+    def fit(self) -> None:
         rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
-        return any(self._width_of(index) > self.width() - 2 * PAD - 8 for index in rows)
+        self.two_lines = any(self._width_of(index) > self.width() - 2 * PAD - 8 for index in rows)
+        super().fit()
 
     @override
     def columns(self) -> int:
