@@ -1,8 +1,8 @@
 """The attacks of the stat block: one line each, rolled by a click, and typed as a line."""
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.stat_block import Attack
@@ -44,7 +44,8 @@ class AttacksSection(QWidget):
         self.add.setToolTip(ATTACK_HINT)
         self.add.hide()
         self._lay_out()
-        self._add_actions()
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._open_menu)
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
         self.add.committed.connect(self._add)
@@ -98,13 +99,15 @@ class AttacksSection(QWidget):
         column.addWidget(self.view)
         column.addLayout(bottom)
 
-    def _add_actions(self) -> None:
-        """Offer what else can be done to an attack in the menu of the list."""
-        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what else can be done to the current attack."""
+        if not self.current():
+            return
+        menu = QMenu(self.view)
         for text, does in (("Edit", self._edit), ("Reload", self._reload), ("Remove", self.remove_current)):
-            action = QAction(text, self.view)
-            action.triggered.connect(does)
-            self.view.addAction(action)
+            menu.addAction(text, does)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.view.viewport().mapToGlobal(at))
 
     def _fit(self) -> None:
         """Take no space where there is nothing to show."""

@@ -103,9 +103,9 @@ class FlatList(QListView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
-        if self.state() == QAbstractItemView.State.EditingState:  # an editor hands the key on that closes it
-            event.accept()
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
+        if self.state() == QAbstractItemView.State.EditingState:
+            return  # the key ends what is being edited, and rolls nothing
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
             self._roll(index)
         elif event.text().isdigit() and index.isValid():
             self._type(index, event.text())

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -160,12 +159,18 @@ def test_delete_takes_an_attack_away(qtbot: QtBot, tmp_path: Path) -> None:
 def test_the_menu_of_an_attack_does_the_rest(qtbot: QtBot, tmp_path: Path, text: str, left: str) -> None:
     gm = table(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Heavy pistol")
-    actions = {action.text(): action for action in section(gm).view.actions()}
-    assert isinstance(actions[text], QAction)
-    actions[text].trigger()
+    menu = gm.context_menu(section(gm).view)
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.close()
     gm.settles()
     ammo = gm.lao.attacks[0].ammo
     assert (f"{ammo.now}/{ammo.max}" if ammo else "") == left
+
+
+def test_nothing_can_be_done_to_no_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, roster=a_roster())
+    section(gm).view.customContextMenuRequested.emit(section(gm).view.rect().center())
+    assert not section(gm).view.findChildren(QMenu)
 
 
 def test_a_long_attack_takes_two_lines(qtbot: QtBot, tmp_path: Path) -> None:
