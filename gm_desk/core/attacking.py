@@ -5,17 +5,17 @@ and the GM may change each on the way.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, structs
 
 from gm_desk.core import harm
 from gm_desk.core.choosing import ability_of, chosen
-from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.harm import Suffered
 from gm_desk.core.opposing import Defence, named, opposed, usual_mode
-from gm_desk.core.roster import Character, Skill
+from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.aids import SPECIALISATION
 from gm_desk.core.rules.expressions import Expression, Term
 from gm_desk.core.rules.house import House
@@ -107,7 +107,7 @@ def draft_of(
     ability = ability_for(attack, character, system)
     draft = chosen(draft or Draft(), character, ability, system, rules)
     draft = structs.replace(draft, chips=_with_special(draft.chips, attack, _skill(attack, character, system), system))
-    draft = structs.replace(draft, mode=Mode.ALONE)
+    draft = structs.replace(draft, mode=Mode.ALONE, attack=attack.id)
     if target is None:
         return draft
     unpaired = ability is not None and system.pairing_of(ability.label) is None
@@ -172,6 +172,21 @@ def hit(
     kind = armor_kind(attack, target) if armor is None else armor
     points = 0 if ignore_armor else harm.protections(target).get(kind, 0)
     return harm.suffer(target, total, "damage", rules, house, armor=points)
+
+
+def attack_of(side: Side, character: Character | None) -> Attack | None:
+    """Find the attack that a side rolls; None where it is none, or the character has it no longer."""
+    attacks = character.attacks if character else ()
+    return next((attack for attack in attacks if side.attack and attack.id == side.attack), None)
+
+
+def fired(roster: Roster, drafts: Iterable[Draft]) -> Roster:
+    """Take one shot for each attack that is rolled."""
+    for draft in drafts:
+        character = roster.character(draft.character)
+        if character is not None and draft.attack:
+            roster = roster.with_character(spend_ammo(character, draft.attack))
+    return roster
 
 
 def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Character:

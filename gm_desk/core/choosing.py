@@ -20,7 +20,7 @@ Find = Callable[[str], Character | None]
 def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: Rules) -> AnySide:
     """Prepare an ability, or none; the modifiers that stand stay, save those of what was rolled before.
 
-    Defaulting, halving and the point to be spent stay only where the ability is the same.
+    Defaulting, halving, the point to be spent and the attack stay only where the ability is the same.
     """
     old = side.ability
     same = old is not None and ability is not None and old.identity == ability.identity
@@ -29,7 +29,7 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
     if side.character != character.id:
         chips = tuple(chip for chip in chips if not _anothers(chip, character))
     if not same:
-        side = structs.replace(side, default=False, halved="", point=None)
+        side = structs.replace(side, default=False, halved="", point=None, attack="")
     side = structs.replace(side, character=character.id, name=character.name, ability=ability, chips=chips)
     return in_condition(side, character, rules)
 
@@ -85,7 +85,7 @@ def for_character(side: AnySide, character: Character | None, system: System, ru
             chip for chip in side.chips if chip.origin is not Origin.CONDITION and not _goes(chip, None, system)
         )
         nobody = structs.replace(side, character="", name="", ability=None, chips=chips)
-        return structs.replace(nobody, default=False, halved="", point=None)
+        return structs.replace(nobody, default=False, halved="", point=None, attack="")
     ability = (side.ability and same_for(side.ability, character, system)) or first_of(character, system)
     return chosen(side, character, ability, system, rules)
 

@@ -103,7 +103,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     """Hold what one side of a test brings; `name` is the character's name when it was composed.
 
     `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are
-    Kaiser's.
+    Kaiser's. `attack` is the id of the character's attack that is rolled, where it is one.
     """
 
     character: str = ""
@@ -117,6 +117,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     advantage: Levels = 0
     disadvantage: Levels = 0
     fumble_degree: FumbleDegree = 0
+    attack: str = ""
 
     @property
     def defaults(self) -> bool:

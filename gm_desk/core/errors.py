@@ -48,6 +48,10 @@ class BadExpressionError(RulesError):
     """A dice expression does not parse, or asks for more dice than there are."""
 
 
+class BadAttackError(RulesError):
+    """A typed line is no attack."""
+
+
 class BadDiceError(RulesError):
     """Dice are missing, left over, or show what they cannot show."""
 

@@ -107,6 +107,7 @@ class Drafting(QObject):
             return
         ability = choosing.ability_of(character, system, kind, key)
         side = choosing.chosen(self.side, character, ability, system, self.rules)
+        side = structs.replace(side, attack="")
         if self.hand == "a":
             self.take(self._followed(self.draft.with_side("a", side)))
         else:

@@ -6,6 +6,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import paying
+from gm_desk.core.attacking import fired
 from gm_desk.core.rules.dice import Dice, Needs
 from gm_desk.core.scene import Scene, succeeded
 from gm_desk.core.systems import RULES
@@ -64,6 +65,7 @@ class Record(QObject):
         stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
         for payer, points in _spends(rolls):
             self._pay(payer, points, text)
+        self._document.change(fired(self._document.roster, [roll.draft for roll in rolls]), text)
         stack.endMacro()
         self._made |= {entry.id: entry for entry in entries}
         self._batches |= {entry.batch for entry in entries[1:]}

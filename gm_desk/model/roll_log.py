@@ -99,11 +99,11 @@ class RollLog(QObject):
         """Count the rolls that are not on the disk."""
         return len(self._unsaved)
 
-    def add(self, rolls: Sequence[Roll]) -> list[Entry]:
-        """Write rolls down that were made at once, then tell of each; gives their entries."""
+    def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
+        """Write rolls down that were made at once, or belong to a batch, then tell of each; gives their entries."""
         entries: list[Entry] = []
         for roll in rolls:
-            entries.append(self._entry(roll, entries[0].id if entries else ""))
+            entries.append(self._entry(roll, batch or (entries[0].id if entries else "")))
         self._unsaved += entries
         self.flush()
         for entry in entries:

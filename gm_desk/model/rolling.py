@@ -58,7 +58,8 @@ class Rolling(QObject):
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
-        self._dice = dice
+        self.log = log
+        self.dice = dice
         self.record = Record(document, drafting, log, dice, self)
         self.group = Grouping(document, drafting, log, self)
         self.secret = self._secret_by_default = False
@@ -120,7 +121,7 @@ class Rolling(QObject):
             follows = found.name.rpartition(".")[2] not in AT_ONCE
             if follows and threw and found.name not in lying:
                 break
-            faces = lying.pop(found.name) if found.name in lying else found.throw(self._dice)
+            faces = lying.pop(found.name) if found.name in lying else found.throw(self.dice)
             thrown, threw = with_dice(thrown, found, faces), True
         if isinstance(found, Needs):  # dice of the other side that were typed lie on the table already
             self.pending = structs.replace(waiting, thrown={**thrown, **lying}, needs=found, by_hand=by_hand)
@@ -158,7 +159,7 @@ class Rolling(QObject):
         for draft in drafts:
             request, house = self._rules.ask(draft), draft.house(self._document.house)
             if request is not None:
-                result, thrown = rolled(self._rules, request, {}, house, self._dice)
+                result, thrown = rolled(self._rules, request, {}, house, self.dice)
                 done.append((result, Roll(draft, request, house, thrown, secret=self.secret)))
                 scene = scene.after(draft, success=succeeded(result))
         if not done:
@@ -176,7 +177,7 @@ class Rolling(QObject):
         """Roll a sum of dice that belongs to nobody, like "2d10+3"; raises BadExpressionError."""
         request = DiceSum(expression)
         draft = Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
-        result, thrown = rolled(self._rules, request, {}, self._document.house, self._dice)
+        result, thrown = rolled(self._rules, request, {}, self._document.house, self.dice)
         roll = Roll(draft, request, self._document.house, thrown, secret=self.secret)
         self._write([roll], f"roll {expression}", self.record.situation)
         return result
@@ -189,7 +190,7 @@ class Rolling(QObject):
 
     def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested:
         """Let characters rest, so that points come back, undoably."""
-        return recharge(self._document, self._dice, characters, rest)
+        return recharge(self._document, self.dice, characters, rest)
 
     def _finish(self, done: Pending, result: Result) -> None:
         """Write a roll down and spend what it spends, as one step."""

@@ -20,7 +20,32 @@ class Situation(Struct, frozen=True):
     scene: Scene
 
 
-class RollStep(QUndoCommand):
+class LogStep(QUndoCommand):
+    """Strike rolls, or let them count again."""
+
+    def __init__(self, log: RollLog, entries: Sequence[Entry], text: str) -> None:
+        """Take rolls that are in the log already."""
+        super().__init__(text.replace("&", "&&"))
+        self._log = log
+        self._entries = entries
+        self._made = False
+
+    @override
+    def redo(self) -> None:
+        if self._made:
+            self._strike(struck=False)
+        self._made = True
+
+    @override
+    def undo(self) -> None:
+        self._strike(struck=True)
+
+    def _strike(self, *, struck: bool) -> None:
+        for entry in self._entries:
+            self._log.revise(structs.replace(entry, struck=not struck), structs.replace(entry, struck=struck))
+
+
+class RollStep(LogStep):
     """Strike rolls and bring back the draft they were made from, or let them count again."""
 
     def __init__(
@@ -33,29 +58,22 @@ class RollStep(QUndoCommand):
         text: str,
     ) -> None:
         """Take rolls that are in the log already, with the situation before and after them."""
-        super().__init__(text.replace("&", "&&"))
-        self._log = log
+        super().__init__(log, entries, text)
         self._drafting = drafting
-        self._entries = entries
         self._before = before
         self._after = after
-        self._made = False
 
     @override
     def redo(self) -> None:
-        if self._made:
-            self._strike(struck=False)
+        again = self._made
+        super().redo()
+        if again:
             self._drafting.give_back(self._after.draft, self._after.scene, instead_of=self._before.draft)
-        self._made = True
 
     @override
     def undo(self) -> None:
-        self._strike(struck=True)
+        super().undo()
         self._drafting.give_back(self._before.draft, self._before.scene, instead_of=self._after.draft)
-
-    def _strike(self, *, struck: bool) -> None:
-        for entry in self._entries:
-            self._log.revise(structs.replace(entry, struck=not struck), structs.replace(entry, struck=struck))
 
 
 class RevisionStep(QUndoCommand):

@@ -12,11 +12,13 @@ from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.systems.system import Recharge
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.fighting import Fighting
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.telling import about, tell, waits_for
 from gm_desk.ui.ability_head import AbilityHead
 from gm_desk.ui.after_roll import AfterRoll
 from gm_desk.ui.chips import Chips
+from gm_desk.ui.damage_row import DamageRow
 from gm_desk.ui.difficulty_bar import DifficultyBar
 from gm_desk.ui.group_section import GroupSection
 from gm_desk.ui.levels_section import LevelsSection
@@ -71,6 +73,7 @@ class DraftPane(QWidget):
         self.opponent = OpponentBox(document, drafting, look)
         self.verdict = VerdictLine(look)
         self.after = AfterRoll(document, rolling, look)
+        self.damage = DamageRow(document, Fighting(document, rolling, self), look)
         self.row = RollRow(drafting, rolling, look)
         self._lay_out()
         self._fit_head()
@@ -181,7 +184,7 @@ class DraftPane(QWidget):
         foot.addWidget(self._alone)
         foot.addWidget(self.opponent)
         foot.addStretch(1)
-        for always in (self.verdict, self.after, self.row):
+        for always in (self.verdict, self.after, self.damage, self.row):
             foot.addWidget(always)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

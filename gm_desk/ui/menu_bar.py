@@ -79,14 +79,15 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
         Item("Re&move", does.remove, "Delete"),
         SEPARATOR,
         Item("&Add a skill", does.add_skill, "Ctrl+T"),
+        Item("Add an attac&k", does.add_attack, "Ctrl+Shift+T"),
         Item("New &group", does.new_group, "Ctrl+G"),
         SEPARATOR,
         Item("Select a&ll", window.roster.select_all, "Ctrl+A"),
         Item("S&elect the group", window.roster.select_group, "Ctrl+Shift+A"),
     ]
     actions = add_items(menu, items, window)
-    only_in(actions[3], window.roster.view, window.stat.skills.view)
-    only_in(actions[6], window.roster.view)
+    only_in(actions[3], window.roster.view, window.stat.skills.view, window.stat.attacks.view)
+    only_in(actions[7], window.roster.view)
     groups = menu.addMenu("Mo&ve to group")
     groups.aboutToShow.connect(does.fill_groups)
     groups.triggered.connect(does.move_to)
@@ -99,7 +100,7 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     harm = HarmCommands(desk, window.roster, window)
     actions += add_items(menu, [Item("Re&set scene", harm.reset)], window)
     submenus = [part.menuAction() for part in (groups, resting, threat)]
-    window.roster.view.addActions([*actions[:4], *submenus, actions[5], *actions[6:]])
+    window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
     return actions
@@ -111,6 +112,7 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         Item("&Roll", window.test.roll, "Enter Return", blind=True),
         Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter", blind=True),
         Item("Enter &dice", does.dice, "Ctrl+E"),
+        Item("Damage of the &last attack", window.test.damage.go_on, "F4"),
         Item("&Secret", window.test.row.secret.toggle, "Ctrl+Shift+S"),
         Item("S&ecret by default", does.secret_by_default, on=desk.memory.state.secret),
         Item("O&pposed", window.test.modes.toggle, "Ctrl+Shift+O"),

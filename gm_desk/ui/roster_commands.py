@@ -41,9 +41,12 @@ class RosterCommands(QObject):
                 self._roster.select_several(made)
 
     def remove(self) -> None:
-        """Remove what has the focus: the skill in the card, else the group or the characters in the roster."""
+        """Remove what has the focus: a skill or attack of the card, else the group or the characters in the roster."""
         if self._stat.skills.view.hasFocus():
             self._stat.skills.remove_current()
+            return
+        if self._stat.attacks.view.hasFocus():
+            self._stat.attacks.remove_current()
             return
         current, heading = self._roster.current()
         selected = self._roster.selected_ids()
@@ -69,6 +72,11 @@ class RosterCommands(QObject):
         """Put the cursor where a skill is typed."""
         self._stat.skills.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._stat.ensureWidgetVisible(self._stat.skills.add)
+
+    def add_attack(self) -> None:
+        """Put the cursor where an attack is typed."""
+        self._stat.attacks.begin()
+        self._stat.ensureWidgetVisible(self._stat.attacks.add)
 
     def fill_groups(self) -> None:
         """List the groups that the selected characters can move to."""

@@ -15,6 +15,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel
 from gm_desk.ui.add_menu import Addable, AddMenu
+from gm_desk.ui.attacks_section import AttacksSection
 from gm_desk.ui.list_row import ListRow
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
@@ -61,6 +62,7 @@ class StatBlock(QScrollArea):
         self.tracks = TracksSection(document, look)
         self.points = PointsSection(document, look)
         self.skills = SkillsSection(document, drafting, look)
+        self.attacks = AttacksSection(document, drafting, look)
         self.rep = RepSection(document, drafting, look)
         self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
         self.notes = Notes(document, look)
@@ -70,10 +72,11 @@ class StatBlock(QScrollArea):
         self.aptitudes.chosen.connect(self._choose_check)
         self.resistances.chosen.connect(self._choose_resistance)
         self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
-        for view in (self.aptitudes, self.resistances, self.skills.view, self.rep):
+        for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view, self.rep):
             view.roll_requested.connect(self.roll_requested)
         document.character_changed.connect(self.add.refresh)
-        self.models = (self.aptitude_model, self.resistance_model, self.skills.model, self.rep.model)
+        own = (self.skills.model, self.attacks.model, self.rep.model)
+        self.models = (self.aptitude_model, self.resistance_model, *own)
         for changed in (drafting.draft_changed, *(model.modelReset for model in self.models)):
             changed.connect(self._mark)
         self.show_character("")
@@ -81,7 +84,8 @@ class StatBlock(QScrollArea):
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
-        for part in (self.head, self.values, self.tracks, self.points, self.skills, self.rep, self.notes):
+        rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
+        for part in (self.head, *rows, self.notes):
             part.show_character(character_id)
         for row in self.lists.values():
             row.show_character(character_id)
@@ -110,7 +114,7 @@ class StatBlock(QScrollArea):
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
-        for part in (self.head, *numbers, self.points, self.skills):
+        for part in (self.head, *numbers, self.points, self.skills, self.attacks):
             column.addWidget(part)
         rows = QVBoxLayout()
         rows.setSpacing(ROW_GAP)
@@ -151,7 +155,9 @@ class StatBlock(QScrollArea):
         key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
         self.aptitudes.mark(self.aptitude_model.index_of(aptitude_of(key[AbilityKind.CHECK])))
         self.resistances.mark(self.resistance_model.index_of(key[AbilityKind.RESISTANCE]))
-        self.skills.mark(key[AbilityKind.SKILL])
+        attack = side.attack if side.character == self._id else ""
+        self.skills.mark("" if attack else key[AbilityKind.SKILL])
+        self.attacks.mark(attack)
         self.rep.mark(key[AbilityKind.REP])
 
     def _aptitude_check(self, text: str) -> None:

@@ -11,7 +11,7 @@ from gm_desk.core import attacking
 from gm_desk.core.attacking import Strike, ability_for, damage_request, draft_of, hit, spend_ammo, strike
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.errors import BadExpressionError, BadPicksError
-from gm_desk.core.roster import Character, Skill
+from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.expressions import Expression
 from gm_desk.core.rules.health import Health
@@ -456,3 +456,21 @@ def test_an_attack_that_counts_no_ammunition_has_enough() -> None:
     endless = shooter(attacks=(pistol(ammo=None),))
     assert spend_ammo(endless, "pistol") == endless
     assert spend_ammo(shooter(), "bow") == shooter()
+
+
+def test_the_draft_remembers_which_attack_it_is() -> None:
+    draft = drafted(PISTOL, shooter())
+    assert draft.attack == "pistol"
+    assert attacking.attack_of(draft, shooter()) == PISTOL
+    assert attacking.attack_of(draft, shooter(attacks=())) is None
+    assert attacking.attack_of(draft, None) is None
+    assert attacking.attack_of(Draft(), shooter(attacks=(pistol(id=""),))) is None
+
+
+def test_each_attack_that_is_rolled_takes_a_shot() -> None:
+    roster = Roster(id="mars", name="Mars", characters=(shooter(), the_target()))
+    shot_at = drafted(PISTOL, shooter(), target=the_target())
+    stranger = structs.replace(shot_at, character="nobody")
+    after = attacking.fired(roster, [shot_at, shot_at, stranger, Draft("guard"), Draft("eva")])
+    assert after == roster.with_character(spend_ammo(shooter(), "pistol", 2))
+    assert attacking.fired(roster, [Draft("eva")]) is roster

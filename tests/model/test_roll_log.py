@@ -273,6 +273,14 @@ def test_rolls_made_at_once_share_a_batch_and_are_told_one_by_one() -> None:
     assert [logged.entry for (logged,) in added] == entries == evening.journal.entries
 
 
+def test_a_roll_that_belongs_to_an_earlier_one_joins_its_batch() -> None:
+    evening = Evening()
+    [attack] = evening.log.add([a_roll(roll=1)])
+    evening.log.add([a_roll(roll=2)])
+    [damage] = evening.log.add([a_roll(roll=3)], attack.batch)
+    assert (damage.batch, damage.id) == ("roll-1", "roll-3")
+
+
 def test_a_roll_is_found_by_whom_it_was_against() -> None:
     fray = Ability(AbilityKind.SKILL, "fray", "Fray", 45)
     fight = a_draft(mode=Mode.ATTACK, opponent=Side("jaqui", "Jaqui", fray))

@@ -102,6 +102,7 @@ def test_f2_edits_a_skill_in_place_as_one_line(gm: GM) -> None:
     gm.keys("Return")
     assert guns(gm).rating == 70
     assert gm.reads("targetNumber") == "70"
+    assert not gm.log()
 
 
 @pytest.mark.parametrize(

@@ -136,11 +136,11 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
 
     `check` is what an aptitude is multiplied with for its check, 0 where it has none.
 
-    `step` is what modifiers are multiples of, `reach` the usual difficulty where one is a number to reach, and
-    `halving` how a defence is halved. `defaults` says whether tests can be defaulted to an aptitude.
-    `routine` is the rating from which no roll is needed, `related` lists what defaulting to a related skill costs,
-    `multiples` what an aptitude test may multiply with, and `sums` whether it may add two instead. `narrative` lists
-    what a vivid description may be worth.
+    `step` is what modifiers are multiples of, `reach` the usual difficulty where one is a number to reach, `halving`
+    how a defence is halved, `damage` what the dice of an attack are called. `defaults` says whether tests can be
+    defaulted to an aptitude. `routine` is the rating from which no roll is needed, `related` lists what defaulting to
+    a related skill costs, `multiples` what an aptitude test may multiply with, and `sums` whether it may add two
+    instead. `narrative` lists what a vivid description may be worth.
     """
 
     id: str
@@ -152,6 +152,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     step: int = STEP
     reach: int | None = None
     halving: Literal["up", "down"] = "up"
+    damage: str = "DV"
     defaults: bool = True
     checks: tuple[CheckKind, ...] = ()
     modes: Mapping[Mode, str] = {}

@@ -1,0 +1,183 @@
+"""An attack as a person types it: `Heavy pistol, Guns 65, 2d10, SA/BF, 9/12; loud`."""
+
+import re
+from typing import Any
+
+from msgspec import Struct, structs
+
+from gm_desk.core.attacking import expression_of
+from gm_desk.core.errors import BadAttackError, RulesError
+from gm_desk.core.roster import clean, valid_name
+from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.core.text.number_at_end import split_at_number
+from gm_desk.core.text.skill_line import parse_number
+
+ATTACK_HINT = "name, skill, damage like 2d10, modes like SA/BF, ammo like 9/12; notes"
+"""What can be typed, for a tool tip."""
+
+LABELS = {"dv": "damage", "range": "range", "modes": "modes"}
+PIECE = re.compile(
+    r"""\s*(?:(dv|range|modes)\s+(?=["\d]))?     # what it is, where it does not show
+    (?:"((?:[^"]|"")*)"\s*([^,;"]*)|([^,;]*))    # in quotes with what follows, or bare
+    (?:([,;])|$)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+DICE = re.compile(r"[0-9]*d[0-9]|dv\s", re.IGNORECASE)
+AMMO = re.compile(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
+MODES = re.compile(r"(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*")
+PIERCING = "AP"
+
+
+class Piece(Struct, frozen=True):
+    """Hold what stands between two commas: a label, what stood in quotes, and what stood bare."""
+
+    label: str
+    quoted: str | None
+    bare: str
+
+
+def attack_line(attack: Attack) -> str:
+    """Write an attack as one line, which `parse_attack_line` reads back; spaces are single ones then."""
+    rating = "" if attack.rating is None else f" {attack.rating}"
+    skill = _quoted(attack.skill, free=_reads_as_skill(attack.skill))
+    parts = [
+        _quoted(attack.name, free=not _has_label(attack.name)),
+        f"{skill}{rating}" if attack.skill or rating else "",
+        _labelled("DV", attack.damage, plain=bool(DICE.match(attack.damage) and _is_dice(attack.damage))),
+        _labelled("modes", attack.modes, plain=bool(MODES.fullmatch(attack.modes))),
+        f"range {_quoted(attack.range, free=attack.range[:1].isdigit())}" if attack.range else "",
+        f"{attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
+        PIERCING if attack.armor_piercing else "",
+    ]
+    notes = f"; {_single(attack.notes)}" if attack.notes.strip() else ""
+    return ", ".join(part for part in parts if part) + notes
+
+
+def parse_attack_line(text: str, old: Attack) -> Attack:
+    """Read an attack from one line, in place of another one: its id, and what a line cannot say, stay.
+
+    The name is first; what is neither dice, modes nor a number is the skill, and what follows a semicolon the notes.
+    What is meant otherwise stands in quotes. Raises BadAttackError, EmptyNameError or BadRatingError with the reason.
+    """
+    pieces, notes = _split(clean(text))
+    first = pieces[0]
+    name = valid_name(first.bare if first.quoted is None else f"{first.quoted} {first.bare}")
+    found: dict[str, Any] = {}
+    for piece in pieces[1:]:
+        for field, value in _meant(piece, old).items():
+            if field in found:
+                raise BadAttackError("attack", _twice(field, piece))
+            found[field] = value
+    fresh = Attack(id=old.id, name=name, notes=notes, extra=old.extra)
+    return structs.replace(fresh, **found)
+
+
+def _split(text: str) -> tuple[list[Piece], str]:
+    """Split a line into its pieces and its notes; empty pieces are none, save the first one."""
+    pieces: list[Piece] = []
+    for found in PIECE.finditer(text):
+        label, quoted, rest, bare, mark = found.groups()
+        if label and not pieces:  # a name may begin like one
+            label, quoted, bare = "", None, found[0].rstrip(",;")
+        inner = None if quoted is None else _single(quoted.replace('""', '"'))
+        piece = Piece((label or "").casefold(), inner, _single(bare if inner is None else rest))
+        if piece != Piece("", None, "") or not pieces:
+            pieces.append(piece)
+        if mark != ",":
+            return pieces, _single(text[found.end() :])
+    return pieces, ""
+
+
+def _meant(piece: Piece, old: Attack) -> dict[str, Any]:
+    """Say what a piece sets: damage, modes, range, ammunition, or else the skill."""
+    text = piece.bare if piece.quoted is None else piece.quoted
+    if piece.label:
+        return {LABELS[piece.label]: _damage(text) if piece.label == "dv" else text}
+    if piece.quoted is not None:
+        return _skill(piece.quoted, piece.bare)
+    if DICE.match(text):
+        return {"damage": _damage(text)}
+    ammo = AMMO.fullmatch(text)
+    if ammo is not None:
+        return {"ammo": _ammo(ammo[1], ammo[2], old)}
+    if MODES.fullmatch(text):
+        return {"modes": text}
+    if text == PIERCING:
+        return {"armor_piercing": True}
+    if _is_dice(text):
+        return {"damage": text}
+    split = split_at_number(text)
+    return _skill(*split) if split and split[0] else _skill(text, "")
+
+
+def _skill(name: str, number: str) -> dict[str, Any]:
+    """Name the skill, and the rating where the attack has its own."""
+    if not number:
+        return {"skill": name}
+    return {"skill": name, "rating": parse_number("rating", number, MOST_AMOUNT, -MOST_AMOUNT)}
+
+
+def _ammo(now: str, most: str | None, old: Attack) -> Points:
+    """Count what is loaded, of how much; one number alone is a full magazine."""
+    left = parse_number("ammo", now, MOST_AMOUNT)
+    whole = left if most is None else parse_number("ammo", most, MOST_AMOUNT)
+    return structs.replace(old.ammo or Points(), now=left, max=whole)
+
+
+def _damage(text: str) -> str:
+    """Check what can be rolled for damage."""
+    plain = re.sub(r"^dv\s+", "", text, flags=re.IGNORECASE)
+    try:
+        expression_of(Attack(id="", name="", damage=plain))
+    except RulesError as error:
+        raise BadAttackError("damage", f"“{plain}” is no damage: {error.problem}") from error
+    return plain
+
+
+def _is_dice(text: str) -> bool:
+    """Tell whether a text can be rolled."""
+    try:
+        return expression_of(Attack(id="", name="", damage=text)) is not None
+    except RulesError:
+        return False
+
+
+def _reads_as_skill(skill: str) -> bool:
+    """Tell whether a skill reads as one where it stands bare."""
+    if not skill or split_at_number(skill):
+        return False
+    special = (AMMO.fullmatch(skill), MODES.fullmatch(skill), DICE.match(skill), skill == PIERCING, _is_dice(skill))
+    return not any(special) and not _has_label(skill)
+
+
+def _has_label(text: str) -> bool:
+    """Tell whether a text begins as what a label names."""
+    return any(found[1] for found in PIECE.finditer(text))
+
+
+def _labelled(label: str, text: str, *, plain: bool) -> str:
+    """Write a text bare where it is clear what it is, else with its label and in quotes."""
+    if not text:
+        return ""
+    written = _quoted(text, free=plain)
+    return written if plain and written == _single(text) else f"{label} {_quoted(text, free=False)}"
+
+
+def _quoted(text: str, *, free: bool) -> str:
+    """Put a text in quotes, unless it may stand free and nothing in it would be misread."""
+    plain = _single(text)
+    if free and not re.search('[,;]|^"', plain):
+        return plain
+    return '"' + plain.replace('"', '""') + '"'
+
+
+def _single(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _twice(field: str, piece: Piece) -> str:
+    """Say that something is there twice, which most often is something that was not understood."""
+    text = piece.bare if piece.quoted is None else piece.quoted
+    if field == "skill":
+        return f"“{text}” is not clear: {ATTACK_HINT}"
+    return f"“{text}” is a second {field.replace('_', ' ')}"

@@ -1,0 +1,95 @@
+"""The changes a GM makes to a character's attacks, each one undo step with a name.
+
+Every function refuses bad input (RulesError) before anything has changed.
+"""
+
+from msgspec import structs
+
+from gm_desk.core.attacking import ability_for
+from gm_desk.core.errors import RulesError
+from gm_desk.core.roster import Character
+from gm_desk.core.stat_block import Attack
+from gm_desk.core.systems.system import System
+from gm_desk.core.text.attack_line import parse_attack_line
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.verdicts import minus
+
+SEPARATOR = " · "
+
+
+def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
+    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12"; gives its id."""
+    character = _character(document, character_id)
+    attack = read_attack(document, line, Attack(id=document.new_id(), name=""))
+    after = structs.replace(character, attacks=(*character.attacks, attack))
+    document.change_character(after, f"add {attack.name} to {character.name}")
+    return attack.id
+
+
+def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:
+    """Change an attack from the line that describes it."""
+    character, old = _attack(document, character_id, attack_id)
+    attack = read_attack(document, line, old)
+    document.change_character(_with(character, attack), f"set {attack.name} of {character.name}")
+
+
+def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
+    """Read the line of an attack, with the skill spelled as the system does."""
+    attack = parse_attack_line(line, old)
+    spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
+    return structs.replace(attack, skill=spelled)
+
+
+def remove_attack(document: RosterDocument, character_id: str, attack_id: str) -> None:
+    """Take an attack from a character."""
+    character, attack = _attack(document, character_id, attack_id)
+    others = tuple(one for one in character.attacks if one.id != attack_id)
+    document.change_character(structs.replace(character, attacks=others), f"remove {attack.name} of {character.name}")
+
+
+def reload(document: RosterDocument, character_id: str, attack_id: str) -> None:
+    """Fill an attack's magazine again."""
+    character, attack = _attack(document, character_id, attack_id)
+    if attack.ammo is not None and attack.ammo.now < attack.ammo.max:
+        full = structs.replace(attack, ammo=structs.replace(attack.ammo, now=attack.ammo.max))
+        document.change_character(_with(character, full), f"reload {attack.name} of {character.name}")
+
+
+def in_words(attack: Attack, character: Character, system: System) -> str:
+    """Say all there is to an attack but its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
+    ability = ability_for(attack, character, system)
+    rating = attack.rating if ability is None else ability.rating or ability.linked_rating
+    skill = attack.skill or (ability.label if ability else "")
+    parts = (
+        skill if rating is None else f"{skill} {minus(rating)}".strip(),
+        f"{system.damage} {attack.damage}" if attack.damage else "",
+        attack.modes,
+        f"range {attack.range}" if attack.range else "",
+        "AP" if attack.armor_piercing else "",
+        f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
+        attack.notes,
+    )
+    return SEPARATOR.join(part for part in parts if part)
+
+
+def _with(character: Character, attack: Attack) -> Character:
+    """Put an attack in the place of the one with its id."""
+    return structs.replace(
+        character, attacks=tuple(attack if one.id == attack.id else one for one in character.attacks)
+    )
+
+
+def _attack(document: RosterDocument, character_id: str, attack_id: str) -> tuple[Character, Attack]:
+    """Find the attack that a change is about."""
+    character = _character(document, character_id)
+    found = next((one for one in character.attacks if one.id == attack_id), None)
+    if found is None:
+        raise RulesError("attack", f"{character.name} has it no longer")
+    return character, found
+
+
+def _character(document: RosterDocument, character_id: str) -> Character:
+    character = document.character(character_id)
+    if character is None:
+        raise RulesError("character", "it is no longer in the roster")
+    return character

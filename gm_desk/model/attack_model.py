@@ -1,0 +1,37 @@
+"""The attacks of one character as a Qt model."""
+
+from typing_extensions import override
+
+from gm_desk.core.attacking import expression_of
+from gm_desk.core.errors import RulesError
+from gm_desk.core.roster import Character
+from gm_desk.core.stat_block import Attack
+from gm_desk.core.text.attack_line import attack_line
+from gm_desk.model import attack_edits
+from gm_desk.model.stat_models import Cell, CharacterModel
+
+
+class AttackModel(CharacterModel):
+    """Show the attacks of a character, in their order."""
+
+    @override
+    def cells_of(self, character: Character) -> list[Cell]:
+        cells = []
+        for attack in character.attacks:
+            says = attack_edits.in_words(attack, character, self._document.system)
+            spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
+            cells.append(Cell(attack.id, attack.name, "", says, attack_line(attack), spoken, _problem(attack)))
+        return cells
+
+    @override
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        attack_edits.set_attack(self._document, character_id, key, text)
+
+
+def _problem(attack: Attack) -> str:
+    """Say why the damage of an attack cannot be rolled, if so."""
+    try:
+        expression_of(attack)
+    except RulesError as error:
+        return f"The damage cannot be rolled: {error.problem}."
+    return ""

@@ -1,0 +1,122 @@
+"""Attacks typed as one line: what is understood, what is refused and why, and the way back."""
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from gm_desk.core.errors import BadAttackError, BadRatingError, EmptyNameError, RulesError
+from gm_desk.core.stat_block import Attack, Points
+from gm_desk.core.text.attack_line import attack_line, parse_attack_line
+
+EMPTY = Attack(id="a", name="")
+PISTOL = Attack(id="a", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=12, max=12))
+
+
+def read(line: str, old: Attack = EMPTY) -> Attack:
+    return parse_attack_line(line, old)
+
+
+def single(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "attack"),
+    [
+        ("Heavy pistol, Guns, 2d10, SA/BF, 12", PISTOL),
+        ("  Heavy  pistol ,Guns,2d10,SA/BF,12/12", PISTOL),
+        ("Heavy pistol, 2d10, ammo 12, SA/BF, Guns", PISTOL),
+        ("Heavy pistol, Guns, DV 2d10, SA/BF, 12,", PISTOL),
+        ("Fists", structs.replace(EMPTY, name="Fists")),
+        ("Fists, 1d10", structs.replace(EMPTY, name="Fists", damage="1d10")),
+        ("Fists, Melee −2", structs.replace(EMPTY, name="Fists", skill="Melee", rating=-2)),
+        ("Axe, Know: Axes 60, 3d6+3", Attack(id="a", name="Axe", skill="Know: Axes", rating=60, damage="3d6+3")),
+        ("Laser, 2d10 energy, AP", Attack(id="a", name="Laser", damage="2d10 energy", armor_piercing=True)),
+        ("Bow, range 80 m; slow, quiet", Attack(id="a", name="Bow", range="80 m", notes="slow, quiet")),
+        ("Range finder, 1d6", Attack(id="a", name="Range finder", damage="1d6")),
+        ("Range 9 gun, 1d6", Attack(id="a", name="Range 9 gun", damage="1d6")),
+        ("Bow, Range weapons, 1d6", Attack(id="a", name="Bow", skill="Range weapons", damage="1d6")),
+        ('"Bang, you", "SA" 5', Attack(id="a", name="Bang, you", skill="SA", rating=5)),
+        ('5" gun, Guns', Attack(id="a", name='5" gun', skill="Guns")),
+    ],
+)
+def test_a_line_is_read_by_what_its_parts_look_like(line: str, attack: Attack) -> None:
+    assert read(line) == attack
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "says"),
+    [
+        ("", EmptyNameError, "cannot be empty"),
+        (", Guns, 2d10", EmptyNameError, "cannot be empty"),
+        ("Gun, Guns, 2d", BadAttackError, "“2d” is not clear"),
+        ("Gun, Guns, 2d0", BadAttackError, "“2d0” is no damage: a die has"),
+        ("Gun, Guns, dv d", BadAttackError, "“d” is no damage"),
+        ("Gun, Guns, 999d10", BadAttackError, "“999d10” is no damage: it asks for more than"),
+        ("Gun, Guns, loud", BadAttackError, "“loud” is not clear: name, skill, damage like 2d10"),
+        ("Gun, Guns, 2d10, 3d10", BadAttackError, "“3d10” is a second damage"),
+        ("Gun, 12, 13", BadAttackError, "“13” is a second ammo"),
+        ("Gun, Guns, 10000", BadRatingError, "beyond 0 to 9999"),
+        ("Gun, Guns 10000", BadRatingError, "beyond −9999 to 9999"),
+    ],
+)
+def test_what_is_no_attack_is_refused_with_the_reason(line: str, kind: type[RulesError], says: str) -> None:
+    with pytest.raises(kind) as refused:
+        read(line)
+    assert says in refused.value.problem
+
+
+def test_what_a_line_cannot_say_stays() -> None:
+    old = structs.replace(PISTOL, extra={"heat": 3}, ammo=Points(now=1, max=2, extra={"kind": "hollow"}))
+    after = read("Pistol, Guns, 9/12", old)
+    assert after == Attack(
+        id="a", name="Pistol", skill="Guns", extra={"heat": 3}, ammo=Points(now=9, max=12, extra={"kind": "hollow"})
+    )
+
+
+def test_the_line_says_all_there_is() -> None:
+    whole = structs.replace(PISTOL, rating=65, range="30", armor_piercing=True, notes="loud; very")
+    assert attack_line(whole) == "Heavy pistol, Guns 65, 2d10, SA/BF, range 30, 12/12, AP; loud; very"
+    assert attack_line(Attack(id="a", name="a, b", skill="Mark 2", modes="x", range="touch", damage="odd")) == (
+        '"a, b", "Mark 2", DV "odd", modes "x", range "touch"'
+    )
+
+
+WORDS = st.one_of(
+    st.text("ab1,;\" 'd/", max_size=8),
+    st.sampled_from(["SA", "AP", "2d10", "range 3", 'dv "', "ammo 3", "9/12", "modes 3", "12", "3+2d6", 'range "x"']),
+).map(single)
+DAMAGE = st.sampled_from(["", "2d10", "d6", "3+2d6", "2d10+3 energy", "1d6 (kinetic)", "1d10, hot", "2d6−1", "1d6;x"])
+AMMO = st.none() | st.builds(Points, now=st.integers(0, 9999), max=st.integers(0, 9999))
+
+
+@given(
+    st.builds(
+        Attack,
+        id=st.just("a"),
+        name=WORDS,
+        skill=WORDS,
+        rating=st.none() | st.integers(-9999, 9999),
+        damage=DAMAGE,
+        modes=WORDS,
+        range=WORDS,
+        ammo=AMMO,
+        armor_piercing=st.booleans(),
+        notes=WORDS,
+    )
+)
+@example(structs.replace(PISTOL, notes="a, b; c", skill="Guns 65", rating=-3))
+def test_every_attack_comes_back_from_its_line(attack: Attack) -> None:
+    assume(attack.name)
+    assert read(attack_line(attack)) == attack
+
+
+@given(st.text() | st.text('ab,;" 12d/'))
+def test_any_line_is_read_or_refused(line: str) -> None:
+    try:
+        found = read(line)
+    except RulesError as error:
+        assert error.problem  # noqa: PT017 (a refusal must say why)
+    else:
+        assert read(attack_line(found)) == found
