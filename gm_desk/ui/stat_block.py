@@ -15,6 +15,7 @@ from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
 from gm_desk.ui.notes import Notes
 from gm_desk.ui.points_section import PointsSection
+from gm_desk.ui.prep_section import PrepSection
 from gm_desk.ui.skills_section import SkillsSection
 from gm_desk.ui.stat_head import StatHead
 
@@ -41,6 +42,7 @@ class StatBlock(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = StatHead(document, look)
+        self.prep = PrepSection(document)
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, look, self._aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
@@ -65,7 +67,7 @@ class StatBlock(QScrollArea):
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
         self._id = character_id
-        for part in (self.head, self.points, self.skills, self.notes):
+        for part in (self.head, self.prep, self.points, self.skills, self.notes):
             part.show_character(character_id)
         self._name_rows()
         for model in (self.aptitude_model, self.resistance_model):
@@ -83,7 +85,7 @@ class StatBlock(QScrollArea):
         column = QVBoxLayout(card)
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
-        for part in (self.head, self.aptitudes, self.resistances, self.points, self.skills, self.notes):
+        for part in (self.head, self.prep, self.aptitudes, self.resistances, self.points, self.skills, self.notes):
             column.addWidget(part)
         column.addStretch(1)
         self.setWidget(card)
