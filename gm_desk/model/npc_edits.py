@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core import prep
 from gm_desk.core.errors import RulesError
-from gm_desk.core.naming import Culture, called, name_for, several
+from gm_desk.core.naming import Culture, called, name_for, propose, several
 from gm_desk.core.prep import Finding
 from gm_desk.core.roster import Character, valid_name
 from gm_desk.core.rules.dice import Dice
@@ -44,6 +44,11 @@ def proposal(
     if copies > 1:
         return template.name
     return name_for(template, cultures, _names(document), chance)
+
+
+def another(document: RosterDocument, cultures: Sequence[Culture], besides: str, chance: Dice) -> str:
+    """Propose a person's name, other than the one proposed before."""
+    return propose(cultures, [*_names(document), besides], chance)
 
 
 def names_of(document: RosterDocument, text: str, copies: int) -> list[str]:

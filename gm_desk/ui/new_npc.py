@@ -4,12 +4,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -17,7 +14,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.roster import Character, valid_name
+from gm_desk.core.roster import valid_name
 from gm_desk.core.rules.dice import Dice
 from gm_desk.model import npc_edits
 from gm_desk.model.desk import Desk
@@ -26,12 +23,13 @@ from gm_desk.model.roster_model import UNGROUPED
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.names import load_names
 from gm_desk.store.templates import load_templates
+from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
-from gm_desk.ui.labels import dim_label, label
+from gm_desk.ui.labels import dim_label, label, wrapped
 from gm_desk.ui.look import Look
 from gm_desk.ui.template_rows import TemplateRows
 
-WIDTH, HEIGHT = 50, 34
+WIDTH, HEIGHT = 52, 40
 """In heights of the font."""
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
@@ -53,12 +51,13 @@ class NewNpc(QDialog):
         templates = load_templates(desk.document.system.id, desk.places)
         self.filter = QLineEdit()
         self.rows = TemplateRows(look, templates)
-        self.damaged = label("\n".join(_in_words(problem) for problem in templates.problems))
+        self.damaged = wrapped(label("\n".join(_in_words(problem) for problem in templates.problems)))
         self.name = CheckedEdit(look, valid_name)
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
-        self.says = dim_label(size=1.0)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.says = wrapped(dim_label(size=1.0))
+        self.make = AccentButton(look, "Make", "Enter")
+        self.cancel = QPushButton("Cancel")
         self._name_parts()
         self._lay_out()
         self._connect()
@@ -101,65 +100,64 @@ class NewNpc(QDialog):
         self.filter.setClearButtonEnabled(True)
         self.name.setAccessibleName("Name")
         self.again.setToolTip("Propose another name (Alt+A)")
-        self.again.setAutoDefault(False)
+        for other in (self.again, self.cancel):
+            other.setAutoDefault(False)
+        self.make.setDefault(True)
         self.copies.setAccessibleName("How many")
         self.copies.setRange(1, MOST_COPIES)
-        self.damaged.setWordWrap(True)
         self.damaged.setAccessibleName("Damaged templates")
         self.damaged.setVisible(bool(self.damaged.text()))
-        self.says.setWordWrap(True)
-        for wrapped in (self.damaged, self.says):
-            wrapped.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText("&Make")
 
     def _lay_out(self) -> None:
-        names = QHBoxLayout()
-        names.addWidget(self.name, 1)
-        names.addWidget(self.again)
-        form = QFormLayout()
-        form.addRow("&Name", names)
-        form.addRow("&How many", self.copies)
-        column = QVBoxLayout(self)
+        names, buttons, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        for words, field in (("&Name", self.name), ("&How many", self.copies)):
+            before = label(words)
+            before.setBuddy(field)
+            names.addWidget(before)
+            names.addWidget(field)
+            if field is self.name:
+                names.addWidget(self.again)
+        buttons.addWidget(self.says, 1)
+        buttons.addWidget(self.make)
+        buttons.addWidget(self.cancel)
         column.addWidget(self.filter)
         column.addWidget(self.rows, 1)
         column.addWidget(self.damaged)
-        column.addLayout(form)
-        column.addWidget(self.says)
-        column.addWidget(self.buttons)
+        column.addLayout(names)
+        column.addLayout(buttons)
 
     def _connect(self) -> None:
         self.filter.installEventFilter(self)
         self.filter.textChanged.connect(self.rows.show_matching)
         self.rows.currentItemChanged.connect(self._choose)
         self.rows.itemDoubleClicked.connect(self.accept)
-        self.again.clicked.connect(self._propose)
+        self.again.clicked.connect(self._propose_another)
         self.copies.valueChanged.connect(self._choose)
         self.name.textChanged.connect(self._tell)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.make.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.reject)
 
     def _choose(self) -> None:
         """Propose a name for what is chosen now, unless one was typed."""
-        if self.name.text() == self._proposed:
-            self._propose()
+        template, copies = self.rows.chosen(), self.copies.value()
+        if template is not None and self.name.text() == self._proposed:
+            self._propose(npc_edits.proposal(self._document, template, self._cultures, copies, self._chance))
         self._tell()
 
-    def _propose(self) -> None:
-        template = self.rows.chosen()
-        if template is not None:
-            self._proposed = self._proposal(template)
-            self.name.setText(self._proposed)
-            self.name.store(self._proposed)
+    def _propose_another(self) -> None:
+        self._propose(npc_edits.another(self._document, self._cultures, self._proposed, self._chance))
 
-    def _proposal(self, template: Character) -> str:
-        return npc_edits.proposal(self._document, template, self._cultures, self.copies.value(), self._chance)
+    def _propose(self, name: str) -> None:
+        self._proposed = name
+        self.name.setText(name)
+        self.name.store(name)
 
     def _tell(self) -> None:
         """Say what Enter would make, and where."""
         template = self.rows.chosen()
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(template is not None)
-        self.again.setEnabled(template is not None and self.copies.value() == 1)
+        self.make.setEnabled(template is not None)
+        self.again.setEnabled(template is not None)
         self.says.setText("No template has all these words." if template is None else self._promise())
 
     def _promise(self) -> str:

@@ -1,14 +1,14 @@
 """The prep check on the card: what looks wrong, each with its fix, each dismissable, and quiet until it is opened."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.prep import Finding
 from gm_desk.model import npc_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.npc_edits import Checked
-from gm_desk.ui.labels import SMALL, label
-from gm_desk.ui.look import scaled
+from gm_desk.ui.labels import SMALL, label, wrapped
+from gm_desk.ui.look import scaled, width_of
 
 OPEN, CLOSED = "▴", "▾"
 BUTTON = 1.4
@@ -31,6 +31,8 @@ class PrepSection(QWidget):
         self.recall = _quiet("", "Say the dismissed findings again")
         self._list = QVBoxLayout()
         self._list.setSpacing(2)
+        self.fix_all.setToolTip("Do every fix, as one step")
+        self.recall.setToolTip("Say the dismissed findings again")
         self._lay_out()
         self.toggle.toggled.connect(self._show)
         self.fix_all.clicked.connect(self._fix_all)
@@ -132,9 +134,7 @@ class _Row(QWidget):
     def __init__(self, finding: Finding) -> None:
         super().__init__()
         self._id = finding.id
-        says: QLabel = label(f"{finding.words}.", size=0.95)
-        says.setWordWrap(True)
-        says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        says = wrapped(label(f"{finding.words}.", size=0.95))
         self._fix = _quiet("Fix", f"Fix: {finding.words}") if finding.fix else None
         self._dismiss = _quiet("Dismiss", f"Dismiss: {finding.words}")
         row = QHBoxLayout(self)
@@ -173,7 +173,10 @@ def _quiet(text: str, spoken: str) -> QPushButton:
     """Make a small button; `spoken` says all that it does."""
     made = QPushButton(text)
     made.setFont(scaled(made.font(), SMALL))
-    made.setFixedHeight(int(made.fontMetrics().height() * BUTTON))
+    em = made.fontMetrics().height()
+    made.setFixedHeight(int(em * BUTTON))
+    if text:
+        made.setFixedWidth(int(width_of(made.font(), text) + 1.4 * em))
     made.setAccessibleName(spoken)
     return made
 
