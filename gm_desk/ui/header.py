@@ -16,7 +16,7 @@ from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.stage import KEY
 
 MARGIN = 14
-TEMPLATE_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 62, 54, 46, 34
+TEMPLATE_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """In heights of the font: how wide a window shows them."""
 
 
