@@ -19,7 +19,6 @@ from gm_desk.core.rules.dice import Dice
 from gm_desk.model import npc_edits
 from gm_desk.model.desk import Desk
 from gm_desk.model.npc_edits import MOST_COPIES
-from gm_desk.model.roster_model import UNGROUPED
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.names import load_names
 from gm_desk.store.templates import load_templates
@@ -166,8 +165,8 @@ class NewNpc(QDialog):
         except RulesError:
             return "Type a name."
         group = self._document.roster.group(self._group)
-        where = group.name if group else UNGROUPED
-        return f"Makes {names[0]}{f' … {names[-1]}' if names[1:] else ''} in {where}."
+        where = f" in {group.name}" if group else ""
+        return f"Makes {names[0]}{f' … {names[-1]}' if names[1:] else ''}{where}."
 
 
 def _in_words(problem: UnreadableFileError) -> str:

@@ -232,7 +232,7 @@ def test_an_empty_roster_and_the_header_offer_it_too(qtbot: QtBot, tmp_path: Pat
         gm.click(button)
         press(dialog(gm), Qt.Key.Key_Escape)
     asked = opened(gm)
-    assert asked.says.text().endswith(" in No group.")
+    assert asked.says.text() == f"Makes {asked.name.text()}."
     press(asked, Qt.Key.Key_Return)
     assert len(gm.roster.characters) == 1
 
