@@ -57,6 +57,18 @@ def called(name: str, taken: Iterable[str]) -> str:
     return name
 
 
+def several(name: str, count: int, taken: Iterable[str]) -> list[str]:
+    """Name so many: one as it is, more with the next numbers that are free ("Dock thug 1", "Dock thug 2")."""
+    if count == 1:
+        return [name]
+    used = list(taken)
+    following = name if name.rsplit(" ", maxsplit=1)[-1].isdecimal() else f"{name} 1"
+    for _ in range(count):
+        following = called(following, used)
+        used.append(following)
+    return used[-count:]
+
+
 def _apart(names: list[str], parts: set[str]) -> list[str]:
     """Leave out the names of which a part is taken."""
     return [name for name in names if parts.isdisjoint(_key(name).split())]

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct, structs
 
+from gm_desk.core.attacking import expression_of
 from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.roster import LEAST_RATING, MOST_STAT, Character, Roster, Skill, numbered
-from gm_desk.core.rules.expressions import Expression
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.face import Rules
@@ -16,7 +16,6 @@ HIGHEST = 99
 CHECK = " check"
 FAR = 60
 """How far a number is moved to see what moves with it: beyond every rounding."""
-NO_DAMAGE = "1d6"
 LONGEST_STEM = 48
 
 Derive = Callable[[Mapping[str, int]], Mapping[str, int]]
@@ -187,7 +186,7 @@ def _attack(character: Character, attack: Attack, system: System) -> Iterator[Fi
     if attack.skill and not any(character.skill_named(name) for name in names):
         yield _unskilled(character, attack, system, f"{key} skill")
     try:
-        Expression.parse(attack.damage or NO_DAMAGE)
+        expression_of(attack)
     except BadExpressionError as error:
         words = f"The damage of {attack.name}, “{attack.damage}”, cannot be rolled: {error.problem}"
         yield Finding(f"{key} damage", words)

@@ -16,7 +16,7 @@ from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.stage import KEY
 
 MARGIN = 14
-BADGE_FROM, BUTTON_FROM, VEIL_FROM = 54, 46, 34
+TEMPLATE_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """In heights of the font: how wide a window shows them."""
 
 
@@ -59,6 +59,7 @@ class Header(QWidget):
     """Name the roster, switch to another, and find anything in it."""
 
     new_character_requested = Signal()
+    template_requested = Signal()
 
     def __init__(self, document: RosterDocument, finding: Finding, look: Look, parent: QWidget | None = None) -> None:
         """Follow a document."""
@@ -78,6 +79,9 @@ class Header(QWidget):
         self.finder = Finder(finding, look)
         self._new = QPushButton("New character")
         self._new.clicked.connect(self.new_character_requested)
+        self._template = QPushButton("From template")
+        self._template.setToolTip("Make NPCs from a template (Ctrl+Shift+T)")
+        self._template.clicked.connect(self.template_requested)
         self.veil = KeyButton(look, "Veil", KEY)
         row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN - 4, 2, MARGIN, 8)
@@ -89,6 +93,7 @@ class Header(QWidget):
         row.addWidget(self.finder, 5)
         row.addStretch(2)
         row.addWidget(self._new)
+        row.addWidget(self._template)
         row.addWidget(self.veil)
         self.name.committed.connect(self._rename)
         for changed in (document.opened, document.roster_changed):
@@ -112,6 +117,7 @@ class Header(QWidget):
         super().resizeEvent(event)
         ems = self.width() / self.fontMetrics().height()
         self._badge.setVisible(ems >= BADGE_FROM)
+        self._template.setVisible(ems >= TEMPLATE_FROM)
         self._new.setVisible(ems >= BUTTON_FROM)
         self.veil.setVisible(ems >= VEIL_FROM)
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.look import scaled
@@ -22,6 +22,15 @@ def dim_label(text: str = "", parent: QWidget | None = None, *, size: float = SM
     """Make a quiet label."""
     made = label(text, parent, size=size)
     made.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    return made
+
+
+def wrapped(made: QLabel) -> QLabel:
+    """Let a label break its words into lines, as narrow as there is room, and be as high as that needs."""
+    made.setWordWrap(True)
+    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    policy.setHeightForWidth(True)
+    made.setSizePolicy(policy)
     return made
 
 

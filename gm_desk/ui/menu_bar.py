@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
+from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.systems import RULES
 from gm_desk.model.desk import Desk
 from gm_desk.model.rolling import Rolling
@@ -17,6 +18,7 @@ from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
+from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
@@ -29,7 +31,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
     actions = [
         *_file_menu(window, desk),
         *_edit_menu(window, desk),
-        *_roster_menu(window, desk),
+        *_roster_menu(window, desk, look),
         *_roll_menu(window, desk, rolling),
         *_view_menu(window, desk, look),
         *_help_menu(window),
@@ -70,7 +72,7 @@ def _edit_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     return []
 
 
-def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window.roster, window.stat, window)
     items = [
         Item("&New character", does.new_character, "Ctrl+N"),
@@ -103,6 +105,23 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
+    return actions + _npc_items(window, desk, look, menu, actions[1])
+
+
+def _npc_items(window: MainWindow, desk: Desk, look: Look, menu: QMenu, below: QAction) -> list[QAction]:
+    """Add what makes NPCs of templates, and checks them, to the Roster menu."""
+    does = NpcCommands(window, desk, look, EntropyDice())
+    items = [
+        Item("New NPC &from a template…", does.new_npc, "Ctrl+Shift+T"),
+        SEPARATOR,
+        Item("&Save as template", does.save_template),
+        Item("&Prep check", does.prep_check, "F3"),
+    ]
+    actions = add_items(menu, items, window)
+    menu.insertAction(below, actions[0])
+    window.roster.view.addActions(actions)
+    for asking in (window.roster, window.header):
+        asking.template_requested.connect(does.new_npc)
     return actions
 
 

@@ -171,6 +171,7 @@ class RosterPane(QWidget):
     selected = Signal(str)
     selection_changed = Signal(list)
     new_requested = Signal()
+    template_requested = Signal()
     sample_requested = Signal()
 
     def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
@@ -290,7 +291,12 @@ class RosterPane(QWidget):
         says = dim_label("Start with somebody of your own, or look around in a scene that is ready to play.", size=0.95)
         says.setWordWrap(True)
         column.addWidget(says)
-        for text, signal in (("New character", self.new_requested), ("Try the sample roster", self.sample_requested)):
+        offers = (
+            ("New character", self.new_requested),
+            ("From template", self.template_requested),
+            ("Try the sample roster", self.sample_requested),
+        )
+        for text, signal in offers:
             button = QPushButton(text)
             self._first = self._first or button
             button.clicked.connect(signal)

@@ -21,6 +21,7 @@ from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
 from gm_desk.ui.notes import Notes
 from gm_desk.ui.points_section import PointsSection
+from gm_desk.ui.prep_section import PrepSection
 from gm_desk.ui.rep_section import RepSection
 from gm_desk.ui.skills_section import SkillsSection
 from gm_desk.ui.stat_head import StatHead
@@ -52,6 +53,7 @@ class StatBlock(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.head = StatHead(document, look)
+        self.prep = PrepSection(document)
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, look, self._aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
@@ -85,7 +87,7 @@ class StatBlock(QScrollArea):
         """Show a character, or nobody."""
         self._id = character_id
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
-        for part in (self.head, *rows, self.notes):
+        for part in (self.head, self.prep, *rows, self.notes):
             part.show_character(character_id)
         for row in self.lists.values():
             row.show_character(character_id)
@@ -114,7 +116,7 @@ class StatBlock(QScrollArea):
         column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
         column.setSpacing(GAP)
         numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
-        for part in (self.head, *numbers, self.points, self.skills, self.attacks):
+        for part in (self.head, self.prep, *numbers, self.points, self.skills, self.attacks):
             column.addWidget(part)
         rows = QVBoxLayout()
         rows.setSpacing(ROW_GAP)

@@ -1,4 +1,4 @@
-"""A bar that says what went wrong, and stays until it is over or put away."""
+"""A bar that says what went wrong, or quietly what was done, until it is over or put away."""
 
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
@@ -15,11 +15,11 @@ class TroubleBar(QWidget):
         super().__init__(parent)
         self._look = look
         self._troubles: dict[str, str] = {}
+        self._notice = ""
         self.setObjectName("troubleBar")
         self.says = label()
         self.says.setWordWrap(True)
         self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.says.setAccessibleName("Trouble")
         close = QPushButton("Put away")
         close.clicked.connect(self._put_away)
         row = QHBoxLayout(self)
@@ -34,17 +34,28 @@ class TroubleBar(QWidget):
     def show_trouble(self, source: str, text: str) -> None:
         """Say a trouble, or that it is over."""
         self._troubles[source] = text
-        said = "\n".join(dict.fromkeys(text for text in self._troubles.values() if text))
+        self._show()
+
+    def show_notice(self, text: str) -> None:
+        """Say what was done, in quiet colours unless there is trouble too; the next notice takes its place."""
+        self._notice = text
+        self._show()
+
+    def _show(self) -> None:
+        said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
         self.says.setText(said)
+        self._colour()
         self.setVisible(bool(said))
 
     def _put_away(self) -> None:
         self._troubles.clear()
+        self._notice = ""
         self.hide()
 
     def _colour(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(self._look.theme.trouble))
+        palette, theme, troubled = self.palette(), self._look.theme, any(self._troubles.values())
+        self.says.setAccessibleName("Trouble" if troubled else "Notice")
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.trouble if troubled else theme.raised))
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
-            palette.setColor(role, QColor(self._look.theme.on_trouble))
+            palette.setColor(role, QColor(theme.on_trouble if troubled else theme.text))
         self.setPalette(palette)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.naming import Culture, called, name_for, propose
+from gm_desk.core.naming import Culture, called, name_for, propose, several
 from gm_desk.core.roster import Character
 from gm_desk.core.systems import SYSTEMS
 from gm_desk.store.names import load_names
@@ -106,3 +106,19 @@ def test_mooks_drones_and_beasts_go_by_what_they_are(tag: str, name: str) -> Non
 def test_a_free_name_is_kept_and_a_taken_one_gets_the_next_free_number() -> None:
     assert called("Dock thug", ["Boss"]) == "Dock thug"
     assert called("Dock thug", ["dock thug", "Dock thug 2", "Dock thug 4"]) == "Dock thug 3"
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "taken", "names"),
+    [
+        ("Dock thug", 1, ["Dock thug"], ["Dock thug"]),
+        ("Dock thug", 3, [], ["Dock thug 1", "Dock thug 2", "Dock thug 3"]),
+        ("Dock thug", 3, ["dock THUG 2"], ["Dock thug 1", "Dock thug 3", "Dock thug 4"]),
+        ("Dock thug 2", 2, ["Dock thug"], ["Dock thug 2", "Dock thug 3"]),
+        ("7", 2, [], ["7", "7 2"]),
+    ],
+)
+def test_one_is_named_as_it_is_and_several_get_the_numbers_that_are_free(
+    name: str, count: int, taken: list[str], names: list[str]
+) -> None:
+    assert several(name, count, taken) == names

@@ -267,10 +267,17 @@ def test_a_skill_that_the_system_does_not_list_can_only_be_named() -> None:
 
 
 def test_a_damage_that_is_no_dice_is_said_with_the_reason() -> None:
-    (finding,) = check(armed(Attack(id="a", name="Rifle", skill="Guns", damage="2d10 DV"), a_skill()))
+    (finding,) = check(armed(Attack(id="a", name="Rifle", skill="Guns", damage="DV 2d10"), a_skill()))
     assert finding.id == "attack rifle damage"
-    assert finding.words == ("The damage of Rifle, “2d10 DV”, cannot be rolled: “DV” is not dice: write it like 2d10+3")
+    assert finding.words == (
+        "The damage of Rifle, “DV 2d10”, cannot be rolled: “DV 2d10” is not dice: write it like 2d10+3"
+    )
     assert finding.fix is None
+
+
+@pytest.mark.parametrize("damage", ["", "2d10 energy", "2d10+3 DV", "1d6 (kinetic)"])
+def test_a_damage_with_words_behind_its_dice_is_nothing_to_check(damage: str) -> None:
+    assert check(armed(Attack(id="a", name="Rifle", skill="Guns", damage=damage), a_skill())) == []
 
 
 # --- Dismissing, fixing, hints ---------------------------------------------------------------------------------------

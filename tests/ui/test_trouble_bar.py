@@ -1,0 +1,47 @@
+"""The bar says troubles loudly and notices quietly, and both as they are."""
+
+import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QPushButton
+
+from ui_makers import GM
+
+
+def ground(gm: GM) -> str:
+    return gm.window.trouble.palette().color(QPalette.ColorRole.Window).name()
+
+
+def test_a_notice_is_quiet_until_there_is_trouble_too(gm: GM) -> None:
+    bar, theme = gm.window.trouble, gm.program.look.theme
+    bar.show_notice("Done.")
+    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Done.", theme.raised, "Notice")
+    bar.show_trouble("file", "Torn.")
+    assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Torn.\nDone.", theme.trouble, "Trouble")
+    bar.show_trouble("file", "")
+    assert (gm.trouble(), ground(gm)) == ("Done.", theme.raised)
+
+
+def test_the_next_notice_takes_its_place_and_an_empty_one_ends_it(gm: GM) -> None:
+    bar = gm.window.trouble
+    bar.show_notice("One.")
+    bar.show_notice("Two.")
+    assert gm.trouble() == "Two."
+    bar.show_notice("")
+    assert not bar.isVisible()
+
+
+def test_what_is_put_away_does_not_come_back_with_the_next_trouble(gm: GM) -> None:
+    bar = gm.window.trouble
+    bar.show_notice("Done.")
+    bar.show_trouble("file", "Torn.")
+    gm.click(next(iter(bar.findChildren(QPushButton))))
+    assert gm.trouble() == ""
+    bar.show_trouble("log", "Full.")
+    assert gm.trouble() == "Full."
+
+
+@pytest.mark.parametrize("name", ["Dark", "Light"])
+def test_a_notice_follows_the_theme(gm: GM, name: str) -> None:
+    gm.window.trouble.show_notice("Done.")
+    gm.does(name)
+    assert ground(gm) == gm.program.look.theme.raised
