@@ -26,7 +26,7 @@ from gm_desk.ui.view_commands import ViewCommands
 def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
     actions = [
-        *_file_menu(window, desk),
+        *_file_menu(window, desk, look),
         *_edit_menu(window, desk),
         *_roster_menu(window, desk),
         *_roll_menu(window, desk, rolling),
@@ -37,14 +37,11 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
     Blindness(window)
 
 
-def _file_menu(window: MainWindow, desk: Desk) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, window)
+def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, look, window)
     systems = [(system, load_system(system).name) for system in RULES]
-    actions = add_items(menu, [Item("&New roster", does.new, "Ctrl+Shift+N")], window)
-    fresh = menu.addMenu("New roster &for")
-    actions += add_items(fresh, [Item(f"New {name} roster", data=system) for system, name in systems], window)
-    fresh.triggered.connect(does.new_of)
-    actions += add_items(menu, [Item("&Open roster…", does.open, "Ctrl+O")], window)
+    first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
+    actions = add_items(menu, first, window)
     recent = menu.addMenu("Open &recent")
     for switcher in (recent, window.header.rosters):
         switcher.aboutToShow.connect(does.fill_recent)
@@ -55,6 +52,7 @@ def _file_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     rest = [
         SEPARATOR,
         Item("Rena&me roster", does.rename),
+        Item("&House rules…", does.house_rules),
         SEPARATOR,
         Item("&Quit", window.close, "Ctrl+Q", blind=True),
     ]
