@@ -21,7 +21,7 @@ from gm_desk.ui.panes import Panes
 from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stage import Stage
 from gm_desk.ui.stat_block import StatBlock
-from gm_desk.ui.trouble_bar import TroubleBar
+from gm_desk.ui.trouble_bar import NoticeBar, TroubleBar
 from gm_desk.ui.veil import Veil
 
 SIZE = (1366, 768)
@@ -39,6 +39,7 @@ class MainWindow(QMainWindow):
         self.setObjectName("mainWindow")
         self.header = Header(desk.document, Finding(desk), look)
         self.trouble = TroubleBar(look)
+        self.notice = NoticeBar(look)
         self.roster = RosterPane(desk.document, look)
         self.stat = StatBlock(desk.document, desk.drafting, look)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
@@ -99,6 +100,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.trouble)
+        column.addWidget(self.notice)
         column.addWidget(self.panes, 1)
         return middle
 

@@ -15,6 +15,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.many_menu import add_many
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.roll_commands import RollCommands
@@ -28,7 +29,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
     actions = [
         *_file_menu(window, desk, look),
         *_edit_menu(window, desk),
-        *_roster_menu(window, desk),
+        *_roster_menu(window, desk, look),
         *_roll_menu(window, desk, rolling),
         *_view_menu(window, desk, look),
         *_help_menu(window),
@@ -67,7 +68,7 @@ def _edit_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     return []
 
 
-def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window.roster, window.stat, window)
     items = [
         Item("&New character", does.new_character, "Ctrl+N"),
@@ -87,13 +88,14 @@ def _roster_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     groups = menu.addMenu("Mo&ve to group")
     groups.aboutToShow.connect(does.fill_groups)
     groups.triggered.connect(does.move_to)
-    resting, threat = menu.addMenu("Rec&harge"), menu.addMenu("&Threat")
+    resting, threat = menu.addMenu("Re&charge"), menu.addMenu("&Threat")
     points = PointsCommands(desk, window.roster, window.test, window)
     resting.aboutToShow.connect(points.fill_recharges)
     resting.triggered.connect(points.recharge)
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
     submenus = [part.menuAction() for part in (groups, resting, threat)]
+    submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     window.roster.view.addActions([*actions[:4], *submenus, actions[5], *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)

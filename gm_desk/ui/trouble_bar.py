@@ -2,6 +2,7 @@
 
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
 
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look
@@ -42,9 +43,27 @@ class TroubleBar(QWidget):
         self._troubles.clear()
         self.hide()
 
+    def colours(self) -> tuple[str, str]:
+        """Give the colours of ground and words."""
+        return self._look.theme.trouble, self._look.theme.on_trouble
+
     def _colour(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(self._look.theme.trouble))
+        palette, (ground, words) = self.palette(), self.colours()
+        palette.setColor(QPalette.ColorRole.Window, QColor(ground))
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
-            palette.setColor(role, QColor(self._look.theme.on_trouble))
+            palette.setColor(role, QColor(words))
         self.setPalette(palette)
+
+
+class NoticeBar(TroubleBar):
+    """Tell what was done where it does not show: quietly, until it is put away."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nothing."""
+        super().__init__(look, parent)
+        self.setObjectName("noticeBar")
+        self.says.setAccessibleName("Notice")
+
+    @override
+    def colours(self) -> tuple[str, str]:
+        return self._look.theme.raised, self._look.theme.text
