@@ -17,3 +17,5 @@ class Role(IntEnum):
     HEADING = Qt.ItemDataRole.UserRole + 5  # bool: the row is a group
     INITIALS = Qt.ItemDataRole.UserRole + 6  # str
     HUE = Qt.ItemDataRole.UserRole + 7  # int: the avatar's colour, 0 to 359, or −1 for none
+    COLOUR = Qt.ItemDataRole.UserRole + 30  # str: a group's, "#rrggbb" or nothing
+    FOLDED = Qt.ItemDataRole.UserRole + 31  # bool: the row is a group whose characters do not show

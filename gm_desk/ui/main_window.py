@@ -107,6 +107,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
         self.roster.selection_changed.connect(self._group.select)
+        self.roster.model.folded_changed.connect(self._desk.fold)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.roll)
         self.header.finder.found.connect(self.do_found)
@@ -136,6 +137,7 @@ class MainWindow(QMainWindow):
     def _show_roster(self) -> None:
         """Show the roster that was opened, where it was left."""
         self.roster.filter.clear()
+        self.roster.model.set_folded(self._desk.folded)
         self._group.show_character(self._desk.selected)
         self.roster.select(self._desk.selected)
         self.stat.show_character(self._desk.selected)

@@ -21,7 +21,7 @@ def add_many(
         Item("&Heal", does.heal, "Ctrl+Alt+H"),
     ]
     copies, heal = add_items(menu, items, window)
-    tags, kind, rosters = menu.addMenu("Tag&s"), menu.addMenu("&Kind"), menu.addMenu("Cop&y to roster")
+    tags, kind, rosters = menu.addMenu("Tags"), menu.addMenu("&Kind"), menu.addMenu("Cop&y to roster")
     for submenu, fill, do in (
         (tags, does.fill_tags, does.tag),
         (kind, does.fill_kinds, does.set_kind),
@@ -35,7 +35,7 @@ def add_many(
         (others[2], "Mo&ve to group", "Mo&ve %d characters to group"),
         (copies, "Duplicate several t&imes…", "Duplicate %d characters several t&imes…"),
         (heal, "&Heal", "&Heal %d characters"),
-        (tags.menuAction(), "Tag&s", "Tag&s of %d characters"),
+        (tags.menuAction(), "Tags", "Tags of %d characters"),
         (kind.menuAction(), "&Kind", "&Kind of %d characters"),
         (rosters.menuAction(), "Cop&y to roster", "Cop&y %d characters to roster"),
     )

@@ -12,6 +12,7 @@ from gm_desk.ui.blindness import Blindness
 from gm_desk.ui.difficulty_menu import DifficultyMenu
 from gm_desk.ui.edit_commands import EditCommands
 from gm_desk.ui.file_commands import FileCommands
+from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
@@ -96,6 +97,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     threat.triggered.connect(points.set_threat)
     submenus = [part.menuAction() for part in (groups, resting, threat)]
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
+    submenus.append(add_group_menu(menu, window, desk))
     window.roster.view.addActions([*actions[:4], *submenus, actions[5], *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)

@@ -10,7 +10,8 @@ from gm_desk.core.roster import Roster
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Role
-from gm_desk.model.roster_model import MIME, NO_HUE, RosterModel, initials
+from gm_desk.model.roster_drops import GROUP_MIME, MIME
+from gm_desk.model.roster_model import NO_HUE, RosterModel, initials
 from model_makers import (
     JAQUI,
     LAO,
@@ -265,7 +266,7 @@ def test_a_drop_that_is_let_go_moves_nothing() -> None:
     data = model.mimeData([model.index_of(LAO)])
     assert model.dropMimeData(data, Qt.DropAction.IgnoreAction, 1, 0, NOBODY)
     assert document.stack.count() == 0
-    assert model.mimeTypes() == [MIME]
+    assert model.mimeTypes() == [MIME, GROUP_MIME]
 
 
 @pytest.mark.parametrize(
