@@ -51,16 +51,16 @@ def drop(document: RosterDocument, rows: Sequence[Place], data: QMimeData, row: 
 
 
 def _drop_group(document: RosterDocument, rows: Sequence[Place], group_id: str, row: int, onto: int) -> None:
-    """Move a group into a gap, or to the other side of the group it is dropped on."""
+    """Move a group into a gap between groups, or to the other side of the group it is dropped on or in."""
     ids = [group.id for group in document.roster.groups]
     if group_id not in ids:
         return
-    gap = len(rows) if row < 0 else row
-    if onto >= 0:
-        over = rows[onto].group
-        upwards = over in ids and ids.index(over) < ids.index(group_id)
-        gap = onto + (not upwards)
-    group_edits.move_group(document, group_id, next((one.id for one in rows[gap:] if one.heading), ""))
+    gap = onto + 1 if onto >= 0 else len(rows) if row < 0 else row
+    inside = rows[onto].group if onto >= 0 else next((one.group for one in rows[gap : gap + 1] if not one.heading), "")
+    before = next((one.id for one in rows[gap:] if one.heading), "")
+    if inside in ids and ids.index(inside) < ids.index(group_id):
+        before = inside
+    group_edits.move_group(document, group_id, before)
 
 
 def _gap(rows: Sequence[Place], row: int) -> tuple[str, str]:

@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
         self._desk.document.structure_changed.connect(self._keep_selection)
-        self._desk.document.touched.connect(self.roster.reveal)
+        self._desk.document.touched.connect(self._reveal)
         self._desk.document.roster_changed.connect(self._name)
         self._desk.roster_opened.connect(self._show_roster)
         self._desk.trouble_changed.connect(self.trouble.show_trouble)
@@ -127,6 +127,12 @@ class MainWindow(QMainWindow):
         self._group.show_character(character_id)
         self._desk.select(character_id)
         self.stat.show_character(character_id)
+
+    def _reveal(self, character_id: str) -> None:
+        """Select whom a change is about; whoever is on the card already may stay folded away."""
+        hidden = self.roster.model.heading_over(character_id).isValid()
+        if not hidden or character_id != self._desk.selected:
+            self.roster.reveal(character_id)
 
     def _keep_selection(self) -> None:
         """Select somebody else when whoever was selected is gone."""

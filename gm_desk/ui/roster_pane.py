@@ -60,13 +60,12 @@ class RosterDelegate(QStyledItemDelegate):
         small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
         detail, colour = index.data(Role.DETAIL), index.data(Role.COLOUR)
         em = option.fontMetrics.height()
-        self._triangle(painter, QPointF(box.x() + em * 0.3, box.center().y() + 2), em, folded=index.data(Role.FOLDED))
-        left = em * 0.85
+        middle = box.center().y() + 2
+        self._triangle(painter, QPointF(box.x() + em * 0.3, middle), em, folded=index.data(Role.FOLDED))
         if QColor.isValidColorName(colour):
-            rounded(painter, QRectF(box.x() + left, box.center().y() + 2 - em * 0.28, em * 0.56, em * 0.56), colour)
-            left += em * 0.85
+            rounded(painter, QRectF(box.x() - 6, middle - em * 0.45, 4, em * 0.9), colour, radius=2)
         room = -width_of(small, detail) - 8
-        write(painter, box.adjusted(left, 4, room, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
+        write(painter, box.adjusted(em * 0.8, 4, room, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
 
     def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
