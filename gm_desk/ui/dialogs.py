@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShortcut
+from PySide6.QtGui import QIcon, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
 
@@ -26,6 +26,7 @@ class AskingDialog(QDialog):
         buttons.accepted.connect(slot)
         buttons.rejected.connect(self.reject)
         self.column.addWidget(buttons)
+        leaves.setIcon(QIcon())  # the style's own is of another hand
         leaves.setAutoDefault(False)
         does.setDefault(True)
         return buttons

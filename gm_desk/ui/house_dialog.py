@@ -52,6 +52,7 @@ class HouseDialog(AskingDialog):
         rule, choice, says = QWidget(), QComboBox(), dim_label(setting.says, size=0.95)
         for value, words in setting.choices:
             choice.addItem(words, value)
+        choice.setMinimumWidth(choice.sizeHint().width() + self.fontMetrics().height())
         choice.setAccessibleName(setting.name)
         choice.setAccessibleDescription(setting.says)
         says.setWordWrap(True)
