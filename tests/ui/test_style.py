@@ -82,7 +82,7 @@ def test_a_check_box_or_a_choice_that_is_on_has_the_accent(
     window: QWidget, look: Look, kind: type[QCheckBox | QRadioButton]
 ) -> None:
     box, other = kind("Default"), QLineEdit()
-    put(window, other, box)
+    put(window, box, other)
     assert look.theme.accent not in colours(box)
     box.setChecked(True)
     assert look.theme.accent in colours(box)
