@@ -7,7 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QModelIndex, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLabel, QMenu, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SMALLEST_FONT, Program, assemble
@@ -20,6 +20,7 @@ from gm_desk.ui.fields import Bubble
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.roster_dialog import RosterDialog
 from gm_desk.ui.style import DeskStyle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -37,6 +38,7 @@ LAO_QINGS_SKILLS = {
 }
 
 _Object = TypeVar("_Object", bound=QObject)
+_Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 def skills(of: str, ratings: dict[str, tuple[str, int]]) -> tuple[Skill, ...]:
@@ -221,6 +223,24 @@ class GM:
     def chooses(self, title: str, text: str) -> None:
         """Choose from a menu that is filled when it is opened."""
         next(action for action in self.submenu(title).actions() if without_mnemonic(action.text()) == text).trigger()
+
+    def dialog(self, kind: type[_Dialog]) -> _Dialog:
+        """Give the dialog that is open."""
+        (found,) = [one for one in self.window.findChildren(kind) if one.isVisible()]
+        found.activateWindow()
+        QApplication.processEvents()
+        return found
+
+    def makes_roster(self, name: str = "", system: str = "") -> None:
+        """Make a roster, with the name and the system that the dialog proposes or with others."""
+        self.does("New roster…")
+        asked = self.dialog(RosterDialog)
+        if name:
+            asked.name.setText(name)
+        if system:
+            asked.systems[system].setChecked(True)
+        QTest.keyClick(asked.name, Qt.Key.Key_Return)
+        self.settles()
 
     def resizes(self, width: int, height: int) -> None:
         self.window.resize(width, height)

@@ -50,6 +50,7 @@ class Desk(QObject):
         self.memory = Memory(places.state, state, keeps=keeps, parent=self)
         self.path = Path()
         self.selected = ""
+        self.folded: tuple[str, ...] = ()
         self._keeps = keeps
         self._saver = Saver("roster", self._write, self)
         for part in (self._saver, self.memory, log):
@@ -96,6 +97,11 @@ class Desk(QObject):
             self.drafting.select(character_id)
             self._remember_view()
 
+    def fold(self, groups: list[str]) -> None:
+        """Remember which groups of the roster are folded."""
+        self.folded = tuple(groups)
+        self._remember_view()
+
     def save(self) -> bool:
         """Save everything now; tells whether roster and rolls are on the disk."""
         saved = self._save_work()
@@ -126,6 +132,7 @@ class Desk(QObject):
         self.path = path or self.places.roster(roster.name, roster.id)
         self.log.open(roster.id, roster.system)
         view = self.memory.view(roster.id)
+        self.folded = view.folded
         self.document.open(roster, load_system(roster.system))
         self.drafting.turn_to("a")
         self.drafting.renew(view.draft, view.scene)
@@ -142,7 +149,8 @@ class Desk(QObject):
         return self.log.flush() and saved
 
     def _remember_view(self) -> None:
-        self.memory.set_view(self.document.roster.id, View(self.selected, self.drafting.draft, self.drafting.scene))
+        view = View(self.selected, self.drafting.draft, self.drafting.scene, self.folded)
+        self.memory.set_view(self.document.roster.id, view)
 
     def _write(self) -> None:
         if self._keeps:

@@ -87,5 +87,5 @@ class _Change(QUndoCommand):
 
 
 def _shape(roster: Roster) -> tuple[object, ...]:
-    """Give what the roster pane's rows depend on besides the characters' own words."""
-    return roster.name, roster.groups, [(one.id, one.group) for one in roster.characters]
+    """Give what all panes depend on besides the characters' own words."""
+    return roster.name, roster.house, roster.groups, [(one.id, one.group) for one in roster.characters]

@@ -35,7 +35,9 @@ class Drafting(QObject):
         self._given_back: tuple[object, ...] = ()
         self._typed: Chip | None = None
         self._reading: Reading | None = None
+        self._house = document.house
         document.opened.connect(self._forget)
+        document.roster_changed.connect(self._follow_house)
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
 
@@ -168,7 +170,14 @@ class Drafting(QObject):
     def _forget(self) -> None:
         """Let go of what was drafted for another roster, whose system may have been another."""
         self.draft, self.scene, self.hand, self._typed = Draft(), Scene(), "a", None
+        self._house = self._document.house
         self._tell()
+
+    def _follow_house(self) -> None:
+        """Read the draft anew where the house rules have changed."""
+        if self._document.house != self._house:
+            self._house = self._document.house
+            self._tell()
 
     def _refresh(self, changed: str = "") -> None:
         """Follow a change to a character, or to any."""

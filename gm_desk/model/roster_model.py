@@ -1,9 +1,9 @@
 """The roster as rows: each group's heading, then its characters, as far as the filter lets them through."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
@@ -17,11 +17,12 @@ from gm_desk.model.avatars import NO_HUE, hue_of, initials
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.health_words import marks, standing
 from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster_drops import GROUP_MIME, MIME, drop, packed
 
-MIME = "application/x-gm-desk-character"
 UNGROUPED = "No group"
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
+OF_GROUPS = {Role.COLOUR: "colour", Role.FOLDED: "folded"}
 
 
 class Row(Struct, frozen=True):
@@ -39,12 +40,15 @@ class Row(Struct, frozen=True):
     hue: int = NO_HUE
     spoken: str = ""
     health: Vitals = Vitals()
+    colour: str = ""
+    folded: bool = False
 
 
 class RosterModel(QAbstractListModel):
     """Show the roster's groups and characters as one list."""
 
     refused = Signal(str)
+    folded_changed = Signal(list)
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
         """Follow a document."""
@@ -53,6 +57,7 @@ class RosterModel(QAbstractListModel):
         self._words: list[str] = []
         self._rows: list[Row] = []
         self._places: dict[str, int] = {}
+        self.folded: frozenset[str] = frozenset()
         document.structure_changed.connect(self._rebuild)
         document.character_changed.connect(self._refresh)
         self._rebuild()
@@ -66,6 +71,38 @@ class RosterModel(QAbstractListModel):
         """Find the row of a character or a group; invalid where the filter hides it."""
         place = self._places.get(character_id)
         return QModelIndex() if place is None else self.index(place)
+
+    def heading_over(self, character_id: str) -> QModelIndex:
+        """Find the heading of the folded group that hides a character; invalid where none does."""
+        character = self._document.character(character_id)
+        if character is None:
+            return QModelIndex()
+        group = self._home(character)
+        place = next((place for place, row in enumerate(self._rows) if row.folded and row.group == group), None)
+        return QModelIndex() if place is None else self.index(place)
+
+    def group_of(self, index: Index) -> str | None:
+        """Give the id of the group that a row heads or belongs to."""
+        return self._rows[index.row()].group if index.isValid() else None
+
+    def fold(self, group_id: str, *, folded: bool) -> None:
+        """Hide the characters of a group, or show them again."""
+        self._fold(self.folded | {group_id} if folded else self.folded - {group_id})
+
+    def fold_all(self, *, folded: bool) -> None:
+        """Hide the characters of all groups, or show them again."""
+        self._fold(frozenset({"", *(group.id for group in self._document.roster.groups)} if folded else ()))
+
+    def unfold_over(self, character_id: str) -> None:
+        """Show a character whose group is folded."""
+        character = self._document.character(character_id)
+        if character is not None:
+            self.fold(self._home(character), folded=False)
+
+    def set_folded(self, groups: Iterable[str]) -> None:
+        """Fold these groups and no others, as it was left."""
+        self.folded = frozenset(groups)
+        self._rebuild()
 
     def characters(self) -> list[str]:
         """List the ids of the characters shown, from top to bottom."""
@@ -85,11 +122,14 @@ class RosterModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
+        if role in OF_GROUPS:
+            return getattr(row, OF_GROUPS[Role(role)])
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole | Role.NAME:
                 return row.name
             case Qt.ItemDataRole.AccessibleTextRole:
-                return ", ".join(part for part in (row.name, row.spoken or row.detail) if part)
+                folded = "folded" if row.folded else ""
+                return ", ".join(part for part in (row.name, row.spoken or row.detail, folded) if part)
             case Role.ID:
                 return row.id
             case Role.DETAIL:
@@ -133,40 +173,24 @@ class RosterModel(QAbstractListModel):
 
     @override
     def mimeTypes(self) -> list[str]:
-        return [MIME]
+        return [MIME, GROUP_MIME]
 
     @override
     def mimeData(self, indexes: Any) -> QMimeData:
-        data = QMimeData()
-        rows = sorted(index.row() for index in indexes)
-        data.setData(MIME, "\n".join(self._rows[row].id for row in rows).encode())
-        return data
+        return packed([self._rows[row] for row in sorted(index.row() for index in indexes)])
 
     @override
     def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
-        if action == Qt.DropAction.IgnoreAction or not data.hasFormat(MIME):
+        if action == Qt.DropAction.IgnoreAction or not any(map(data.hasFormat, self.mimeTypes())):
             return action == Qt.DropAction.IgnoreAction
-        dragged = bytes(data.data(MIME).data()).decode("utf-8", "replace").split("\n")
-        group, before = self._drop_place(parent.row() + 1 if parent.isValid() else row)
-        known = [character_id for character_id in dragged if self._document.character(character_id)]
-        if known:
-            edits.move_characters(self._document, known, group, before)
+        drop(self._document, self._rows, data, row, parent.row())
         return False  # a view would take away the rows that it dragged, and they have moved already
-
-    def _drop_place(self, row: int) -> tuple[str, str]:
-        """Give the group of the gap above a row (−1: below all), and the character below the gap in that group."""
-        if not self._rows:
-            return "", ""
-        gap = len(self._rows) if row < 0 else max(row, int(self._rows[0].heading))
-        group = self._rows[: max(gap, 1)][-1].group
-        below = self._rows[gap : gap + 1]
-        return group, next((one.id for one in below if not one.heading), "")
 
     def _rebuild(self) -> None:
         """Make all rows anew."""
         self.beginResetModel()
         threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
-        self._rows = _rows(self._document.roster, self._words, threat, self._vitals)
+        self._rows = _rows(self._document.roster, self._words, threat, self.folded, self._vitals)
         self._places = {row.id: place for place, row in enumerate(self._rows) if row.id}
         self.endResetModel()
 
@@ -176,7 +200,8 @@ class RosterModel(QAbstractListModel):
         if character is None:
             return
         group = self._document.roster.group(character.group)
-        if _passes(character, group, self._words) != (place is not None):
+        hidden = self.heading_over(character_id).isValid()
+        if not hidden and _passes(character, group, self._words) != (place is not None):
             self._rebuild()
         elif place is not None:
             self._rows[place] = _row(character, group, self._vitals(character))
@@ -187,21 +212,34 @@ class RosterModel(QAbstractListModel):
         system = self._document.system
         return vitals(character, system, RULES[system.id], self._document.house)
 
+    def _home(self, character: Character) -> str:
+        """Give the id of a character's group, as far as there is one."""
+        return character.group if self._document.roster.group(character.group) else ""
 
-def _rows(roster: Roster, words: list[str], threat: str, health: Callable[[Character], Vitals]) -> list[Row]:
+    def _fold(self, folded: frozenset[str]) -> None:
+        if folded != self.folded:
+            self.set_folded(folded)
+            self.folded_changed.emit(sorted(folded))
+
+
+def _rows(
+    roster: Roster, words: list[str], threat: str, folded: frozenset[str], health: Callable[[Character], Vitals]
+) -> list[Row]:
     """Make the rows that a filter lets through; without groups there is no heading either.
 
-    `threat` is what points that a group shares are called, or nothing.
+    `threat` is what points that a group shares are called, or nothing. Of groups that are `folded` only the heading
+    shows, save while something is filtered.
     """
     members: dict[str, list[Character]] = {group_id: [] for group_id in ("", *(group.id for group in roster.groups))}
     for one in roster.characters:
         members[one.group if one.group in members else ""].append(one)
     rows: list[Row] = []
     for group in (*roster.groups, None):
-        own = members[group.id if group else ""]
+        group_id = group.id if group else ""
+        own, closed = members[group_id], group_id in folded and bool(roster.groups) and not words
         shown = [_row(one, group, health(one)) for one in own if _passes(one, group, words)]
         if shown or (group and not words):
-            rows += [_heading(group, len(own), threat), *shown]
+            rows += [structs.replace(_heading(group, len(own), threat), folded=closed), *(() if closed else shown)]
     return rows if roster.groups else rows[1:]
 
 
@@ -216,10 +254,10 @@ def _heading(group: Group | None, members: int, threat: str) -> Row:
     if group is None:
         return Row("", "", UNGROUPED, str(members), heading=True)
     if not threat or group.threat is None:
-        return Row(group.id, group.id, group.name, str(members), heading=True)
+        return Row(group.id, group.id, group.name, str(members), heading=True, colour=group.colour)
     detail = f"{threat} {pips(group.threat)}  {members}"
     spoken = f"{members}, {threat} {group.threat.now} of {group.threat.max}"
-    return Row(group.id, group.id, group.name, detail, heading=True, spoken=spoken)
+    return Row(group.id, group.id, group.name, detail, heading=True, spoken=spoken, colour=group.colour)
 
 
 def pips(points: Points) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gm_desk.core.roster import numbered
 from gm_desk.model.desk import FIRST_NAME, Desk
 from gm_desk.ui.header import Header
+from gm_desk.ui.look import Look
 from gm_desk.ui.stat_block import StatBlock
 
 FILTER = "Rosters (*.json)"
@@ -17,21 +18,30 @@ FILTER = "Rosters (*.json)"
 class FileCommands(QObject):
     """Make, open and rename rosters."""
 
-    def __init__(self, desk: Desk, header: Header, stat: StatBlock, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, header: Header, stat: StatBlock, look: Look, parent: QWidget) -> None:
         """Work on the roster that is open."""
         super().__init__(parent)
         self._desk = desk
+        self._look = look
         self._header = header
         self._stat = stat
         self._window = parent
 
     def new(self) -> None:
-        """Make a roster of the system that is used, and type its name."""
-        self._new(self._desk.document.system.id)
+        """Ask for a name and a system, and make a roster."""
+        from gm_desk.ui.roster_dialog import RosterDialog
 
-    def new_of(self, action: QAction) -> None:
-        """Make a roster of the system of a menu entry, and type its name."""
-        self._new(action.data())
+        taken = {recent.name for recent in self._desk.memory.state.recent}
+        name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
+        dialog = RosterDialog(name, self._desk.document.system.id, self._look, self._window)
+        dialog.wanted.connect(self._new)
+        dialog.open()
+
+    def house_rules(self) -> None:
+        """Set the house rules of the roster."""
+        from gm_desk.ui.house_dialog import HouseDialog
+
+        HouseDialog(self._desk.document, self._window).open()
 
     def open(self) -> None:
         """Ask for a roster's file."""
@@ -75,11 +85,9 @@ class FileCommands(QObject):
         if action.data() and Path(action.data()) != self._desk.path:
             self._open(action.data())
 
-    def _new(self, system: str) -> None:
+    def _new(self, name: str, system: str) -> None:
         self._settle()
-        taken = {recent.name for recent in self._desk.memory.state.recent}
-        if self._desk.new_roster(numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME, system):
-            self._header.edit_name()
+        self._desk.new_roster(name, system)
 
     def _sample(self, system: str) -> None:
         self._settle()

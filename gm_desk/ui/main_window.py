@@ -105,12 +105,13 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
         self.roster.selection_changed.connect(self._group.select)
+        self.roster.model.folded_changed.connect(self._desk.fold)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.roll)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
         self._desk.document.structure_changed.connect(self._keep_selection)
-        self._desk.document.touched.connect(self.roster.reveal)
+        self._desk.document.touched.connect(self._reveal)
         self._desk.document.roster_changed.connect(self._name)
         self._desk.roster_opened.connect(self._show_roster)
         self._desk.trouble_changed.connect(self.trouble.show_trouble)
@@ -125,6 +126,12 @@ class MainWindow(QMainWindow):
         self._desk.select(character_id)
         self.stat.show_character(character_id)
 
+    def _reveal(self, character_id: str) -> None:
+        """Select whom a change is about; whoever is on the card already may stay folded away."""
+        hidden = self.roster.model.heading_over(character_id).isValid()
+        if not hidden or character_id != self._desk.selected:
+            self.roster.reveal(character_id)
+
     def _keep_selection(self) -> None:
         """Select somebody else when whoever was selected is gone."""
         if self._desk.selected and self._desk.document.character(self._desk.selected) is None:
@@ -134,6 +141,7 @@ class MainWindow(QMainWindow):
     def _show_roster(self) -> None:
         """Show the roster that was opened, where it was left."""
         self.roster.filter.clear()
+        self.roster.model.set_folded(self._desk.folded)
         self._group.show_character(self._desk.selected)
         self.roster.select(self._desk.selected)
         self.stat.show_character(self._desk.selected)

@@ -13,10 +13,12 @@ from gm_desk.ui.blindness import Blindness
 from gm_desk.ui.difficulty_menu import DifficultyMenu
 from gm_desk.ui.edit_commands import EditCommands
 from gm_desk.ui.file_commands import FileCommands
+from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.many_menu import add_many
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.points_commands import PointsCommands
@@ -29,7 +31,7 @@ from gm_desk.ui.view_commands import ViewCommands
 def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
     actions = [
-        *_file_menu(window, desk),
+        *_file_menu(window, desk, look),
         *_edit_menu(window, desk),
         *_roster_menu(window, desk, look),
         *_roll_menu(window, desk, rolling),
@@ -40,14 +42,11 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
     Blindness(window)
 
 
-def _file_menu(window: MainWindow, desk: Desk) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, window)
+def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, look, window)
     systems = [(system, load_system(system).name) for system in RULES]
-    actions = add_items(menu, [Item("&New roster", does.new, "Ctrl+Shift+N")], window)
-    fresh = menu.addMenu("New roster &for")
-    actions += add_items(fresh, [Item(f"New {name} roster", data=system) for system, name in systems], window)
-    fresh.triggered.connect(does.new_of)
-    actions += add_items(menu, [Item("&Open roster…", does.open, "Ctrl+O")], window)
+    first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
+    actions = add_items(menu, first, window)
     recent = menu.addMenu("Open &recent")
     for switcher in (recent, window.header.rosters):
         switcher.aboutToShow.connect(does.fill_recent)
@@ -58,6 +57,7 @@ def _file_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     rest = [
         SEPARATOR,
         Item("Rena&me roster", does.rename),
+        Item("&House rules…", does.house_rules),
         SEPARATOR,
         Item("&Quit", window.close, "Ctrl+Q", blind=True),
     ]
@@ -93,7 +93,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     groups = menu.addMenu("Mo&ve to group")
     groups.aboutToShow.connect(does.fill_groups)
     groups.triggered.connect(does.move_to)
-    resting, threat = menu.addMenu("Rec&harge"), menu.addMenu("&Threat")
+    resting, threat = menu.addMenu("Re&charge"), menu.addMenu("&Threat")
     points = PointsCommands(desk, window.roster, window.test, window)
     resting.aboutToShow.connect(points.fill_recharges)
     resting.triggered.connect(points.recharge)
@@ -102,6 +102,8 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     harm = HarmCommands(desk, window.roster, window)
     actions += add_items(menu, [Item("Re&set scene", harm.reset)], window)
     submenus = [part.menuAction() for part in (groups, resting, threat)]
+    submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
+    submenus.append(add_group_menu(menu, window, desk))
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)

@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPolygonF
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QLineEdit,
-    QListView,
     QPushButton,
     QStackedWidget,
     QStyle,
@@ -27,77 +24,8 @@ from gm_desk.ui.avatar import paint_avatar
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
 from gm_desk.ui.vitals_painter import paint_vitals, struck
-
-MARGIN = 8
-Flag = QItemSelectionModel.SelectionFlag
-
-
-class RosterView(QListView):
-    """Show groups and characters; letters go to the skills, arrows walk, F2 renames, a drag moves.
-
-    Several characters can be selected, with Ctrl and Shift; a heading can only be current.
-    """
-
-    letters_typed = Signal(str)
-    group_wanted = Signal()
-
-    def __init__(self, model: RosterModel, look: Look, parent: QWidget | None = None) -> None:
-        """Show a roster model."""
-        super().__init__(parent)
-        self.setObjectName("rosterView")
-        self.setAccessibleName("Roster")
-        self.setModel(model)
-        self.setItemDelegate(RosterDelegate(look, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.setDefaultDropAction(Qt.DropAction.MoveAction)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.setMouseTracking(True)
-        self.viewport().setAutoFillBackground(False)
-
-    @override
-    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Walk from character to character, past the headings."""
-        start, index = self.currentIndex(), super().moveCursor(action, modifiers)
-        while index.isValid() and index.data(Role.HEADING):
-            step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
-            index = self.model().index(index.row() + step, 0)
-        return index if index.isValid() else start
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.scrollTo(self.currentIndex())
-
-    @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Keep the current character among the selected, where a click has let go of it: else the nearest is."""
-        super().mouseReleaseEvent(event)
-        current, chosen = self.currentIndex(), self.selectedIndexes()
-        if not current.isValid() or current.data(Role.HEADING) or current in chosen:
-            return
-        near = min(chosen, key=lambda one: abs(one.row() - current.row()), default=current)
-        self.selectionModel().setCurrentIndex(near, Flag.Select)
-
-    @override
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        super().mouseDoubleClickEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        if index.isValid() and index.data(Role.HEADING):
-            self.group_wanted.emit()
-
-    @override
-    def keyboardSearch(self, search: str) -> None:
-        self.letters_typed.emit(search)
-
-    def is_chosen(self, index: Index) -> bool:
-        """Tell whether a heading is what commands would work on."""
-        return index == self.currentIndex() and not self.selectedIndexes()
 
 
 class RosterDelegate(QStyledItemDelegate):
@@ -132,10 +60,25 @@ class RosterDelegate(QStyledItemDelegate):
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         small, dim = scaled(option.font, 0.84), self._look.theme.dim
         small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
-        detail = index.data(Role.DETAIL)
+        detail, colour = index.data(Role.DETAIL), index.data(Role.COLOUR)
+        em = option.fontMetrics.height()
+        middle = box.center().y() + 2
+        self._triangle(painter, QPointF(box.x() + em * 0.3, middle), em, folded=index.data(Role.FOLDED))
+        if QColor.isValidColorName(colour):
+            rounded(painter, QRectF(box.x() - 6, middle - em * 0.45, 4, em * 0.9), colour, radius=2)
         room = -width_of(small, detail) - 8
-        write(painter, box.adjusted(0, 4, room, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
+        write(painter, box.adjusted(em * 0.8, 4, room, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
+
+    def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
+        """Paint a triangle that points right where a group is folded, else down."""
+        across, along = em * 0.26, em * 0.18
+        corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
+        turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._look.theme.dim))
+        painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
 
     def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = self._look.theme, option.fontMetrics.height()
@@ -179,7 +122,8 @@ class RosterPane(QWidget):
         super().__init__(parent)
         self._document = document
         self.model = RosterModel(document, self)
-        self.view = RosterView(self.model, look)
+        self.view = RosterView(self.model)
+        self.view.setItemDelegate(RosterDelegate(look, self.view))
         self.filter = QLineEdit()
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")
@@ -207,12 +151,15 @@ class RosterPane(QWidget):
         self.view.selectionModel().currentChanged.connect(self._tell)
         self.view.selectionModel().selectionChanged.connect(self._tell_selection)
         self.view.group_wanted.connect(self.select_group)
+        self.view.fold_wanted.connect(self._fold)
         self._rebuilt()
 
     def select(self, character_id: str) -> None:
         """Select a character alone, as far as the filter shows it."""
         self._wanted = character_id
         index = self.model.index_of(character_id)
+        if not index.isValid():
+            index = self.model.heading_over(character_id)
         if index.isValid() and (index != self.view.currentIndex() or self.view.selectedIndexes() != [index]):
             self.view.selectionModel().setCurrentIndex(index, Flag.ClearAndSelect)
         self.view.scrollTo(index)
@@ -245,6 +192,8 @@ class RosterPane(QWidget):
         """Select a character; a filter that hides it goes."""
         if self._document.character(character_id) and not self.model.index_of(character_id).isValid():
             self.filter.clear()
+        if self.model.heading_over(character_id).isValid():
+            self.model.unfold_over(character_id)
         self.select(character_id)
 
     def take_focus(self) -> None:
@@ -263,6 +212,9 @@ class RosterPane(QWidget):
             self._wanted = current.data(Role.ID)
             if not current.data(Role.HEADING):
                 self.selected.emit(self._wanted)
+
+    def _fold(self, group_id: str, folded: bool) -> None:
+        self.model.fold(group_id, folded=folded)
 
     def _tell_selection(self) -> None:
         chosen = self.selected_ids()

@@ -77,6 +77,8 @@ class DeskStyle(QProxyStyle):
             self._button(option, painter)
         elif element == primitive.PE_IndicatorCheckBox:
             self._check_box(option, painter)
+        elif element == primitive.PE_IndicatorRadioButton:
+            self._radio_button(option, painter)
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
             self._frame(option, painter, widget)
         elif element == primitive.PE_FrameFocusRect:
@@ -160,6 +162,14 @@ class DeskStyle(QProxyStyle):
         )
         if state & QStyle.StateFlag.State_HasFocus:
             rounded(painter, box, None, theme.accent)
+
+    def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
+        """Paint a ring; the one chosen is filled with the accent."""
+        theme, box = self._look.theme, QRectF(option.rect).adjusted(1, 1, -1, -1)
+        rounded(painter, box, theme.ground, theme.dim, box.height() / 2)
+        if option.state & QStyle.StateFlag.State_On:
+            inner = box.adjusted(3, 3, -3, -3)
+            rounded(painter, inner, theme.accent, radius=inner.height() / 2)
 
     def _check_box(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint the box of a check box, and the hook in it."""

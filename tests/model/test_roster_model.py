@@ -11,7 +11,8 @@ from gm_desk.model import edits
 from gm_desk.model.avatars import NO_HUE, initials
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Role
-from gm_desk.model.roster_model import MIME, RosterModel
+from gm_desk.model.roster_drops import GROUP_MIME, MIME
+from gm_desk.model.roster_model import RosterModel
 from model_makers import (
     JAQUI,
     LAO,
@@ -266,7 +267,7 @@ def test_a_drop_that_is_let_go_moves_nothing() -> None:
     data = model.mimeData([model.index_of(LAO)])
     assert model.dropMimeData(data, Qt.DropAction.IgnoreAction, 1, 0, NOBODY)
     assert document.stack.count() == 0
-    assert model.mimeTypes() == [MIME]
+    assert model.mimeTypes() == [MIME, GROUP_MIME]
 
 
 @pytest.mark.parametrize(

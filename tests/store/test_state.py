@@ -14,12 +14,15 @@ from gm_desk.store.state import MOST_LINES, MOST_RECENT, Recent, State, View, Wi
 from makers import an_entry, drafts, ids, texts
 
 sizes = st.lists(st.integers(0, 100_000), max_size=4)
+folds = st.lists(texts, max_size=2).map(tuple)
 states = st.builds(
     State,
     theme=st.sampled_from(["system", "dark", "light"]),
     window=st.builds(Window, geometry=texts, panes=st.dictionaries(texts, sizes, max_size=3)),
     recent=st.lists(st.builds(Recent, path=texts, name=texts), max_size=3).map(tuple),
-    views=st.dictionaries(ids, st.builds(View, selected=texts, draft=drafts), max_size=2),
+    views=st.dictionaries(
+        ids, st.builds(View, selected=texts, draft=drafts, folded=st.lists(texts, max_size=2).map(tuple)), max_size=2
+    ),
     veiled=st.booleans(),
     secret=st.booleans(),
     history=st.lists(texts, max_size=3).map(tuple),

@@ -45,30 +45,26 @@ def test_an_empty_name_of_a_roster_is_refused(gm: GM) -> None:
     assert gm.window.header.name.text() == "Mars"
 
 
-def test_a_new_roster_is_on_the_disk_at_once_and_waits_for_its_name(gm: GM) -> None:
-    gm.does("New roster")
-    assert gm.window.header.name.hasFocus()
+def test_a_new_roster_is_on_the_disk_at_once_and_its_first_character_comes_next(gm: GM) -> None:
+    gm.makes_roster("Luna")
     assert gm.roster.characters == ()
-    gm.types("Luna")
-    gm.keys("Return")
-    gm.program.desk.save()
+    assert gm.focused() in gm.window.roster.findChildren(QPushButton)
     assert read_roster(gm.program.desk.path).name == "Luna"
 
 
 def test_new_rosters_are_numbered(gm: GM) -> None:
-    gm.does("New roster")
+    gm.makes_roster()
     first = gm.roster.name
-    gm.does("New roster")
+    gm.makes_roster()
     assert gm.roster.name == f"{first} 2"
 
 
 @pytest.mark.parametrize("system", RULES)
 def test_a_new_roster_is_made_for_a_system_and_the_next_one_for_the_same(gm: GM, system: str) -> None:
-    gm.does(f"New {load_system(system).name} roster")
+    gm.makes_roster(system=system)
     assert (gm.roster.system, gm.roster.characters) == (system, ())
-    gm.keys("Return", "Ctrl+Shift+N")
+    gm.makes_roster()
     assert (gm.roster.system, gm.roster.name) == (system, "My campaign 2")
-    gm.program.desk.save()
     assert read_roster(gm.program.desk.path).system == system
 
 
@@ -77,16 +73,9 @@ def test_every_system_has_a_sample_and_an_empty_roster_offers_that_of_its_own(gm
     gm.does(f"{load_system(system).name} sample")
     sample = gm.roster
     assert (sample.system, len(sample.characters) > 5) == (system, True)
-    gm.does("New roster")
+    gm.makes_roster()
     gm.click(next(one for one in gm.window.roster.findChildren(QPushButton) if one.text() == "Try the sample roster"))
     assert gm.roster.characters == sample.characters
-
-
-def test_the_finder_makes_a_roster_of_a_system_too(gm: GM) -> None:
-    gm.keys("Ctrl+K")
-    gm.types("new kaiser")
-    gm.keys("Return")
-    assert gm.roster.system == "kaiser"
 
 
 def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> None:
@@ -101,7 +90,7 @@ def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> 
 
 
 def test_the_switcher_and_the_menu_list_the_rosters_that_were_open(gm: GM) -> None:
-    gm.does("New roster")
+    gm.makes_roster()
     expected = ["My campaign", "Mars"]
     assert listed(gm.window.header.rosters) == expected
     assert listed(gm.submenu("Open recent")) == expected
@@ -111,7 +100,7 @@ def test_the_switcher_and_the_menu_list_the_rosters_that_were_open(gm: GM) -> No
 
 def test_switching_goes_to_a_roster_as_it_was_left(gm: GM) -> None:
     gm.keys("Ctrl+6")
-    gm.does("New roster")
+    gm.makes_roster()
     assert gm.test() == ""
     gm.chooses("Open recent", "Mars")
     assert (gm.roster.name, gm.test(), gm.net()) == ("Mars", "Guns 65 Lao Qing", -20)
@@ -121,7 +110,7 @@ def test_notes_still_being_typed_are_kept_when_switching(gm: GM) -> None:
     path = gm.program.desk.path
     gm.window.stat.notes.begin()
     gm.types("x")
-    gm.does("New roster")
+    gm.makes_roster()
     lao = read_roster(path).character("lao")
     assert lao is not None
     assert lao.notes == LAO.notes + "x"

@@ -66,7 +66,7 @@ def test_every_roll_is_there_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> 
 
 def test_each_roster_has_a_log_of_its_own(gm: GM) -> None:
     roll(gm, "Guns")
-    gm.does("New roster")
+    gm.makes_roster()
     gm.program.log.load()
     assert gm.log() == []
 

@@ -126,7 +126,7 @@ def test_several_are_copied_as_one_step_and_the_copies_are_selected(gm: GM) -> N
 
 def test_several_move_to_a_group_and_stay_selected(gm: GM) -> None:
     gm.does("Select the group")
-    gm.chooses("Move to group", "Players")
+    gm.chooses("Move 2 characters to group", "Players")
     assert rows(gm) == ["Players", "Eva", "Lao Qing", "Triad mook 1", "Dockside Triad"]
     assert (selected(gm), current(gm)) == (["Lao Qing", "Triad mook 1"], "Lao Qing")
     gm.keys("Ctrl+Z")
@@ -137,9 +137,11 @@ def test_several_move_to_a_group_and_stay_selected(gm: GM) -> None:
 def test_the_group_that_all_are_in_is_checked(gm: GM) -> None:
     gm.window.roster.view.setFocus()
     gm.does("Select the group")
-    assert [one.text() for one in gm.submenu("Move to group").actions() if one.isChecked()] == ["Dockside Triad"]
+    assert [one.text() for one in gm.submenu("Move 2 characters to group").actions() if one.isChecked()] == [
+        "Dockside Triad"
+    ]
     gm.keys("Ctrl+A")
-    assert [one.text() for one in gm.submenu("Move to group").actions() if one.isChecked()] == []
+    assert [one.text() for one in gm.submenu("Move 3 characters to group").actions() if one.isChecked()] == []
 
 
 def test_several_are_dragged_together(gm: GM) -> None:

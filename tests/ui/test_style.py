@@ -2,7 +2,16 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -68,8 +77,11 @@ def test_a_button_that_is_on_is_filled(window: QWidget, look: Look) -> None:
     assert look.theme.chosen in colours(button)
 
 
-def test_a_check_box_that_is_on_has_the_accent(window: QWidget, look: Look) -> None:
-    box, other = QCheckBox("Default"), QLineEdit()
+@pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
+def test_a_check_box_or_a_choice_that_is_on_has_the_accent(
+    window: QWidget, look: Look, kind: type[QCheckBox | QRadioButton]
+) -> None:
+    box, other = kind("Default"), QLineEdit()
     put(window, box, other)
     assert look.theme.accent not in colours(box)
     box.setChecked(True)

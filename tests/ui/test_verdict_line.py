@@ -37,7 +37,7 @@ def test_before_the_first_roll_it_says_so(gm: GM) -> None:
 
 def test_another_roster_starts_without_a_verdict(gm: GM) -> None:
     gm.keys("Return")
-    gm.does("New roster")
+    gm.makes_roster()
     assert gm.widget("verdict").accessibleName() == IDLE
 
 

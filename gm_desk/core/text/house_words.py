@@ -1,0 +1,113 @@
+"""House rules in words: what each setting of a system is called, what it changes, and what it can be."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct, structs
+
+from gm_desk.core.rules.house import SETTINGS, House
+
+CapOrWord = int | bool | str | None
+
+BOOK = " (the book)"
+CAPS = (*range(10, 110, 10), None)
+
+
+class Setting(Struct, frozen=True):
+    """Describe a house rule: its key in a roster, its name, what it changes, and its choices, each with its words."""
+
+    key: str
+    name: str
+    says: str
+    choices: tuple[tuple[CapOrWord, str], ...]
+
+
+def cap_words(cap: int | None) -> str:
+    """Word the bound of the net modifier."""
+    return "no limit" if cap is None else f"±{cap}"
+
+
+_CAP = Setting(
+    "cap",
+    "Limit of the net modifier",
+    "How far all modifiers of a test together can move its target, up or down. What goes beyond is lost.",
+    tuple((cap, cap_words(cap)) for cap in CAPS),
+)
+_WORDS: Mapping[str, tuple[Setting, ...]] = {
+    "ep1": (
+        _CAP,
+        Setting(
+            "printing",
+            "Printing of the book",
+            "Late printings read the margin of a success off the roll; the first one measures how far the roll is below"
+            " the target, counts initiative tenfold, and lets Moxie ignore good modifiers along with the bad.",
+            (("late", "a late one"), ("first", "the first one")),
+        ),
+        Setting(
+            "most_severe",
+            "Modifiers",
+            "Whether every modifier counts, or the largest alone; of two that are as large, the one that hinders.",
+            ((False, "all add up"), (True, "only the largest counts")),
+        ),
+    ),
+    "ep2": (
+        _CAP,
+        Setting(
+            "pool_in_cap",
+            "The +20 of a pool",
+            "Whether a point spent for +20 before the roll is held by the limit like a modifier, or comes on top.",
+            ((True, "within the limit"), (False, "on top of the limit")),
+        ),
+        Setting(
+            "default_criticals",
+            "Critical successes when defaulting",
+            "Whether a double that succeeds is critical for somebody who lacks the skill and rolls the aptitude.",
+            (("ignored", "do not count"), ("count", "count")),
+        ),
+        Setting(
+            "ruling",
+            "Ties, and both sides failing",
+            "Who wins an opposed test in which nobody is ahead. After a roll you can still rule otherwise.",
+            (("deadlock", "nobody wins"), ("higher_roll", "the higher roll"), ("higher_skill", "the higher skill")),
+        ),
+    ),
+    "kaiser": (
+        Setting(
+            "characteristic_dice",
+            "Dice of a characteristic check",
+            "How many dice are rolled and added to a bare characteristic: two make high and low totals rarer.",
+            ((1, "1d6"), (2, "2d6")),
+        ),
+        Setting(
+            "ruling",
+            "A tie in an opposed check",
+            "Who wins where both totals are the same. After a roll you can still rule otherwise; attacks never ask.",
+            (("defender", "the defender"), ("roll_off", "both roll a d6 until they differ")),
+        ),
+    ),
+}
+
+
+def settings_of(system: str, house: House) -> list[Setting]:
+    """List the house rules of a system; the book's choice is marked, and what is set can be chosen again."""
+    return [_marked(system, _with_current(system, setting, house)) for setting in _WORDS[system]]
+
+
+def value_of(system: str, key: str, house: House) -> CapOrWord:
+    """Give what a setting is set to."""
+    value: CapOrWord = getattr(house, SETTINGS[system][key])
+    return value
+
+
+def _with_current(system: str, setting: Setting, house: House) -> Setting:
+    """Add the value that is set to the choices, where it is not among them."""
+    value = value_of(system, setting.key, house)
+    if any(value == choice for choice, _ in setting.choices) or not isinstance(value, int):
+        return setting
+    return structs.replace(setting, choices=((value, cap_words(value)), *setting.choices))
+
+
+def _marked(system: str, setting: Setting) -> Setting:
+    """Mark the choice that is the book's."""
+    book = value_of(system, setting.key, House())
+    marked = tuple((value, words + BOOK if value == book else words) for value, words in setting.choices)
+    return structs.replace(setting, choices=marked)

@@ -1,0 +1,89 @@
+"""Changes to several characters at once, each one undo step."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.errors import RulesError
+from gm_desk.core.harm import without_harm
+from gm_desk.core.roster import Character, Kind, numbered, valid_name
+from gm_desk.model.document import RosterDocument
+
+MOST_COPIES = 50
+
+
+def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) -> list[str]:
+    """Make so many numbered, independent copies of each behind it; gives their ids."""
+    if not 1 <= times <= MOST_COPIES:
+        raise RulesError("times", f"1 to {MOST_COPIES} copies can be made at once")
+    originals, roster, made = _characters(document, ids), document.roster, list[str]()
+    for original in originals:
+        last, taken = original, {one.name for one in roster.characters}
+        for _ in range(times):
+            copy = original.copied(numbered(original.name, taken), document.new_id)
+            roster = roster.with_character(copy, after=last.id)
+            last = copy
+            taken.add(copy.name)
+            made.append(copy.id)
+    document.change(roster, f"duplicate {_named(originals)} {times} {'time' if times == 1 else 'times'}")
+    return made
+
+
+def add_tag(document: RosterDocument, ids: Sequence[str], text: str) -> None:
+    """Add a tag to whoever lacks it."""
+    tag, several = valid_name(text), _characters(document, ids)
+    _change(document, several, lambda one: _tagged(one, tag), f"tag {_named(several)} “{tag}”")
+
+
+def remove_tag(document: RosterDocument, ids: Sequence[str], tag: str) -> None:
+    """Take a tag from whoever has it."""
+    several = _characters(document, ids)
+    _change(document, several, lambda one: _untagged(one, tag), f"take the tag “{tag}” from {_named(several)}")
+
+
+def set_kinds(document: RosterDocument, ids: Sequence[str], kind: Kind) -> None:
+    """Say whether players or the GM run the characters."""
+    several = _characters(document, ids)
+    one_word, many_words = ("a player character", "player characters") if kind == "pc" else ("an NPC", "NPCs")
+    text = f"make {_named(several)} {one_word if len(several) == 1 else many_words}"
+    _change(document, several, lambda one: structs.replace(one, kind=kind), text)
+
+
+def heal(document: RosterDocument, ids: Sequence[str]) -> None:
+    """Wipe away all damage, stress and fatigue."""
+    several = _characters(document, ids)
+    _change(document, several, without_harm, f"heal {_named(several)}")
+
+
+def _change(
+    document: RosterDocument, several: Sequence[Character], how: Callable[[Character], Character], text: str
+) -> None:
+    """Change each of the characters, as one step."""
+    after = {one.id: changed for one in several if (changed := how(one)) != one}
+    characters = tuple(after.get(one.id, one) for one in document.roster.characters)
+    about = several[0].id if len(several) == 1 else ""
+    document.change(structs.replace(document.roster, characters=characters), text, about)
+
+
+def _tagged(character: Character, tag: str) -> Character:
+    if tag.casefold() in map(str.casefold, character.tags):
+        return character
+    return structs.replace(character, tags=(*character.tags, tag))
+
+
+def _untagged(character: Character, tag: str) -> Character:
+    return structs.replace(character, tags=tuple(old for old in character.tags if old.casefold() != tag.casefold()))
+
+
+def _named(several: Sequence[Character]) -> str:
+    """Name one character, or count several."""
+    return several[0].name if len(several) == 1 else f"{len(several)} characters"
+
+
+def _characters(document: RosterDocument, ids: Sequence[str]) -> list[Character]:
+    """Find the characters that a change is about; raises RulesError where one is gone."""
+    found = [document.character(one) for one in ids]
+    several = [one for one in found if one is not None]
+    if not several or len(several) != len(found):
+        raise RulesError("character", "it is no longer in the roster")
+    return several

@@ -1,0 +1,144 @@
+"""The list of groups and characters: how it is walked through, folded and dragged."""
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QDrag, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QListView, QWidget
+from typing_extensions import override
+
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster_model import RosterModel
+
+MARGIN = 8
+Flag = QItemSelectionModel.SelectionFlag
+
+
+class RosterView(QListView):
+    """Show groups and characters; letters go to the skills, arrows walk, F2 renames, a drag moves.
+
+    Several characters can be selected, with Ctrl and Shift; a heading can only be current.
+    """
+
+    letters_typed = Signal(str)
+    group_wanted = Signal()
+    fold_wanted = Signal(str, bool)
+
+    def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
+        """Show a roster model."""
+        super().__init__(parent)
+        self.setObjectName("rosterView")
+        self.setAccessibleName("Roster")
+        self.setModel(model)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.setMouseTracking(True)
+        self._shown = model
+        self._grab: HeadingGrab | None = None
+        self.viewport().setAutoFillBackground(False)
+
+    @override
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Walk from character to character, past the headings of groups that are not folded."""
+        start, index = self.currentIndex(), super().moveCursor(action, modifiers)
+        while index.isValid() and index.data(Role.HEADING) and not index.data(Role.FOLDED):
+            step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
+            index = self.model().index(index.row() + step, 0)
+        return index if index.isValid() else start
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Fold the group with Left, and unfold it with Right."""
+        group, index = self._shown.group_of(self.currentIndex()), self.currentIndex()
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if plain and group is not None and event.key() == Qt.Key.Key_Left:
+            self.fold_wanted.emit(group, True)
+        elif plain and group is not None and event.key() == Qt.Key.Key_Right and index.data(Role.FOLDED):
+            self.fold_wanted.emit(group, False)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Fold a group where its triangle is pressed, and be ready to drag it by its heading."""
+        index = self.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or not index.data(Role.HEADING):
+            super().mousePressEvent(event)
+        elif event.position().x() < self.visualRect(index).left() + triangle_room(self.fontMetrics()):
+            self.fold_wanted.emit(self._shown.group_of(index), not index.data(Role.FOLDED))
+        else:
+            super().mousePressEvent(event)
+            self._grab = HeadingGrab(index, event.position().toPoint())
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._grab is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+        elif self._grab.is_dragged(event.position().toPoint()):
+            grab, self._grab = self._grab, None
+            grab.drag(self)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Keep the current character among the selected, where a click has let go of it: else the nearest is."""
+        self._grab = None
+        super().mouseReleaseEvent(event)
+        current, chosen = self.currentIndex(), self.selectedIndexes()
+        if not current.isValid() or current.data(Role.HEADING) or current in chosen:
+            return
+        near = min(chosen, key=lambda one: abs(one.row() - current.row()), default=current)
+        self.selectionModel().setCurrentIndex(near, Flag.Select)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.data(Role.HEADING) and event.position().x() < triangle_room(self.fontMetrics()):
+            self.mousePressEvent(event)
+            return
+        super().mouseDoubleClickEvent(event)
+        if index.isValid() and index.data(Role.HEADING):
+            self.group_wanted.emit()
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        self.letters_typed.emit(search)
+
+    def is_chosen(self, index: Index) -> bool:
+        """Tell whether a heading is what commands would work on."""
+        return index == self.currentIndex() and not self.selectedIndexes()
+
+
+class HeadingGrab:
+    """Hold a heading that the mouse has hold of, until it is dragged or let go."""
+
+    def __init__(self, index: QModelIndex, at: QPoint) -> None:
+        """Note where it was taken."""
+        self._index = QPersistentModelIndex(index)
+        self._at = at
+
+    def is_dragged(self, to: QPoint) -> bool:
+        """Tell whether the mouse has moved far enough; the group of those without one has no other place."""
+        far = (to - self._at).manhattanLength() >= QApplication.startDragDistance()
+        return far and self._index.isValid() and bool(self._index.data(Role.ID))
+
+    def drag(self, view: QListView) -> None:
+        """Drag the group until it is dropped."""
+        index = view.model().index(self._index.row(), 0)
+        drag = QDrag(view)
+        drag.setMimeData(view.model().mimeData([index]))
+        drag.setPixmap(view.viewport().grab(view.visualRect(index)))
+        drag.exec(Qt.DropAction.MoveAction)
+
+
+def triangle_room(metrics: QFontMetrics) -> int:
+    """Give the width in which a heading's triangle is painted and takes clicks."""
+    return MARGIN + metrics.height()
