@@ -66,6 +66,20 @@ class AttacksSection(QWidget):
         """Show which attack will be rolled, if any."""
         self.view.mark(self.model.index_of(attack_id) if attack_id else QModelIndex())
 
+    @property
+    def name(self) -> str:
+        """Say what it is called."""
+        return "Attacks"
+
+    @property
+    def _known(self) -> bool:
+        return any(section.kind == "attacks" for section in self._document.system.sections)
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether there are none yet, and the system knows some."""
+        return self._known and self.isHidden()
+
     def begin(self) -> None:
         """Put the cursor where an attack is typed."""
         if self._id:
@@ -111,10 +125,9 @@ class AttacksSection(QWidget):
 
     def _fit(self) -> None:
         """Take no space where there is nothing to show."""
-        known = any(section.kind == "attacks" for section in self._document.system.sections)
         self.view.setVisible(self.model.rowCount() > 0)
         self.more.setVisible(self.add.isHidden())
-        self.setVisible(known and (self.model.rowCount() > 0 or not self.add.isHidden()))
+        self.setVisible(self._known and (self.model.rowCount() > 0 or not self.add.isHidden()))
 
     def _choose(self, attack_id: str) -> None:
         fighting.prepare(self._document, self._drafting, self._id, attack_id)

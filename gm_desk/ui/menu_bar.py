@@ -81,7 +81,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
         Item("Re&move", does.remove, "Delete"),
         SEPARATOR,
         Item("&Add a skill", does.add_skill, "Ctrl+T"),
-        Item("Add an attac&k", does.add_attack, "Ctrl+Shift+T"),
+        Item("Add an attac&k", does.add_attack, "Ctrl+Shift+K"),
         Item("New &group", does.new_group, "Ctrl+G"),
         SEPARATOR,
         Item("Select a&ll", window.roster.select_all, "Ctrl+A"),

@@ -12,7 +12,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus, signed
 from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label, tip_of
-from gm_desk.ui.look import Look, scaled, width_of
+from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.picker import Choices, Picker
 
@@ -61,7 +61,7 @@ class OpponentBox(QWidget):
             return
         other = draft.side("b")
         self.kind.show_picked(self._document.system.modes.get(draft.mode.value, ""), "")
-        self.kind.setFixedWidth(int(width_of(self.kind.font(), self.kind.text())) + 4)
+        self.kind.setFixedWidth(self.kind.sizeHint().width())
         self.who.show_picked(other.name, WHO)
         self.what.show_picked(_numbered(other), WHAT)
         self.what.setEnabled(bool(other.character))

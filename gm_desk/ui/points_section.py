@@ -120,6 +120,21 @@ class PointsSection(QWidget):
         self._id = character_id
         self._refresh(character_id)
 
+    @property
+    def name(self) -> str:
+        """Say what it is called."""
+        return "Points"
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether there are points to give to a character who has none."""
+        return bool(self._lacking) and not self._boxes
+
+    def begin(self) -> None:
+        """Show what points there are to give."""
+        self.show()
+        self._open()
+
     def _refresh(self, character_id: str) -> None:
         """Show the points that the character has; the others can be added."""
         if character_id != self._id:
@@ -134,7 +149,7 @@ class PointsSection(QWidget):
             self._boxes[kind.id].show_points(self._id, owned[kind.id])
         self._lacking = [kind for kind in known if kind.id not in owned]
         self.add.setVisible(bool(self._lacking))
-        self.setVisible(bool(known or foreign))
+        self.setVisible(bool(shown))
 
     def _fit(self, shown: list[PointKind]) -> None:
         """Have a box for each kind that is shown, in this order, and no other."""

@@ -130,7 +130,7 @@ def test_without_attacks_the_section_takes_no_space(qtbot: QtBot, tmp_path: Path
     gm = table(qtbot, tmp_path)
     gm.selects("Eva")
     assert not section(gm).isVisible()
-    gm.keys("Ctrl+Shift+T")
+    gm.keys("Ctrl+Shift+K")
     assert section(gm).isVisible()
     gm.types("Fists, 1d10")
     gm.keys("Return", "Esc")
