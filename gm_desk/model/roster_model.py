@@ -101,8 +101,9 @@ class RosterModel(QAbstractListModel):
 
     def set_folded(self, groups: Iterable[str]) -> None:
         """Fold these groups and no others, as it was left."""
-        self.folded = frozenset(groups)
-        self._rebuild()
+        if frozenset(groups) != self.folded:
+            self.folded = frozenset(groups)
+            self._rebuild()
 
     def characters(self) -> list[str]:
         """List the ids of the characters shown, from top to bottom."""

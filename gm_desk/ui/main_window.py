@@ -141,9 +141,9 @@ class MainWindow(QMainWindow):
     def _show_roster(self) -> None:
         """Show the roster that was opened, where it was left."""
         self.roster.filter.clear()
-        self.roster.model.set_folded(self._desk.folded)
         self._group.show_character(self._desk.selected)
         self.roster.select(self._desk.selected)
+        self.roster.model.set_folded(self._desk.folded)
         self.stat.show_character(self._desk.selected)
         self.log.filter.clear()
         self._name()

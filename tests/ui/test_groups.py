@@ -122,10 +122,14 @@ def test_a_roster_opens_folded_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> N
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
     assert rows(again) == ["Players", "Eva", "Dockside Triad"]
+    again.does("Unfold all groups")
+    again.selects("Lao Qing")
+    press_triangle(again, "Players")
     again.makes_roster("Venus")
     assert again.program.desk.folded == ()
     again.chooses("Open recent", "Mars")
-    assert rows(again) == ["Players", "Eva", "Dockside Triad"]
+    assert rows(again) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
+    assert again.window.roster.current() == ("lao", False)
 
 
 def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: GM) -> None:
