@@ -148,7 +148,8 @@ class StatBlock(QScrollArea):
     def _addable(self) -> Sequence[Addable]:
         """List the parts of the card that the system knows and that are hidden while they are empty."""
         known = {section.id for section in self._document.system.sections if section.kind == "list"}
-        return self.points, self.attacks, self.rep, *(row for field, row in self.lists.items() if field in known), self.notes
+        lists = (row for field, row in self.lists.items() if field in known)
+        return self.points, self.attacks, self.rep, *lists, self.notes
 
     def _mark(self) -> None:
         """Show in the lists what is drafted for this character."""
