@@ -21,7 +21,7 @@ def add_many(
         Item("&Heal", does.heal, "Ctrl+Alt+H"),
     ]
     copies, heal = add_items(menu, items, window)
-    tags, kind, rosters = menu.addMenu("Tags"), menu.addMenu("&Kind"), menu.addMenu("Cop&y to roster")
+    tags, kind, rosters = menu.addMenu("Tags"), menu.addMenu("Kind"), menu.addMenu("Cop&y to roster")
     for submenu, fill, do in (
         (tags, does.fill_tags, does.tag),
         (kind, does.fill_kinds, does.set_kind),

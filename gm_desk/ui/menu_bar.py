@@ -116,7 +116,7 @@ def _npc_items(window: MainWindow, desk: Desk, look: Look, menu: QMenu, below: Q
     items = [
         Item("New NPC &from a template…", does.new_npc, "Ctrl+Shift+T"),
         SEPARATOR,
-        Item("&Save as template", does.save_template),
+        Item("Save as template", does.save_template),
         Item("&Prep check", does.prep_check, "F3"),
     ]
     actions = add_items(menu, items, window)

@@ -136,7 +136,7 @@ def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: GM) -> None:
     press_triangle(gm, "Dockside Triad")
     resets: list[str] = []
     gm.window.roster.model.modelReset.connect(lambda: resets.append("reset"))
-    gm.window.stat.notes.edit.setFocus()
+    gm.window.stat.notes.begin()
     gm.types("x")
     gm.window.stat.notes.commit()
     assert gm.lao.notes != "Wants the docks."
