@@ -36,7 +36,7 @@ def add_many(
         (copies, "Duplicate several t&imes…", "Duplicate %d characters several t&imes…"),
         (heal, "&Heal", "&Heal %d characters"),
         (tags.menuAction(), "Tags", "Tags of %d characters"),
-        (kind.menuAction(), "&Kind", "&Kind of %d characters"),
+        (kind.menuAction(), "Kind", "&Kind of %d characters"),
         (rosters.menuAction(), "Cop&y to roster", "Cop&y %d characters to roster"),
     )
     for entry in counted:
