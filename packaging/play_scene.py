@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gm_desk.core.choosing import ability_of, chosen
 from gm_desk.core.draft import AbilityKind, Chip, Draft
+from gm_desk.core.opposing import opposed
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems import RULES
@@ -26,11 +27,11 @@ ROLLS = (
     ("Sergeant Okoro", "Perceive", 0, 99, 3, False),
     ("Eva", "Hardware: Robotics", 20, 68, 6, True),
     ("Tyska", "Infiltrate", -10, 44, 3, False),
-    ("Lao Qing", "Guns", -70, 61, 2, False),
+    ("Lao Qing", "Guns", -50, 61, 2, False),
 )
 """Who, what, the modifiers' sum, the dice, minutes until the next roll, thrown by hand."""
 
-NOW = (("Wounds", -20), ("Smoke", -30), ("Retry 1", -10), ("Teamwork 1", 10))
+NOW = (("Smoke", -30), ("Retry 1", -10), ("Teamwork 1", 10))
 
 
 def main(folder: Path) -> None:
@@ -45,6 +46,8 @@ def main(folder: Path) -> None:
     draft = drafted(roster, "Lao Qing", "Guns").with_difficulty(-20, "Hard")
     for label, value in NOW:
         draft = draft.with_chip(Chip(label, value, label))
+    jaqui = next(one for one in roster.characters if one.name == "Jaqui")
+    draft = opposed(draft, jaqui, load_system(roster.system), RULES[roster.system])
     write_state(places.state, State().opened(path, roster.name).with_view(roster.id, View(who.id, draft)))
 
 

@@ -45,7 +45,7 @@ class Picker(QPushButton):
     @override
     def sizeHint(self) -> QSize:
         words = self.fontMetrics().horizontalAdvance(self._text + MARK)
-        return QSize(words + 2 * PAD, super().sizeHint().height())
+        return QSize(words + 2 * PAD + 4, super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
