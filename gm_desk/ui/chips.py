@@ -43,16 +43,7 @@ class Chips(QWidget):
         self.presets = PresetButton(document, drafting)
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
-        top = QHBoxLayout()
-        top.addWidget(dim_label("Modifiers"))
-        top.addWidget(self.spent, 1)
-        top.addStretch()
-        top.addWidget(self._count)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(top)
-        column.addWidget(self._chips)
+        self._lay_out()
         self.add = CheckedEdit(look, self._check, self)
         self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
         self._completer = QCompleter(self)
@@ -67,6 +58,19 @@ class Chips(QWidget):
         document.opened.connect(self._name)
         self._name()
         self.refresh()
+
+    def _lay_out(self) -> None:
+        """Put the chips below their heading."""
+        top = QHBoxLayout()
+        top.addWidget(dim_label("Modifiers"))
+        top.addWidget(self.spent, 1)
+        top.addStretch()
+        top.addWidget(self._count)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self._chips)
 
     def refresh(self) -> None:
         """Show the chips as they are now; the difficulty has a row of its own."""

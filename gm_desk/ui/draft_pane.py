@@ -77,16 +77,19 @@ class DraftPane(QWidget):
         self.row = RollRow(drafting, rolling, look)
         self._lay_out()
         self._fit_head()
+        self._connect(document)
+
+    def _connect(self, document: RosterDocument) -> None:
         document.opened.connect(self._fit_head)
         self.modes.opposed.connect(self.opponent.who.open, Qt.ConnectionType.QueuedConnection)
         self.group.covers.connect(self._alone.setHidden)
         self.group.together.connect(self.ability.show_group)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
-        for changed in (rolling.changed, rolling.group.changed):
+        for changed in (self._rolling.changed, self._rolling.group.changed):
             changed.connect(self._show_last)
         document.roster_changed.connect(self._forget_rest)
-        drafting.draft_changed.connect(self._settle)
+        self._drafting.draft_changed.connect(self._settle)
 
     def roll(self) -> None:
         """Roll the draft, with the dice that are typed."""

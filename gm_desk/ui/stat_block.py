@@ -71,17 +71,20 @@ class StatBlock(QScrollArea):
         self.add = AddMenu(look, "card", self._addable)
         self._card = QWidget()
         self._lay_out()
+        self._connect()
+        self.show_character("")
+
+    def _connect(self) -> None:
         self.aptitudes.chosen.connect(self._choose_check)
         self.resistances.chosen.connect(self._choose_resistance)
         self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
         for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view, self.rep):
             view.roll_requested.connect(self.roll_requested)
-        document.character_changed.connect(self.add.refresh)
+        self._document.character_changed.connect(self.add.refresh)
         own = (self.skills.model, self.attacks.model, self.rep.model)
         self.models = (self.aptitude_model, self.resistance_model, *own)
-        for changed in (drafting.draft_changed, *(model.modelReset for model in self.models)):
+        for changed in (self._drafting.draft_changed, *(model.modelReset for model in self.models)):
             changed.connect(self._mark)
-        self.show_character("")
 
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""
