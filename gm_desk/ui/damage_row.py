@@ -114,8 +114,8 @@ class DamageRow(QWidget):
             return
         behind = "armor ignored" if kinds and hit.blow.ignore_armor else f"armor {_turned(armor)}" if kinds else armor
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
-        name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 1]}…"
-        self.apply.setText(f"Apply {minus(hit.total)} to {name} ({behind})\n{does}".replace("&", "&&"))
+        name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
+        self.apply.setText(f"Apply {minus(hit.total)} to {name}\n{does} ({behind})".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({behind}): {does}")
         self.apply.setToolTip(tip_of(f"{self.apply.accessibleName()} (F4)"))
 

@@ -143,7 +143,7 @@ class MorphPart(LinePart):
         """Show nobody yet."""
         super().__init__(document)
         self.edit = FittingEdit(look, str, "Morph")
-        self.edit.setPlaceholderText("Name of the")
+        self.edit.setPlaceholderText("Unnamed")
         self.body = WordButton(look)
         self.row.addWidget(self.edit)
         self.row.addWidget(self.body)

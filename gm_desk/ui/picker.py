@@ -59,7 +59,7 @@ class Picker(QPushButton):
     def _fit(self) -> None:
         """Shorten what is picked to the room there is; the whole of it is in the tool tip."""
         room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
-        words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, max(room, 0))
+        words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
         self.setText((words + MARK).replace("&", "&&"))
         self.setToolTip(tip_of(self._text) if words != self._text else "")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
@@ -92,7 +92,8 @@ class RosterDelegate(QStyledItemDelegate):
             write(painter, words, index.data(Role.NAME), ink, LEFT, font)
             return
         name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
-        write(painter, name, index.data(Role.NAME), ink, LEFT, font)
+        called = QFontMetricsF(font).elidedText(index.data(Role.NAME), Qt.TextElideMode.ElideMiddle, name.width())
+        write(painter, name, called, ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, 0.86))
 

@@ -34,7 +34,7 @@ class TrackRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = label(), label()
-        self.hurt, self.said = ElidedLabel(size=SMALL), label()
+        self.hurt, self.said = ElidedLabel(size=SMALL), ElidedLabel(size=SMALL)
         self.told = ElidedLabel(size=SMALL)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
         self.heal = FittingPill(look, mark=MORE)
@@ -64,7 +64,13 @@ class TrackRow(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.told.setVisible(self.width() >= self.fontMetrics().height() * ROOMY)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Say what just happened, else what is to come as far as there is room; the row stays as tall as it is."""
+        roomy = self.width() >= self.fontMetrics().height() * ROOMY
+        self.said.setVisible(bool(self._words))
+        self.told.setVisible(roomy and not self._words)
 
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()
@@ -72,9 +78,7 @@ class TrackRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(row)
-        column.addWidget(self.said)
-        self.said.setIndent(int(em * NAME) + GAP)
-        self.said.setWordWrap(True)
+        self.said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.said.hide()
         row.setSpacing(GAP)
         self._name.setMinimumWidth(int(em * NAME))
@@ -85,6 +89,7 @@ class TrackRow(QWidget):
         says = QHBoxLayout()
         says.addWidget(self.hurt)
         says.addWidget(self.told, 1)
+        says.addWidget(self.said, 1)
         self.edit.hide()
         self.edit.setMinimumWidth(em * 6)
         for part, stretch in ((self._name, 0), (self.bar, 4), (self.edit, 4), (self.count, 0)):
@@ -104,8 +109,10 @@ class TrackRow(QWidget):
         self.hurt.setVisible(bool(hurt))
         self.told.setText(comes)
         self.told.setToolTip(tip_of(comes))
-        self.said.setText(", ".join(self._words))
-        self.said.setVisible(bool(self._words))
+        words = ", ".join(self._words)
+        self.said.setText(words)
+        self.said.setToolTip(tip_of(words))
+        self._fit()
         for part, ink in ((self.hurt, theme.minus), (self.told, theme.dim)):
             palette = part.palette()
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))

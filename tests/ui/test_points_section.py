@@ -41,6 +41,9 @@ def test_the_card_shows_what_is_left_of_each_kind(eva: GM) -> None:
     }
     eva.selects("Lao Qing")
     assert boxes(eva) == {}
+    assert not section(eva).isVisible()
+    assert "Points" in eva.window.stat.add.offers()
+    section(eva).begin()
     assert section(eva).add.isVisible()
 
 
