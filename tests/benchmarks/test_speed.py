@@ -22,6 +22,7 @@ from gm_desk.core.draft import AbilityKind, Mode
 from gm_desk.store.journal import Journal
 from gm_desk.store.places import VARIABLE, Places
 
+SIZE = 1366, 768
 FIRST_FRAME = Path(__file__).with_name("first_frame.py")
 STARTS, WARM_UPS = 20, 2
 CHANGES, ROLLS = 60, 200
@@ -119,6 +120,7 @@ def a_desk(qtbot: QtBot, folder: Path, system: str = "ep2") -> Program:
     qtbot.addWidget(program.window)
     program.desk.start()
     program.desk.try_sample(system)
+    program.window.resize(*SIZE)
     with qtbot.waitExposed(program.window):
         program.window.show()
     return program
