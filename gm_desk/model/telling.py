@@ -29,7 +29,7 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems.face import Result
-from gm_desk.core.systems.kaiser_dice import DISASTER, HARM
+from gm_desk.core.systems.kaiser_dice import fumble_consequence
 from gm_desk.core.systems.system import SuperiorUse
 from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
 
@@ -39,6 +39,7 @@ AFTER: dict[After, str] = {
     "upgrade": "one better",
     "downgrade": "no longer critical",
 }
+CONSEQUENCES = {"fails": "simply fails", "harm": "hurts", "disaster": "disaster"}
 REASONS: dict[Reason, str] = {
     "only_success": "only success",
     "critical": "critical success",
@@ -201,8 +202,7 @@ def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
 
 def fumble(level: int) -> str:
     """Say what a fumble level does."""
-    does = "disaster" if level >= DISASTER else "hurts" if level >= HARM else "simply fails"
-    return f"Fumble {level}, {does}"
+    return f"Fumble {level}, {CONSEQUENCES[fumble_consequence(level)]}"
 
 
 def degrees(count: int) -> str:
