@@ -125,15 +125,18 @@ class Desk(QObject):
         self.trouble_changed.emit("file", "")
         return True
 
-    def _adopt(self, roster: Roster, path: Path | None = None) -> bool:
-        """Put another roster on the desk, once the one that lies there is saved with its rolls."""
+    def _adopt(self, roster: Roster, path: Path | None = None, *, read_only: str = "") -> bool:
+        """Put another roster on the desk, once the one that lies there is saved with its rolls.
+
+        `read_only` says why it cannot be changed, if so.
+        """
         if not self._save_work():
             return False
         self.path = path or self.places.roster(roster.name, roster.id)
         self.log.open(roster.id, roster.system)
         view = self.memory.view(roster.id)
         self.folded = view.folded
-        self.document.open(roster, load_system(roster.system))
+        self.document.open(roster, load_system(roster.system), read_only=read_only)
         self.drafting.turn_to("a")
         self.drafting.renew(view.draft, view.scene)
         self.selected = view.selected if roster.character(view.selected) else _first_of(roster)

@@ -10,13 +10,17 @@ from gm_desk.core.systems.system import System
 
 
 class RosterDocument(QObject):
-    """Hold the roster as a value, change it by whole values, and tell what changed."""
+    """Hold the roster as a value, change it by whole values, and tell what changed.
+
+    A roster that is `read_only`, for the reason given, is not changed: `refused` then tells why.
+    """
 
     opened = Signal()
     roster_changed = Signal()
     structure_changed = Signal()
     character_changed = Signal(str)
     touched = Signal(str)
+    refused = Signal(str)
 
     def __init__(self, roster: Roster, system: System, new_id: NewId, parent: QObject | None = None) -> None:
         """Open a roster; `new_id` gives ids to what is made in it."""
@@ -24,12 +28,14 @@ class RosterDocument(QObject):
         self.roster = roster
         self.system = system
         self.new_id = new_id
+        self.read_only = ""
         self.stack = QUndoStack(self)
 
-    def open(self, roster: Roster, system: System) -> None:
-        """Take another roster, with nothing to undo."""
+    def open(self, roster: Roster, system: System, *, read_only: str = "") -> None:
+        """Take another roster, with nothing to undo; `read_only` says why it cannot be changed, if so."""
         self.roster = roster
         self.system = system
+        self.read_only = read_only
         self.stack.clear()
         self.opened.emit()
         self.structure_changed.emit()
@@ -45,7 +51,11 @@ class RosterDocument(QObject):
 
     def change(self, after: Roster, text: str, about: str = "") -> None:
         """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then."""
-        if after != self.roster:
+        if after == self.roster:
+            return
+        if self.read_only:
+            self.refused.emit(self.read_only)
+        else:
             self.stack.push(_Change(self, self.roster, after, text, about))
 
     def change_character(self, after: Character, text: str) -> None:

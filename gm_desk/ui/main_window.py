@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         self._desk.document.roster_changed.connect(self._name)
         self._desk.roster_opened.connect(self._show_roster)
         self._desk.trouble_changed.connect(self.trouble.show_trouble)
-        for refusing in (self.roster.model, *self.stat.models):
+        for refusing in (self._desk.document, self.roster.model, *self.stat.models):
             refusing.refused.connect(self._refused)
         self.stage.veiled_changed.connect(self._follow_veil)
         self.stage.focus_lost.connect(self.home)

@@ -1,5 +1,7 @@
 """A bar that says what went wrong, or quietly what was done, until it is over or put away."""
 
+from collections.abc import Callable
+
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
@@ -8,7 +10,7 @@ from gm_desk.ui.look import Look
 
 
 class TroubleBar(QWidget):
-    """Show the troubles there are, by their source; an empty one is over."""
+    """Show the troubles there are, by their source, with what can be done about them; an empty one is over."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         """Show nothing."""
@@ -16,20 +18,29 @@ class TroubleBar(QWidget):
         self._look = look
         self._troubles: dict[str, str] = {}
         self._notice = ""
+        self._offers: dict[QPushButton, str] = {}
         self.setObjectName("troubleBar")
         self.says = label()
         self.says.setWordWrap(True)
         self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         close = QPushButton("Put away")
         close.clicked.connect(self._put_away)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 6, 14, 6)
-        row.addWidget(self.says, 1)
-        row.addWidget(close)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(14, 6, 14, 6)
+        self._row.addWidget(self.says, 1)
+        self._row.addWidget(close)
         self.setAutoFillBackground(True)
         look.changed.connect(self._colour)
         self._colour()
         self.hide()
+
+    def offer(self, source: str, text: str, slot: Callable[[], object]) -> None:
+        """Show a button that does something about a source's trouble, for as long as there is one."""
+        button = QPushButton(text)
+        button.clicked.connect(slot)
+        button.hide()
+        self._row.insertWidget(self._row.count() - 1, button)
+        self._offers[button] = source
 
     def show_trouble(self, source: str, text: str) -> None:
         """Say a trouble, or that it is over."""
@@ -44,6 +55,8 @@ class TroubleBar(QWidget):
     def _show(self) -> None:
         said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
         self.says.setText(said)
+        for button, source in self._offers.items():
+            button.setVisible(bool(self._troubles.get(source)))
         self._colour()
         self.setVisible(bool(said))
 

@@ -278,3 +278,15 @@ def test_the_house_rules_are_those_of_the_roster() -> None:
 
 def test_a_house_rule_that_is_not_known_yet_stops_nothing() -> None:
     assert a_document(a_roster(house={"weather": "rain", "cap": 40})).house == House(cap=40)
+
+
+def test_a_roster_that_is_read_only_is_not_changed_and_says_why() -> None:
+    document = a_document()
+    document.open(a_roster(), EP2, read_only="It is held by another window.")
+    said = heard(document.refused)
+    document.change_character(structs.replace(the(document, LAO), name="Lao"), "rename")
+    assert said == [("It is held by another window.",)]
+    assert (document.roster, document.stack.count()) == (a_roster(), 0)
+    document.open(a_roster(), EP2)
+    document.change_character(structs.replace(the(document, LAO), name="Lao"), "rename")
+    assert the(document, LAO).name == "Lao"

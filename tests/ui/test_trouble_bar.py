@@ -45,3 +45,17 @@ def test_a_notice_follows_the_theme(gm: GM, name: str) -> None:
     gm.window.trouble.show_notice("Done.")
     gm.does(name)
     assert ground(gm) == gm.program.look.theme.raised
+
+
+def test_what_can_be_done_about_a_trouble_is_offered_for_as_long_as_it_lasts(gm: GM) -> None:
+    bar = gm.window.trouble
+    done: list[str] = []
+    bar.offer("file", "Save a copy", lambda: done.append("saved"))
+    (button,) = (one for one in bar.findChildren(QPushButton) if one.text() == "Save a copy")
+    bar.show_trouble("log", "Full.")
+    assert not button.isVisible()
+    bar.show_trouble("file", "Torn.")
+    gm.click(button)
+    assert done == ["saved"]
+    bar.show_trouble("file", "")
+    assert not button.isVisible()
