@@ -18,7 +18,7 @@ from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Origin
 from gm_desk.core.roster import Character, Group, NewId, Roster, Skill
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Search
 from gm_desk.store.journal import Journal
 from gm_desk.store.rosters import encode_roster
 
@@ -74,6 +74,11 @@ def an_entry(entry_id: str = "roll-1", *, name: str = "Eva", what: str = "Guns",
         dice={"roll": (53,)},
     )
     return structs.replace(entry, **changes)
+
+
+def rolls_in(journal: Journal, limit: int, before: str = "", words: str = "", **search: Any) -> list[Entry]:
+    """Read a page of a journal, without what was judged before."""
+    return [kept.entry for kept in journal.page(limit, before, Search(words, **search))]
 
 
 def some_entries(count: int, first: int = 1) -> list[Entry]:

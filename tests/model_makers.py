@@ -1,7 +1,7 @@
 """Builders and fakes for the tests of the model layer."""
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,9 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
-from gm_desk.store.entries import Entry, Revision
+from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search
 from gm_desk.store.errors import UnwritableFileError
-from gm_desk.store.journal import Journal
+from gm_desk.store.journal import EVERYTHING, Journal
 from gm_desk.store.places import Places
 from gm_desk.store.state import read_state
 from gm_desk.store.systems import load_system
@@ -139,32 +139,48 @@ class FakeJournal(Journal):
 
     def __init__(self, entries: Iterable[Entry] = (), happened: list[str] | None = None) -> None:
         super().__init__(Path("fake.sqlite"))
-        self.entries = list(entries)
+        self.lines = [Kept(entry) for entry in entries]
+        self.names: dict[str, str] = {}
         self.happened = [] if happened is None else happened
         self.full = False
 
+    @property
+    def entries(self) -> list[Entry]:
+        """List the rolls as they stand, the oldest first."""
+        return [kept.entry for kept in self.lines]
+
     @override
-    def add(self, news: Iterable[Entry | Revision]) -> None:
+    def add(self, news: Iterable[Entry | Revision | Naming]) -> None:
         if self.full:
             raise UnwritableFileError(self.path, "no space left on device")
         for new in news:
-            if isinstance(new, Entry):
-                self.entries.append(new)
-            else:
-                self.entries = [one.revised(new) if one.id == new.entry else one for one in self.entries]
+            match new:
+                case Entry():
+                    self.lines.append(Kept(new))
+                case Revision():
+                    self.lines = [one.revised(new) if one.entry.id == new.entry else one for one in self.lines]
+                case Naming():
+                    self.names[new.session] = new.name
             self.happened.append(f"written {new.id}")
 
     @override
-    def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:
+    def page(
+        self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
+    ) -> list[Kept]:
         ids = [entry.id for entry in self.entries]
-        older = self.entries[: ids.index(before)] if before else self.entries
-        fitting = [
-            entry
-            for entry in older
-            if entry.draft.ability
-            and all(word.lower() in f"{entry.draft.name} {entry.draft.ability.label}".lower() for word in words.split())
-        ]
+        older = self.lines[: ids.index(before)] if before else self.lines
+        fitting = [one for one in older if search.finds(one.entry) and one.entry.session not in without]
         return fitting[::-1][:limit]
+
+    @override
+    def kept(self, entry_id: str) -> Kept | None:
+        return next((one for one in self.lines if one.entry.id == entry_id), None)
+
+    @override
+    def evenings(self) -> list[Evening]:
+        sessions = [entry.session for entry in self.entries]
+        times = {one: [entry.time for entry in self.entries if entry.session == one] for one in reversed(sessions)}
+        return [Evening(one, self.names.get(one, ""), when[0], when[-1], len(when)) for one, when in times.items()]
 
     @override
     def close(self) -> None:

@@ -12,9 +12,9 @@ from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.systems import RULES
 from gm_desk.model.roles import Index
-from gm_desk.model.roll_log import Logged, RollLog, matches
+from gm_desk.model.roll_log import Logged, RollLog
 from gm_desk.model.telling import picks_in_words, spends, tell
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Search
 from gm_desk.store.systems import load_system
 
 PAGE = 100
@@ -56,7 +56,7 @@ class LogModel(QAbstractTableModel):
         """Follow a log; nothing is read until it is asked for."""
         super().__init__(parent)
         self._log = log
-        self._words = ""
+        self.search = Search()
         self._lines: list[Line] = []
         self._complete = True
         log.added.connect(self._insert)
@@ -73,16 +73,20 @@ class LogModel(QAbstractTableModel):
 
     def load(self) -> None:
         """Read the newest rolls."""
-        lines = [_line(logged) for logged in self._log.page(PAGE, words=self._words)]
+        lines = [_line(logged) for logged in self._log.page(PAGE, search=self.search)]
         self.beginResetModel()
         self._lines = lines
         self._complete = len(lines) < PAGE
         self.endResetModel()
 
-    def set_filter(self, text: str) -> None:
-        """Show only rolls with all these words in who or what."""
-        self._words = text
+    def set_search(self, search: Search) -> None:
+        """Show only rolls that are looked for."""
+        self.search = search
         self.load()
+
+    def set_words(self, text: str) -> None:
+        """Show only rolls with words that begin so, in names, skills and notes."""
+        self.set_search(structs.replace(self.search, words=text))
 
     @override
     def canFetchMore(self, parent: Index) -> bool:
@@ -93,7 +97,7 @@ class LogModel(QAbstractTableModel):
         if not self.canFetchMore(parent):
             return
         oldest = self._lines[-1].id if self._lines else ""
-        more = [_line(logged) for logged in self._log.page(PAGE, before=oldest, words=self._words)]
+        more = [_line(logged) for logged in self._log.page(PAGE, before=oldest, search=self.search)]
         self._complete = len(more) < PAGE
         if more:
             self.beginInsertRows(QModelIndex(), len(self._lines), len(self._lines) + len(more) - 1)
@@ -137,7 +141,7 @@ class LogModel(QAbstractTableModel):
 
     def _insert(self, logged: Logged) -> None:
         """Show a new roll, if the filter lets it through."""
-        if not matches(logged.entry, self._words):
+        if not self.search.finds(logged.entry):
             return
         self.beginInsertRows(QModelIndex(), 0, 0)
         self._lines.insert(0, _line(logged))

@@ -1,9 +1,9 @@
 """The rolls of the open roster on their way to the disk, and back to the screen."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.draft import Draft
@@ -11,20 +11,23 @@ from gm_desk.core.roster import NewId
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Revision, words_of
+from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Evening, Kept, Naming, Revision, Search
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
     from gm_desk.store.journal import Journal
 
 RETRY_AFTER = 5_000
+EVERYTHING = Search()
+Found = TypeVar("Found")
 
 
 class Logged(Struct, frozen=True):
-    """Hold an entry, and whether it is on the disk."""
+    """Hold an entry, whether it is on the disk, and as it was judged before, oldest first."""
 
     entry: Entry
     saved: bool
+    past: tuple[Entry, ...] = ()
 
 
 class Roll(Struct, frozen=True):
@@ -47,6 +50,7 @@ class RollLog(QObject):
 
     added = Signal(object)
     revised = Signal(object)
+    named = Signal(str)
     saved = Signal()
     opened = Signal()
     trouble_changed = Signal(str, str)
@@ -67,7 +71,7 @@ class RollLog(QObject):
         self._roster = ""
         self._journal: Journal | None = None
         self._last: Entry | None = None
-        self._unsaved: list[Entry | Revision] = []
+        self._unsaved: list[Entry | Revision | Naming] = []
         self._retry = QTimer(self, interval=RETRY_AFTER)
         self._retry.timeout.connect(self.flush)
 
@@ -118,7 +122,14 @@ class RollLog(QObject):
             return
         self._unsaved.append(Revision(id=self._new_id(), entry=before.id, time=self._now(), **changes))
         self.flush()
-        self.revised.emit(Logged(after, saved=not self._unsaved))
+        kept = self.kept(before.id)
+        self.revised.emit(kept or Logged(after, saved=not self._unsaved))
+
+    def name_session(self, session: str, name: str) -> None:
+        """Name an evening, or take its name away, then tell of it."""
+        self._unsaved.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
+        self.flush()
+        self.named.emit(session)
 
     def flush(self) -> bool:
         """Write down what is not on the disk yet; tells whether everything is."""
@@ -138,31 +149,59 @@ class RollLog(QObject):
         self.saved.emit()
         return True
 
-    def page(self, limit: int, before: str = "", words: str = "") -> list[Logged]:
-        """Give rolls that match the words, newest first, older than the one with the id `before`.
+    def page(
+        self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
+    ) -> list[Logged]:
+        """Give rolls that are looked for, newest first, older than the one with the id `before`.
 
-        Unsaved ones are the newest of all, and do not count towards the limit.
+        Those of the sessions `without` are left out. Unsaved ones are the newest of all, and do not count towards
+        the limit.
         """
-        waiting = () if before else reversed(self._unsaved)
+        waiting = [] if before else [Kept(one) for one in reversed(self._unsaved) if isinstance(one, Entry)]
+        shown = [logged for logged in map(self._as_revised, waiting) if search.finds(logged.entry)]
+        shown = [logged for logged in shown if logged.entry.session not in without]
+        stored = self._read(lambda journal: journal.page(limit, before, search, without)) or []
+        return shown + [self._as_revised(kept) for kept in stored]
+
+    def kept(self, entry_id: str) -> Logged | None:
+        """Give one roll by its id."""
+        waiting = (one for one in self._unsaved if isinstance(one, Entry) and one.id == entry_id)
+        unsaved = next(waiting, None)
+        found = Kept(unsaved) if unsaved else self._read(lambda journal: journal.kept(entry_id))
+        return None if found is None else self._as_revised(found)
+
+    def evenings(self) -> list[Evening]:
+        """List the sessions, the latest first, with the rolls that are not on the disk yet."""
+        known = {evening.id: evening for evening in self._read(lambda journal: journal.evenings()) or []}
+        for one in self._unsaved:
+            if isinstance(one, Entry):
+                fresh = Evening(one.session, "", one.time, one.time, 0)
+                evening = known.pop(one.session, fresh)
+                evening = structs.replace(evening, ended=one.time, rolls=evening.rolls + 1)
+                known = {one.session: evening, **known}
+            elif isinstance(one, Naming) and one.session in known:
+                known[one.session] = structs.replace(known[one.session], name=one.name)
+        return list(known.values())
+
+    def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
+        """Ask the journal, or say that it could not be read."""
         try:
-            stored = self._journal_of_roster().page(limit, before, words)
+            return ask(self._journal_of_roster())
         except UnreadableFileError as error:
             self._tell(f"The log could not be read: {error.problem}.")
-            stored = []
-        shown = [Logged(self._as_revised(one), saved=False) for one in waiting if isinstance(one, Entry)]
-        shown = [logged for logged in shown if matches(logged.entry, words)]
-        return shown + [Logged(revised := self._as_revised(entry), saved=revised is entry) for entry in stored]
+            return None
 
-    def _as_revised(self, entry: Entry) -> Entry:
+    def _as_revised(self, kept: Kept) -> Logged:
         """Give an entry as the revisions that are not on the disk leave it."""
-        for revision in self._unsaved:
-            if isinstance(revision, Revision) and revision.entry == entry.id:
-                entry = entry.revised(revision)
-        return entry
+        waiting = [one for one in self._unsaved if isinstance(one, Revision) and one.entry == kept.entry.id]
+        for revision in waiting:
+            kept = kept.revised(revision)
+        unsaved = waiting or any(isinstance(one, Entry) and one.id == kept.entry.id for one in self._unsaved)
+        return Logged(kept.entry, saved=not unsaved, past=kept.past)
 
     def _entry(self, roll: Roll, batch: str) -> Entry:
         """Make the entry of a roll; without a batch it begins one."""
-        entry_id, now = self._new_id(), self._now()
+        entry_id, now = self._new_id(), self._time()
         self._last = Entry(
             id=entry_id,
             batch=batch or entry_id,
@@ -179,13 +218,21 @@ class RollLog(QObject):
         )
         return self._last
 
+    def _time(self) -> int:
+        """Give the time, which runs on where the clock was put back a little."""
+        now, last = self._now(), self._newest
+        return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
+
     def _session(self, entry_id: str, now: int) -> str:
         """Give the evening of a roll: the last roll's, unless that was long ago."""
+        last = self._newest
+        return last.session if last is not None and 0 <= now - last.time < EVENING_ENDS_AFTER else entry_id
+
+    @property
+    def _newest(self) -> Entry | None:
         if self._last is None:
             self._last = next((logged.entry for logged in self.page(1)), None)
-        if self._last is not None and 0 <= now - self._last.time < EVENING_ENDS_AFTER:
-            return self._last.session
-        return entry_id
+        return self._last
 
     def _journal_of_roster(self) -> "Journal":
         if self._journal is None:
@@ -194,9 +241,3 @@ class RollLog(QObject):
 
     def _tell(self, trouble: str) -> None:
         self.trouble_changed.emit("log", trouble)
-
-
-def matches(entry: Entry, words: str) -> bool:
-    """Tell whether all the words are in who rolled, what was rolled, or against whom."""
-    text = words_of(entry.draft)
-    return all(word in text for word in words.casefold().split())

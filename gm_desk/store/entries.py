@@ -1,16 +1,31 @@
-"""One roll as the journal keeps it, and what was made of it later."""
+"""One roll as the journal keeps it, what was made of it later, and how it is found again."""
 
+import re
+import unicodedata
 from typing import Any, Self
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from gm_desk.core.draft import Draft
+from gm_desk.core.errors import RulesError
+from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import Request
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.face import Result
+from gm_desk.core.verdict import grade_of
 
 EVENING_ENDS_AFTER = 6 * 60 * 60 * 1000
 
 DiceThrown = dict[str, tuple[int, ...]]
+
+
+class Override(Struct, frozen=True):
+    """Hold the GM's own verdict over the dice: any words, and the grade they come to where they are one."""
+
+    words: str
+    grade: Grade | None = None
 
 
 class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -24,11 +39,13 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     time: int
     draft: Draft | UnsetType = UNSET
     request: Request | UnsetType = UNSET
+    house: House | UnsetType = UNSET
     dice: DiceThrown | UnsetType = UNSET
     secret: bool | UnsetType = UNSET
     struck: bool | UnsetType = UNSET
     picks: tuple[str, ...] | UnsetType = UNSET
     note: str | UnsetType = UNSET
+    override: Override | UnsetType | None = UNSET
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -57,13 +74,111 @@ class Entry(Struct, frozen=True, kw_only=True):
     struck: bool = False
     picks: tuple[str, ...] = ()
     note: str = ""
+    override: Override | None = None
 
     def revised(self, revision: Revision) -> Self:
         """Give the entry as a revision leaves it."""
         return structs.replace(self, **revision.changes)
 
+    @property
+    def judged(self) -> tuple[object, ...]:
+        """Give all that its verdict depends on."""
+        return self.request, self.house, self.dice, self.override
 
-def words_of(draft: Draft) -> str:
-    """Give what a roll can be found by: who and what, and against whom."""
-    other = (draft.opponent.name, draft.opponent.what) if draft.opponent and draft.opposed else ()
-    return " ".join((draft.name, draft.what, *other)).casefold()
+    @property
+    def result(self) -> Result | None:
+        """Say what the dice mean, None where they are too few or impossible."""
+        try:
+            found = RULES[self.system].resolve(self.request, self.dice, self.house)
+        except (RulesError, LookupError):
+            return None
+        return None if isinstance(found, Needs) else found
+
+    @property
+    def grade(self) -> Grade | None:
+        """Give the grade that stands: the GM's, else that of the dice; None where there is none."""
+        if self.override is not None:
+            return self.override.grade
+        return None if (result := self.result) is None else grade_of(result)
+
+
+class Kept(Struct, frozen=True):
+    """Hold an entry as its revisions leave it, and as it was judged before, oldest first."""
+
+    entry: Entry
+    past: tuple[Entry, ...] = ()
+
+    def revised(self, revision: Revision) -> "Kept":
+        """Give what a revision leaves; whoever comes back to an earlier verdict has not judged in between."""
+        after = self.entry.revised(revision)
+        if after.judged == self.entry.judged:
+            return Kept(after, self.past)
+        past = (*self.past, self.entry)
+        again = [place for place, old in enumerate(past) if old.judged == after.judged]
+        return Kept(after, past[: again[0]] if again else past)
+
+
+class Naming(Struct, frozen=True, kw_only=True):
+    """Name an evening, at a time in milliseconds since 1970 (UTC); the latest name counts, an empty one is none."""
+
+    id: str
+    session: str
+    time: int
+    name: str
+
+
+class Evening(Struct, frozen=True):
+    """Hold one session of rolls: when it began and ended, in milliseconds since 1970 (UTC), and how many there are."""
+
+    id: str
+    name: str
+    began: int
+    ended: int
+    rolls: int
+
+
+class Search(Struct, frozen=True):
+    """Say which rolls are looked for; what is left empty lets every roll through.
+
+    `words` are beginnings of words in names, skills and notes; `character` is the id of either side.
+    """
+
+    words: str = ""
+    character: str = ""
+    session: str = ""
+    grades: frozenset[Grade] = frozenset()
+    secret: bool | None = None
+
+    def finds(self, entry: Entry) -> bool:
+        """Tell whether a roll is among those looked for."""
+        return (
+            (not self.character or self.character in characters_of(entry.draft))
+            and self.session in {"", entry.session}
+            and (not self.grades or entry.grade in self.grades)
+            and self.secret in {None, entry.secret}
+            and _begin(tokens(self.words), tokens(words_of(entry)))
+        )
+
+
+def characters_of(draft: Draft) -> tuple[str, ...]:
+    """List the ids of those who roll."""
+    return (draft.character, draft.side("b").character) if draft.opposed else (draft.character,)
+
+
+def words_of(entry: Entry) -> str:
+    """Give what a roll can be found by: who and what, against whom, the notes and the GM's verdict."""
+    draft = entry.draft
+    other = (draft.side("b").name, draft.side("b").what) if draft.opposed else ()
+    verdict = (entry.override.words,) if entry.override else ()
+    return " ".join((draft.name, draft.what, *other, entry.note, *verdict))
+
+
+def tokens(text: str) -> list[str]:
+    """Split text into the words it is searched by: letters and digits, without case and accents."""
+    plain = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+    return re.findall(r"[^\W_]+", plain.casefold())
+
+
+def _begin(asked: list[str], words: list[str]) -> bool:
+    """Tell whether each word that is asked for begins one of the words."""
+    return all(any(word.startswith(one) for word in words) for one in asked)

@@ -150,20 +150,20 @@ def test_a_new_roll_is_one_new_row_at_the_top() -> None:
     assert (book.cells(Column.WHAT), reset) == (["Guns", "Fray"], [])
 
 
-def test_the_filter_wants_all_words_in_who_or_what_and_can_be_lifted() -> None:
+def test_the_filter_wants_the_beginnings_of_all_words_and_can_be_lifted() -> None:
     book = Book(*many(30), an_entry("fray", draft=a_draft(what="Fray")))
-    book.model.set_filter("MOOK 2")
-    assert book.cells(Column.WHO) == [f"Mook {number}" for number in (*range(29, 19, -1), 12, 2)]
-    book.model.set_filter("lao fray")
+    book.model.set_words("MOOK 2")
+    assert book.cells(Column.WHO) == [f"Mook {number}" for number in (*range(29, 19, -1), 2)]
+    book.model.set_words("lao fray")
     assert book.cells(Column.WHAT) == ["Fray"]
-    book.model.set_filter("")
+    book.model.set_words("")
     assert book.model.rowCount() == 31
 
 
 def test_the_filter_holds_for_more_pages_and_for_new_rolls() -> None:
     frays = [an_entry(f"fray-{number}", draft=a_draft(what="Fray")) for number in range(PAGE + 1)]
     book = Book(*many(3), *frays)
-    book.model.set_filter("fray")
+    book.model.set_words("fray")
     book.model.fetchMore(QModelIndex())
     book.roll("Guns")
     book.roll("Fray")
@@ -201,7 +201,7 @@ def test_another_roster_clears_the_log_until_it_is_read() -> None:
     [
         lambda book: book.roll(),
         lambda book: book.model.fetchMore(QModelIndex()),
-        lambda book: book.model.set_filter("mook 1"),
+        lambda book: book.model.set_words("mook 1"),
         lambda book: book.model.clear(),
         lambda book: book.log.open("venus", "ep2"),
     ],

@@ -1,12 +1,16 @@
 """The roll log: on the disk before it is told of, kept and tried again where the disk refuses."""
 
+from collections.abc import Collection
+
 import pytest
 from msgspec import structs
 from typing_extensions import override
 
 from gm_desk.core.draft import Ability, AbilityKind, Mode, Side
-from gm_desk.model.roll_log import Logged, RollLog, matches
-from gm_desk.store.entries import Entry
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.roll_log import EVERYTHING, Logged, RollLog
+from gm_desk.store.entries import Entry, Kept, Override, Search
+from gm_desk.store.entries import Evening as Night
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.journal import Journal
 from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, counted, heard, ring, running
@@ -20,7 +24,7 @@ class Evening:
     def __init__(self, *entries: Entry) -> None:
         self.happened: list[str] = []
         self.journals = {name: FakeJournal(happened=self.happened) for name in ("mars", "venus")}
-        self.journals["mars"].entries.extend(entries)
+        self.journals["mars"].lines += map(Kept, entries)
         self.clock = Clock()
         self.log = RollLog(self._open, counted("roll"), self.clock)
         self.log.open("mars", "ep2")
@@ -127,14 +131,14 @@ def test_a_filter_holds_for_unsaved_rolls_too() -> None:
     evening.journal.full = True
     evening.roll("Fray")
     evening.roll("Guns")
-    assert [logged.entry.id for logged in evening.log.page(9, words="lao FRAY")] == ["roll-1", "old"]
+    assert [logged.entry.id for logged in evening.log.page(9, search=Search("lao FRAY"))] == ["roll-1", "old"]
 
 
 @pytest.mark.parametrize(
     ("words", "fits"), [("", True), ("qing gun", True), ("LAO", True), ("fray", False), ("lao x", False)]
 )
 def test_an_entry_matches_where_all_words_are_in_who_or_what(words: str, *, fits: bool) -> None:
-    assert matches(an_entry(), words) == fits
+    assert Search(words).finds(an_entry()) == fits
 
 
 def test_rolls_of_one_evening_share_a_session() -> None:
@@ -145,8 +149,8 @@ def test_rolls_of_one_evening_share_a_session() -> None:
     assert [entry.session for entry in evening.journal.entries] == ["roll-1"] * 4
 
 
-@pytest.mark.parametrize("wait", [6 * HOUR, 24 * HOUR, -HOUR])
-def test_six_hours_later_or_with_the_clock_set_back_another_evening_begins(wait: int) -> None:
+@pytest.mark.parametrize("wait", [6 * HOUR, 24 * HOUR, -6 * HOUR, -900 * HOUR])
+def test_six_hours_later_or_with_the_clock_set_far_back_another_evening_begins(wait: int) -> None:
     evening = Evening()
     evening.roll()
     evening.clock.now += wait
@@ -197,7 +201,9 @@ class DamagedJournal(FakeJournal):
     """A journal that cannot be read."""
 
     @override
-    def page(self, limit: int, before: str = "", words: str = "") -> list[Entry]:
+    def page(
+        self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
+    ) -> list[Kept]:
         raise UnreadableFileError(self.path, "database disk image is malformed")
 
 
@@ -284,5 +290,66 @@ def test_a_roll_that_belongs_to_an_earlier_one_joins_its_batch() -> None:
 def test_a_roll_is_found_by_whom_it_was_against() -> None:
     fray = Ability(AbilityKind.SKILL, "fray", "Fray", 45)
     fight = a_draft(mode=Mode.ATTACK, opponent=Side("jaqui", "Jaqui", fray))
-    assert matches(an_entry(draft=fight), "lao jaqui fray")
-    assert not matches(an_entry(draft=structs.replace(fight, mode=Mode.ALONE)), "jaqui")
+    assert Search("lao jaqui fray").finds(an_entry(draft=fight))
+    assert not Search("jaqui").finds(an_entry(draft=structs.replace(fight, mode=Mode.ALONE)))
+
+
+def test_where_the_clock_is_put_back_a_little_time_stands_still_and_the_evening_goes_on() -> None:
+    evening = Evening()
+    evening.roll()
+    evening.clock.now -= HOUR
+    evening.roll()
+    first, second = evening.journal.entries
+    assert (second.time, second.session) == (first.time, first.session)
+
+
+# --- Finding, judging anew, naming -----------------------------------------------------------------------------------
+
+
+def test_a_roll_that_is_judged_anew_is_told_with_what_it_was_judged_before() -> None:
+    evening = Evening()
+    evening.roll()
+    (entry,) = evening.journal.entries
+    told = heard(evening.log.revised)
+    anew = structs.replace(entry, override=Override("It works", Grade.SUCCESS))
+    evening.log.revise(entry, anew)
+    assert told == [(Logged(anew, saved=True, past=(entry,)),)]
+    evening.log.revise(anew, entry)
+    assert told[1:] == [(Logged(entry, saved=True),)], "whoever goes back has not judged in between"
+
+
+def test_of_a_roll_and_its_verdict_that_are_not_saved_both_are_known() -> None:
+    evening = Evening()
+    evening.journal.full = True
+    [entry] = evening.log.add([a_roll()])
+    anew = structs.replace(entry, override=Override("It works"))
+    evening.log.revise(entry, anew)
+    assert evening.log.kept(entry.id) == Logged(anew, saved=False, past=(entry,))
+    assert evening.log.kept("nobody's") is None
+
+
+def test_evenings_are_listed_latest_first_with_their_names_and_unsaved_rolls() -> None:
+    evening = Evening()
+    evening.roll()
+    evening.clock.now += 24 * HOUR
+    evening.roll()
+    named = heard(evening.log.named)
+    evening.log.name_session("roll-1", "The blackout")
+    begin = 1000 * HOUR
+    later = begin + 24 * HOUR
+    assert evening.log.evenings() == [
+        Night("roll-2", "", later, later, 1),
+        Night("roll-1", "The blackout", begin, begin, 1),
+    ]
+    evening.journal.full = True
+    evening.clock.now += MINUTE
+    evening.roll()
+    evening.log.name_session("roll-2", "Dawn")
+    assert evening.log.evenings()[0] == Night("roll-2", "Dawn", later, later + MINUTE, 2)
+    assert named == [("roll-1",), ("roll-2",)]
+
+
+def test_rolls_of_folded_evenings_are_left_out() -> None:
+    evening = Evening()
+    evening.roll()
+    assert evening.log.page(9, without=["roll-1"]) == []

@@ -11,7 +11,7 @@ import pytest
 from gm_desk.store.entries import Revision
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal import VERSION
-from makers import a_disk_with_room_for, a_journal, an_entry, killed_after, numbers, some_entries
+from makers import a_disk_with_room_for, a_journal, an_entry, killed_after, numbers, rolls_in, some_entries
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def test_a_folder_that_cannot_be_written_to_is_said_to_be_so(tmp_path: Path) -> 
                 journal.add(some_entries(1))
         assert raised.value.path == journal.path
         assert "Errno" not in raised.value.problem
-        assert journal.page(10) == []
+        assert rolls_in(journal, 10) == []
         (tmp_path / "journals").unlink()
         journal.add(some_entries(1))
-        assert numbers(journal.page(10)) == [1]
+        assert numbers(rolls_in(journal, 10)) == [1]
 
 
 def test_a_folder_that_cannot_be_looked_into_is_said_to_be_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ def test_a_folder_that_cannot_be_looked_into_is_said_to_be_so(path: Path, monkey
         monkeypatch.setattr(os, "stat", locked)
         monkeypatch.setattr(Path, "exists", locked)
         with pytest.raises(UnreadableFileError) as raised:
-            journal.page(10)
+            rolls_in(journal, 10)
         monkeypatch.undo()
     assert raised.value.problem == "permission denied"
 
@@ -60,9 +60,9 @@ def test_on_a_full_disk_all_rolls_of_a_batch_are_kept_or_none(path: Path) -> Non
         room = Path(f"{path}-wal").stat().st_size + 20_000
         with a_disk_with_room_for(room), pytest.raises(UnwritableFileError):
             journal.add(some_entries(200, 2))
-        assert numbers(journal.page(10)) == [1]
+        assert numbers(rolls_in(journal, 10)) == [1]
         journal.add(some_entries(200, 2))
-        assert numbers(journal.page(500)) == list(range(201, 0, -1))
+        assert numbers(rolls_in(journal, 500)) == list(range(201, 0, -1))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such limit")
@@ -72,9 +72,9 @@ def test_on_a_full_disk_a_roll_and_its_revisions_are_kept_or_none(path: Path) ->
         room = Path(f"{path}-wal").stat().st_size + 20_000
         with a_disk_with_room_for(room), pytest.raises(UnwritableFileError):
             journal.add([*some_entries(1, 2), *notes])
-        assert journal.page(10) == some_entries(1)
+        assert rolls_in(journal, 10) == some_entries(1)
         journal.add([*some_entries(1, 2), *notes])
-        assert [entry.note[:1] for entry in journal.page(10)] == ["", "x"]
+        assert [entry.note[:1] for entry in rolls_in(journal, 10)] == ["", "x"]
 
 
 ROLL_FOR_EVER = """
@@ -94,11 +94,11 @@ def test_a_program_that_is_killed_loses_no_roll_that_was_acknowledged(path: Path
     entry = msgspec.json.encode(an_entry()).decode()
     acknowledged = int(killed_after(rolls, ROLL_FOR_EVER, str(path), entry)[-1])
     with a_journal(path, read_only=True) as journal:
-        read_only = numbers(journal.page(100_000))
+        read_only = numbers(rolls_in(journal, 100_000))
     with a_journal(path) as journal:
-        kept = numbers(journal.page(100_000))
+        kept = numbers(rolls_in(journal, 100_000))
         journal.add([an_entry("roll-0")])
-        assert numbers(journal.page(1)) == [0]
+        assert numbers(rolls_in(journal, 1)) == [0]
     assert kept == read_only == list(range(len(kept), 0, -1))
     assert len(kept) in {acknowledged, acknowledged + 1}
 
@@ -111,7 +111,7 @@ def refused(path: Path) -> str:
     before = contents(path.parent)
     with a_journal(path) as journal:
         with pytest.raises(UnreadableFileError) as unreadable:
-            journal.page(10)
+            rolls_in(journal, 10)
         with pytest.raises(UnwritableFileError) as unwritable:
             journal.add(some_entries(1))
     assert contents(path.parent) == before
@@ -148,9 +148,9 @@ def test_a_roll_that_cannot_be_read_is_said_to_be_so_and_stops_no_other(path: Pa
     spoilt(path, f"UPDATE entry SET {column} = 'x'")  # noqa: S608 - the columns stand above
     with a_journal(path) as journal:
         with pytest.raises(UnreadableFileError):
-            journal.page(10)
+            rolls_in(journal, 10)
         journal.add(some_entries(1, 2))
-        assert numbers(journal.page(1)) == [2]
+        assert numbers(rolls_in(journal, 1)) == [2]
 
 
 REVISION = "INSERT INTO revision(id, entry, time, what) VALUES ('x', 'roll-1', 1, '{}')"
@@ -161,21 +161,21 @@ def test_a_revision_that_cannot_be_read_is_said_to_be_so_and_stops_no_other(path
     spoilt(path, REVISION.format(what))
     with a_journal(path) as journal:
         with pytest.raises(UnreadableFileError):
-            journal.page(10)
+            rolls_in(journal, 10)
         journal.add(some_entries(1, 2))
-        assert numbers(journal.page(1)) == [2]
+        assert numbers(rolls_in(journal, 1)) == [2]
 
 
 def test_what_a_later_revision_says_beyond_what_is_known_has_no_say(path: Path) -> None:
     spoilt(path, REVISION.format('{"note": "Ha", "colour": "red", "entry": "roll-2"}'))
     with a_journal(path) as journal:
-        assert journal.page(10) == [an_entry("roll-1", note="Ha")]
+        assert rolls_in(journal, 10) == [an_entry("roll-1", note="Ha")]
 
 
 def test_a_journal_without_its_revisions_is_refused_and_left_as_it_is(path: Path) -> None:
     spoilt(path, "DROP TABLE revision")
     with a_journal(path) as journal, pytest.raises(UnreadableFileError, match="revision"):
-        journal.page(10)
+        rolls_in(journal, 10)
 
 
 # --- Only reading ----------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_a_journal_without_its_revisions_is_refused_and_left_as_it_is(path: Path
 
 def test_only_reading_makes_no_file(path: Path) -> None:
     with a_journal(path, read_only=True) as journal:
-        assert journal.page(10) == []
+        assert rolls_in(journal, 10) == []
         with pytest.raises(UnwritableFileError):
             journal.add(some_entries(1))
     assert not path.parent.exists()
@@ -194,7 +194,7 @@ def test_only_reading_leaves_everything_as_it_is(path: Path) -> None:
         pass
     before = contents(path.parent)
     with a_journal(path, read_only=True) as journal:
-        assert numbers(journal.page(10)) == [3, 2, 1]
+        assert numbers(rolls_in(journal, 10)) == [3, 2, 1]
         assert contents(path.parent) == before
         with pytest.raises(UnwritableFileError):
             journal.add(some_entries(1, 4))
@@ -205,6 +205,6 @@ def test_only_reading_sees_what_a_running_program_has_just_added(path: Path) -> 
     with a_journal(path, some_entries(1)) as running:
         running.add(some_entries(1, 2))
         with a_journal(path, read_only=True) as reading:
-            assert numbers(reading.page(10)) == [2, 1]
+            assert numbers(rolls_in(reading, 10)) == [2, 1]
             with pytest.raises(UnwritableFileError, match="readonly"):
                 reading.add(some_entries(1, 3))

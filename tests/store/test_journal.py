@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
@@ -26,9 +27,9 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems import SYSTEMS
-from gm_desk.store.entries import Entry, Revision
+from gm_desk.store.entries import Entry, Evening, Naming, Override, Revision, Search
 from gm_desk.store.journal import VERSION, Journal
-from makers import a_journal, abilities, an_entry, chips, drafts, ids, numbers, some_entries, texts, values
+from makers import a_journal, abilities, an_entry, chips, drafts, ids, numbers, rolls_in, some_entries, texts, values
 
 modifiers = st.lists(st.builds(Modifier, value=values, label=texts), max_size=3).map(tuple)
 success_tests = st.builds(
@@ -140,37 +141,38 @@ def a_passing_journal(kept: Iterable[Entry]) -> Iterator[Journal]:
 def test_every_value_survives_closing_and_reopening(kept: list[Entry]) -> None:
     with a_passing_journal(kept) as journal:
         journal.close()
-        assert journal.page(10) == kept[::-1]
+        assert rolls_in(journal, 10) == sorted(kept, key=lambda entry: entry.time)[::-1]
 
 
 def test_rolls_are_there_at_the_next_start_newest_first(path: Path) -> None:
     with a_journal(path, some_entries(2)) as journal:
         journal.add(some_entries(1, 3))
-        assert numbers(journal.page(10)) == [3, 2, 1]
+        assert numbers(rolls_in(journal, 10)) == [3, 2, 1]
     with a_journal(path) as journal:
-        assert numbers(journal.page(10)) == [3, 2, 1]
+        assert numbers(rolls_in(journal, 10)) == [3, 2, 1]
 
 
-def test_newest_is_what_was_added_last_whatever_the_clock_says(path: Path) -> None:
-    with a_journal(path, [an_entry("roll-1", time=2), an_entry("roll-2", time=1)]) as journal:
-        assert numbers(journal.page(10)) == [2, 1]
+def test_newest_is_what_was_rolled_last_and_of_one_millisecond_what_was_added_last(path: Path) -> None:
+    rolls = [an_entry("roll-1", time=2), an_entry("roll-2", time=1), an_entry("roll-3", time=2)]
+    with a_journal(path, rolls) as journal:
+        assert numbers(rolls_in(journal, 10)) == [3, 1, 2]
 
 
 def test_a_roll_that_is_there_already_is_not_added_again(path: Path) -> None:
     with a_journal(path, some_entries(2)) as journal:
         journal.add(some_entries(3))
-        assert numbers(journal.page(10)) == [3, 2, 1]
+        assert numbers(rolls_in(journal, 10)) == [3, 2, 1]
 
 
 def test_without_rolls_there_is_no_file(path: Path) -> None:
     with a_journal(path) as journal:
-        assert journal.page(10) == []
+        assert rolls_in(journal, 10) == []
     assert not path.parent.exists()
 
 
 def test_each_roster_has_a_journal_of_its_own(tmp_path: Path) -> None:
     with a_journal(tmp_path / "mars.sqlite", some_entries(1)), a_journal(tmp_path / "luna.sqlite") as luna:
-        assert luna.page(10) == []
+        assert rolls_in(luna, 10) == []
 
 
 def test_a_closed_journal_is_one_file_that_says_what_it_is(path: Path) -> None:
@@ -212,7 +214,7 @@ def test_a_path_may_hold_any_letter(tmp_path: Path) -> None:
 def paged(journal: Journal, limit: int, words: str = "") -> list[int]:
     """Read a whole journal page by page."""
     read: list[Entry] = []
-    while page := journal.page(limit, read[-1].id if read else "", words):
+    while page := rolls_in(journal, limit, read[-1].id if read else "", words):
         assert len(page) <= limit
         read += page
     return numbers(read)
@@ -230,9 +232,9 @@ def test_paging_has_neither_gaps_nor_doubles_with_or_without_a_filter(guns: list
 
 def test_rolls_that_come_while_paging_do_not_shift_the_pages(path: Path) -> None:
     with a_journal(path, some_entries(5)) as journal:
-        first = journal.page(2)
+        first = rolls_in(journal, 2)
         journal.add(some_entries(3, 6))
-        assert numbers(first + journal.page(2, first[-1].id)) == [5, 4, 3, 2]
+        assert numbers(first + rolls_in(journal, 2, first[-1].id)) == [5, 4, 3, 2]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +243,8 @@ def test_rolls_that_come_while_paging_do_not_shift_the_pages(path: Path) -> None
         ("eva", [4, 3]),
         ("EVA guns", [3]),
         ("guns eva", [3]),
-        ("va un", [3]),
+        ("ev gu", [3]),
+        ("va un", []),
         ("guns", [3, 1]),
         ("überreden", [2]),
         ("ÜBERREDEN", [2]),
@@ -259,12 +262,12 @@ def test_all_the_words_must_be_in_who_or_what(words: str, found: list[int], path
         an_entry("roll-4", name="Eva", what="COG check"),
     ]
     with a_journal(path, kept) as journal:
-        assert numbers(journal.page(10, words=words)) == found
+        assert numbers(rolls_in(journal, 10, words=words)) == found
 
 
 def test_a_name_is_found_as_it_was_when_the_dice_fell(path: Path) -> None:
     with a_journal(path, [an_entry("roll-1", name="Eva"), an_entry("roll-2", name="Eve")]) as journal:
-        assert numbers(journal.page(10, words="eva")) == [1]
+        assert numbers(rolls_in(journal, 10, words="eva")) == [1]
 
 
 @settings(max_examples=20)
@@ -272,12 +275,12 @@ def test_a_name_is_found_as_it_was_when_the_dice_fell(path: Path) -> None:
     st.lists(st.text("ab%_\\\"'*? ;[]", min_size=1, max_size=5), max_size=8),
     st.lists(st.text("ab%_\\\"'*?;[]", max_size=3), min_size=5, max_size=8),
 )
-def test_words_are_taken_literally(people: list[str], words: list[str]) -> None:
+def test_words_are_looked_for_by_their_beginnings_and_signs_do_no_harm(people: list[str], words: list[str]) -> None:
     kept = [an_entry(f"roll-{number}", name=name, what="") for number, name in enumerate(people)]
     with a_passing_journal(kept) as journal:
         for word in words:
-            found = [number for number, name in enumerate(people) if word in name][::-1]
-            assert numbers(journal.page(10, words=word)) == found
+            found = [number for number, one in enumerate(kept) if Search(word).finds(one)][::-1]
+            assert numbers(rolls_in(journal, 10, words=word)) == found
 
 
 def test_a_roll_is_found_by_whom_it_was_against_too(path: Path) -> None:
@@ -285,8 +288,82 @@ def test_a_roll_is_found_by_whom_it_was_against_too(path: Path) -> None:
     attack = Draft("eva", "Eva", fray, mode=Mode.ATTACK, opponent=Side("lao", "Lao", fray, halved="up"))
     alone = Draft("eva", "Eva", fray, opponent=Side("lao", "Lao", fray))
     with a_journal(path, [an_entry("roll-1", draft=attack), an_entry("roll-2", draft=alone)]) as journal:
-        assert numbers(journal.page(10, words="lao")) == [1]
-        assert numbers(journal.page(10, words="eva fray")) == [2, 1]
+        assert numbers(rolls_in(journal, 10, words="lao")) == [1]
+        assert numbers(rolls_in(journal, 10, words="eva fray")) == [2, 1]
+
+
+@pytest.fixture
+def several(path: Path) -> Iterator[Journal]:
+    """Three rolls of two evenings: the second one secret, the last one opposed."""
+    fray = Ability(AbilityKind.SKILL, "fray", "Fray", 45)
+    attack = Draft("eva", "Eva", fray, mode=Mode.ATTACK, opponent=Side("lao", "Lao", fray))
+    rolls = [
+        an_entry("roll-1", time=1000, session="first"),
+        an_entry(
+            "roll-2", time=2000, session="first", secret=True, draft=Draft("lao", "Lao", fray), dice={"roll": (99,)}
+        ),
+        an_entry("roll-3", time=9000, session="second", draft=attack),
+    ]
+    with a_journal(path, rolls) as journal:
+        yield journal
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ({"character": "lao"}, [3, 2]),
+        ({"character": "eva"}, [3, 1]),
+        ({"session": "first"}, [2, 1]),
+        ({"secret": True}, [2]),
+        ({"secret": False}, [3, 1]),
+        ({"grades": frozenset({Grade.CRITICAL_FAILURE})}, [2]),
+        ({"grades": frozenset({Grade.CRITICAL_FAILURE, Grade.SUPERIOR_SUCCESS})}, [3, 2, 1]),
+        ({"grades": frozenset({Grade.FAILURE})}, []),
+        ({"words": "fray", "session": "first"}, [2]),
+        ({"words": "fray", "session": "first", "secret": False}, []),
+    ],
+)
+def test_rolls_are_found_by_whom_when_and_what_came_of_them(
+    several: Journal, search: dict[str, Any], found: list[int]
+) -> None:
+    assert numbers(rolls_in(several, 10, **search)) == found
+
+
+def test_a_roll_is_found_as_its_revisions_leave_it(several: Journal) -> None:
+    several.add(
+        [
+            Revision(id="1", entry="roll-2", time=1, secret=False, note="In the dark"),
+            Revision(id="2", entry="roll-2", time=2, override=Override("Slips past", Grade.SUCCESS)),
+        ]
+    )
+    assert numbers(rolls_in(several, 10, secret=True)) == []
+    assert numbers(rolls_in(several, 10, words="dark slip")) == [2]
+    assert numbers(rolls_in(several, 10, grades=frozenset({Grade.SUCCESS}))) == [2]
+    assert numbers(rolls_in(several, 10, grades=frozenset({Grade.CRITICAL_FAILURE}))) == []
+
+
+def test_folded_evenings_are_left_out_of_every_page(several: Journal) -> None:
+    assert [kept.entry.id for kept in several.page(9, without=["first"])] == ["roll-3"]
+    assert several.page(9, "roll-3", without={"first", "second"}) == []
+
+
+def test_evenings_are_told_apart_latest_first_with_their_last_names(several: Journal) -> None:
+    several.add(
+        [
+            Naming(id="n1", session="first", time=1, name="Arrival"),
+            Naming(id="n2", session="first", time=2, name="The blackout"),
+        ]
+    )
+    assert several.evenings() == [Evening("second", "", 9000, 9000, 1), Evening("first", "The blackout", 1000, 2000, 2)]
+
+
+def test_one_roll_is_read_by_its_id_with_what_it_was_judged_before(several: Journal) -> None:
+    works = Override("It works")
+    several.add([Revision(id="1", entry="roll-2", time=1, override=works)])
+    kept = several.kept("roll-2")
+    assert kept is not None
+    assert (kept.entry.override, [old.override for old in kept.past]) == (works, [None])
+    assert several.kept("roll-9") is None
 
 
 # --- Revisions -------------------------------------------------------------------------------------------------------
@@ -303,24 +380,24 @@ def test_an_entry_is_read_as_its_revisions_leave_it(path: Path) -> None:
     with a_journal(path, some_entries(2)) as journal:
         journal.add([a_revision(1, request=FLIPPED), a_revision(2, of="roll-2", note="Ha")])
         journal.close()
-        assert journal.page(10) == [an_entry("roll-2", note="Ha"), an_entry("roll-1", request=FLIPPED)]
+        assert rolls_in(journal, 10) == [an_entry("roll-2", note="Ha"), an_entry("roll-1", request=FLIPPED)]
 
 
 def test_revisions_are_applied_in_the_order_they_were_added(path: Path) -> None:
     with a_journal(path, some_entries(1)) as journal:
         journal.add([a_revision(9, note="first", struck=True), a_revision(8, note="second")])
         journal.add([a_revision(1, struck=False)])
-        assert journal.page(10) == [an_entry("roll-1", note="second", struck=False)]
+        assert rolls_in(journal, 10) == [an_entry("roll-1", note="second", struck=False)]
 
 
 def test_revisions_are_applied_on_every_page(path: Path) -> None:
     with a_journal(path, some_entries(5)) as journal:
         journal.add([a_revision(number, of=f"roll-{number}", note=str(number)) for number in range(1, 6)])
         read: list[Entry] = []
-        while page := journal.page(2, read[-1].id if read else ""):
+        while page := rolls_in(journal, 2, read[-1].id if read else ""):
             read += page
         assert [(entry.id, entry.note) for entry in read] == [(f"roll-{n}", str(n)) for n in (5, 4, 3, 2, 1)]
-        assert [entry.note for entry in journal.page(1, before="roll-3", words="eva")] == ["2"]
+        assert [entry.note for entry in rolls_in(journal, 1, before="roll-3", words="eva")] == ["2"]
 
 
 def test_a_revision_that_is_there_already_is_not_added_again(path: Path) -> None:
@@ -328,19 +405,19 @@ def test_a_revision_that_is_there_already_is_not_added_again(path: Path) -> None
         journal.add([a_revision(1, note="once")])
         journal.add([a_revision(2, note="twice")])
         journal.add([a_revision(1, note="once"), *some_entries(1)])
-        assert journal.page(10) == [an_entry("roll-1", note="twice")]
+        assert rolls_in(journal, 10) == [an_entry("roll-1", note="twice")]
 
 
 def test_a_revision_of_what_is_not_there_changes_nothing(path: Path) -> None:
     with a_journal(path, some_entries(1)) as journal:
         journal.add([a_revision(1, of="gone", note="Ha")])
-        assert journal.page(10) == some_entries(1)
+        assert rolls_in(journal, 10) == some_entries(1)
 
 
 def test_an_entry_and_its_revision_may_be_added_at_once(path: Path) -> None:
     with a_journal(path) as journal:
         journal.add([*some_entries(1), a_revision(1, secret=True, picks=("time", "time")), a_revision(2, picks=())])
-        assert journal.page(10) == [an_entry("roll-1", secret=True)]
+        assert rolls_in(journal, 10) == [an_entry("roll-1", secret=True)]
 
 
 whats = st.fixed_dictionaries(
@@ -366,7 +443,7 @@ def test_any_revisions_survive_closing_and_reopening(entry: Entry, made: list[di
         journal.close()
         for revision in revisions:
             entry = entry.revised(revision)
-        assert journal.page(10) == [entry]
+        assert rolls_in(journal, 10) == [entry]
 
 
 # --- Journals of the past --------------------------------------------------------------------------------------------
@@ -433,22 +510,22 @@ def version(path: Path) -> int:
 
 def test_a_journal_of_the_first_version_is_read_and_brought_up_to_this_one(old: Path) -> None:
     with a_journal(old) as journal:
-        assert journal.page(10) == OLD_ENTRIES
-        assert numbers(journal.page(1, before="roll-3", words="lao")) == [2]
+        assert rolls_in(journal, 10) == OLD_ENTRIES
+        assert numbers(rolls_in(journal, 1, before="roll-3", words="lao")) == [2]
     assert version(old) == VERSION
 
 
 def test_a_journal_of_the_first_version_takes_rolls_and_revisions(old: Path) -> None:
     with a_journal(old) as journal:
-        journal.add([a_revision(1, struck=True), *some_entries(1, 4)])
-        assert [(entry.id, entry.struck) for entry in journal.page(10)] == [
+        journal.add([a_revision(1, struck=True), an_entry("roll-4", time=2**41)])
+        assert [(entry.id, entry.struck) for entry in rolls_in(journal, 10)] == [
             ("roll-4", False),
             ("roll-3", False),
             ("roll-2", False),
             ("roll-1", True),
         ]
     with a_journal(old) as journal:
-        assert journal.page(10)[1:3] == OLD_ENTRIES[:2]
+        assert rolls_in(journal, 10)[1:3] == OLD_ENTRIES[:2]
 
 
 def test_a_journal_of_the_first_version_has_the_same_schema_afterwards_as_a_new_one(old: Path, tmp_path: Path) -> None:
@@ -466,7 +543,7 @@ def test_a_journal_of_the_first_version_has_the_same_schema_afterwards_as_a_new_
 def test_only_reading_a_journal_of_the_first_version_leaves_it_as_it_is(old: Path) -> None:
     before = old.read_bytes()
     with a_journal(old, read_only=True) as journal:
-        assert journal.page(10) == OLD_ENTRIES
+        assert rolls_in(journal, 10) == OLD_ENTRIES
     assert old.read_bytes() == before
     assert list(old.parent.iterdir()) == [old]
     assert version(old) == 1
