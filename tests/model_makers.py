@@ -155,7 +155,7 @@ class FakeJournal(Journal):
             raise UnwritableFileError(self.path, "no space left on device")
         for new in news:
             match new:
-                case Entry():
+                case Entry() if self.kept(new.id) is None:
                     self.lines.append(Kept(new))
                 case Revision():
                     self.lines = [one.revised(new) if one.entry.id == new.entry else one for one in self.lines]

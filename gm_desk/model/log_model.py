@@ -36,6 +36,7 @@ class Column(IntEnum):
 HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")
 GRADE = Qt.ItemDataRole.UserRole + 1  # Grade, which Qt hands on as its str
 FACES = Qt.ItemDataRole.UserRole + 2  # tuple[str, ...], the dice to draw
+ENTRY_ID = Qt.ItemDataRole.UserRole + 9  # str, the id of a roll; empty where the row is none
 STRUCK = Qt.ItemDataRole.UserRole + 3  # bool: the roll counts no longer
 
 
@@ -63,6 +64,7 @@ class LogModel(QAbstractTableModel):
         log.revised.connect(self._revise)
         log.saved.connect(self._mark_saved)
         log.opened.connect(self.clear)
+        log.merged.connect(self.load)
 
     def clear(self) -> None:
         """Show nothing, until `load`."""
@@ -125,6 +127,8 @@ class LogModel(QAbstractTableModel):
         line = self._lines[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return "" if index.column() == Column.TIME and self._follows(index.row()) else line.cells[index.column()]
+        if role == ENTRY_ID:
+            return line.id
         if role == GRADE:
             return line.grade
         if role == FACES:

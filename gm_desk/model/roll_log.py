@@ -15,6 +15,7 @@ from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Evening, Kept, Nami
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
+    from gm_desk.store.formats.log_lines import LogRead
     from gm_desk.store.journal import Journal
 
 RETRY_AFTER = 5_000
@@ -53,6 +54,7 @@ class RollLog(QObject):
     named = Signal(str)
     saved = Signal()
     opened = Signal()
+    merged = Signal()
     trouble_changed = Signal(str, str)
 
     def __init__(
@@ -130,6 +132,19 @@ class RollLog(QObject):
         self._unsaved.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
         self.flush()
         self.named.emit(session)
+
+    def merge(self, read: "LogRead") -> int:
+        """Take in rolls from elsewhere, all or none, then tell of it; gives how many were not here already.
+
+        What is here stays as it is, and evenings that have a name keep it. Raises UnwritableFileError.
+        """
+        self.flush()
+        before = {evening.id: evening for evening in self.evenings()}
+        namings = [one for one in read.namings if one.session not in before or not before[one.session].name]
+        self._journal_of_roster().add([*read.rolls, *read.revisions, *namings])
+        self._last = None
+        self.merged.emit()
+        return sum(one.rolls for one in self.evenings()) - sum(one.rolls for one in before.values())
 
     def flush(self) -> bool:
         """Write down what is not on the disk yet; tells whether everything is."""

@@ -92,7 +92,7 @@ class LogPane(QWidget):
     def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model."""
         super().__init__(parent)
-        self._model = model
+        self.model = model
         self.view = LogView(model, look)
         self.filter = QLineEdit()
         self.filter.setObjectName("logFilter")
@@ -137,6 +137,6 @@ class LogPane(QWidget):
             self.view.scrollToTop()
 
     def _refresh(self) -> None:
-        self._stack.setCurrentIndex(0 if self._model.rowCount() else 1)
+        self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         nothing = "No roll matches the filter." if self.filter.text() else "Rolls appear here, newest first, and stay."
         self._empty.setText(nothing)

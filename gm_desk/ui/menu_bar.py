@@ -12,6 +12,7 @@ from gm_desk.store.systems import load_system
 from gm_desk.ui.blindness import Blindness
 from gm_desk.ui.difficulty_menu import DifficultyMenu
 from gm_desk.ui.edit_commands import EditCommands
+from gm_desk.ui.export_commands import add_exports
 from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
@@ -35,6 +36,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_edit_menu(window, desk),
         *_roster_menu(window, desk, look),
         *_roll_menu(window, desk, rolling),
+        *_log_menu(window, desk),
         *_view_menu(window, desk, look),
         *_help_menu(window),
     ]
@@ -159,6 +161,11 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
     menu.addMenu(steps)
     steps.triggered.connect(does.difficulty)
     return actions + steps.actions()
+
+
+def _log_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+    menu = window.menuBar().addMenu("Lo&g")
+    return add_exports(menu, window, desk)
 
 
 def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:

@@ -25,9 +25,9 @@ def menus(gm: GM) -> list[QMenu]:
     return [menu for action in gm.window.menuBar().actions() if isinstance(menu := action.menu(), QMenu)]
 
 
-def test_the_menus_are_those_of_the_drawing(gm: GM) -> None:
+def test_the_menus_are_those_of_the_drawing_and_one_for_the_log(gm: GM) -> None:
     titles = [without_mnemonic(menu.title()) for menu in menus(gm)]
-    assert titles == ["File", "Edit", "Roster", "Roll", "View", "Help"]
+    assert titles == ["File", "Edit", "Roster", "Roll", "Log", "View", "Help"]
 
 
 def test_every_action_of_the_window_stands_in_a_menu(gm: GM) -> None:

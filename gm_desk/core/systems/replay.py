@@ -29,6 +29,21 @@ def replayed(rules: Rules, request: Request, given: Thrown, house: House) -> Res
     return found
 
 
+def used(rules: Rules, request: Request, given: Thrown, house: House) -> Thrown:
+    """Give those of the dice that have fallen which a request uses: they may have fallen for another one.
+
+    Where they are too few, they are given as far as they go.
+    """
+    lying: Thrown = {}
+    while isinstance(found := rules.resolve(request, lying, house), Needs):
+        start = len(lying.get(found.name, ()))
+        faces = given.get(found.name, ())[start : start + found.count]
+        if len(faces) < found.count:
+            break
+        lying = with_dice(lying, found, faces)
+    return lying
+
+
 def _next_of(given: Thrown, lying: Thrown, needs: Needs) -> tuple[int, ...]:
     """Take the dice that are needed next from those given."""
     start = len(lying.get(needs.name, ()))

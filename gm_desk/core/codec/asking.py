@@ -1,0 +1,110 @@
+"""A request and its dice as the keys of a JSON line, as they are read back (rules, "One request, one answer")."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.rules.house import SETTINGS, House
+from gm_desk.core.rules.modifiers import FlatModifier, Modifier
+from gm_desk.core.rules.requests import (
+    ROLL,
+    DiceSum,
+    Effort,
+    KaiserCheck,
+    KaiserContest,
+    OpposedTest,
+    Request,
+    SimpleTest,
+    SuccessTest,
+)
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.replay import used
+
+Keys = dict[str, Any]
+
+CHARACTERISTICS = {"characteristic", "opposed_characteristic"}
+SKILLS = {"skill", "opposed_skill", "attack"}
+ROLL_OFF = "roll_off"
+
+
+def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
+    """Give the keys of a request of a system, with the dice that it uses; without dice it asks for the odds.
+
+    The dice of a roll-off have no place in the format, so that its winner stays open (Kaiser).
+    """
+    fallen = used(RULES[system], request, dice, house)
+    match request:
+        case SuccessTest():
+            keys = {"check": "success", **_test(request, fallen)}
+        case SimpleTest():
+            modifiers = _modifiers(request.modifiers)
+            keys = {"check": "simple", "target": request.base, **modifiers, **_roll(fallen)}
+        case OpposedTest():
+            keys = {"check": "opposed", **_opposed(request, fallen)}
+        case KaiserCheck():
+            effort = _effort(request.effort, request.kind, fallen)
+            keys = {"check": request.kind, **effort, "difficulty": request.difficulty}
+        case KaiserContest():
+            keys = {"check": request.kind, **_contest(request, fallen)}
+        case DiceSum():
+            return {"system": system, "check": "dice", "expression": request.expression, **_lists(fallen)}
+    return {"system": system, **keys, **_house(system, house)}
+
+
+def _test(test: SuccessTest, dice: Thrown) -> Keys:
+    """Spell a success test, alone or as a side."""
+    choices = {"pool": test.pool, "after": test.after, "printing": test.printing}
+    chosen = {key: choice for key, choice in choices.items() if choice is not None}
+    default = {"default": True} if test.default else {}
+    return {"target": test.base, **_modifiers(test.modifiers), **default, **chosen, **_roll(dice)}
+
+
+def _opposed(request: OpposedTest, dice: Thrown) -> Keys:
+    """Spell both sides of an opposed test; in an attack no ruling counts."""
+    flags = {key: True for key in ("attack", "variable") if getattr(request, key)}
+    ruling = {"ruling": request.ruling} if request.ruling and not request.attack else {}
+    return {"a": _test(request.a, _of("a", dice)), "b": _test(request.b, _of("b", dice)), **ruling, **flags}
+
+
+def _contest(request: KaiserContest, dice: Thrown) -> Keys:
+    """Spell both sides of a contest; a tie that the GM left open is one that a roll-off would settle."""
+    ruling = {"ruling": ROLL_OFF if request.ruling == "gm" else request.ruling} if request.ruling else {}
+    a, b = (_effort(side, request.kind, _of(hand, dice)) for hand, side in (("a", request.a), ("b", request.b)))
+    return {"a": a, "b": b, **ruling}
+
+
+def _effort(effort: Effort, kind: str, dice: Thrown) -> Keys:
+    """Spell what one side brings, as far as its kind of check knows it."""
+    keys: Keys = {"value": effort.value, **_modifiers(effort.modifiers)}
+    if kind not in CHARACTERISTICS:
+        keys |= {key: level for key in ("advantage", "disadvantage") if (level := getattr(effort, key))}
+    if kind in SKILLS and effort.fumble_degree:
+        keys["fumble_degree"] = effort.fumble_degree
+    return keys | _lists(dice)
+
+
+def _modifiers(modifiers: Iterable[Modifier | FlatModifier]) -> Keys:
+    """Spell modifiers: bare numbers where they have no label."""
+    spelt = [{"label": one.label, "value": one.value} if one.label else one.value for one in modifiers]
+    return {"modifiers": spelt} if spelt else {}
+
+
+def _roll(dice: Thrown) -> Keys:
+    return {"roll": dice[ROLL][0]} if ROLL in dice else {}
+
+
+def _lists(dice: Thrown) -> Keys:
+    return {name: list(faces) for name, faces in dice.items() if name != ROLL_OFF}
+
+
+def _of(side: str, dice: Thrown) -> Thrown:
+    """Give the dice of one side by the names that they have there."""
+    return {name.partition(".")[2]: faces for name, faces in dice.items() if name.startswith(f"{side}.")}
+
+
+def _house(system: str, house: House) -> Mapping[str, Keys]:
+    """Spell the house rules of a system that are not as in the book."""
+    book = House()
+    fields = {key: getattr(house, field) for key, field in SETTINGS[system].items()}
+    changed = {key: value for key, value in fields.items() if value != getattr(book, SETTINGS[system][key])}
+    return {"house": changed} if changed else {}

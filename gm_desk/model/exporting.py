@@ -1,0 +1,122 @@
+"""Rolls on their way out: gathered in slices, so that the window lives, and spelt as the GM wants them."""
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gm_desk.model.log_words import row_of
+from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.store.entries import Kept, Search
+from gm_desk.store.formats.log_csv import csv_of
+from gm_desk.store.formats.log_lines import line_of
+from gm_desk.store.formats.log_recap import recap_of
+from gm_desk.store.formats.log_rows import LogRow
+from gm_desk.store.formats.log_text import text_of
+
+SLICE = 100
+
+
+class Format(StrEnum):
+    """Name what rolls can be exported as."""
+
+    RECAP = "md"
+    CSV = "csv"
+    LINES = "jsonl"
+    TEXT = "txt"
+
+
+class Wanted(Struct, frozen=True):
+    """Say which rolls are wanted, and how: those with the ids, or all that are looked for; secret ones if asked.
+
+    `title` stands over a recap.
+    """
+
+    form: Format
+    title: str
+    search: Search = Search()
+    ids: tuple[str, ...] = ()
+    secrets: bool = False
+
+    @property
+    def looked_for(self) -> Search:
+        """Give what is looked for, which lets no secret roll through that is not asked for."""
+        if self.secrets or self.search.secret:
+            return self.search
+        return structs.replace(self.search, secret=False)
+
+    def lets_through(self, logged: Logged) -> bool:
+        """Tell whether a roll is told."""
+        return self.secrets or not logged.entry.secret
+
+
+class Exporting(QObject):
+    """Gather what is wanted; `progressed` counts the rolls so far, `finished` brings the bytes and their number."""
+
+    progressed = Signal(int)
+    finished = Signal(bytes, int)
+
+    def __init__(self, log: RollLog, wanted: Wanted, parent: QObject | None = None) -> None:
+        """Take rolls from a log; nothing happens before `start`."""
+        super().__init__(parent)
+        self._log = log
+        self._wanted = wanted
+        self._evenings: dict[str, str] = {}
+        self._found: list[Logged] = []
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._go_on)
+
+    def start(self) -> None:
+        """Gather slice by slice from now on."""
+        self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
+        self._timer.start(0)
+
+    def stop(self) -> None:
+        """Gather no more."""
+        self._timer.stop()
+
+    def preview(self, most: int) -> str:
+        """Spell the newest rolls that are wanted, at once; nothing where there are none."""
+        self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
+        found = self._page("", most)[:most]
+        return self._spelt(found[::-1]).decode("utf-8-sig") if found else ""
+
+    def _go_on(self) -> None:
+        before = self._found[-1].entry.id if self._found else ""
+        page = self._page(before, SLICE)
+        self._found += page
+        self.progressed.emit(len(self._found))
+        if not page or self._wanted.ids:
+            self.stop()
+            told = self._found[::-1]
+            self.finished.emit(self._spelt(told), len(told))
+
+    def _page(self, before: str, most: int) -> list[Logged]:
+        if self._wanted.ids:
+            found = (self._log.kept(entry_id) for entry_id in self._wanted.ids)
+            return [logged for logged in found if logged is not None and self._wanted.lets_through(logged)]
+        return self._log.page(most, before, self._wanted.looked_for)
+
+    def _spelt(self, rolls: Sequence[Logged]) -> bytes:
+        """Spell rolls, the oldest first."""
+        if self._wanted.form is Format.LINES:
+            lines = (line_of(Kept(one.entry, one.past), self._name(one)) + b"\n" for one in rolls)
+            return b"".join(lines)
+        rows = [row_of(one.entry, one.past, self._name(one)) for one in rolls]
+        spell: dict[Format, Callable[[list[LogRow]], bytes]] = {
+            Format.CSV: csv_of,
+            Format.RECAP: self._recap,
+            Format.TEXT: _text,
+        }
+        return spell[self._wanted.form](rows)
+
+    def _recap(self, rows: list[LogRow]) -> bytes:
+        return recap_of(self._wanted.title, rows).encode()
+
+    def _name(self, logged: Logged) -> str:
+        return self._evenings.get(logged.entry.session, "")
+
+
+def _text(rows: list[LogRow]) -> bytes:
+    return (text_of(rows) + "\n" * bool(rows)).encode()

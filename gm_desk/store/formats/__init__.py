@@ -1,0 +1,1 @@
+"""What comes in from elsewhere and goes out to elsewhere."""

@@ -1,0 +1,154 @@
+"""What the Log menu does with rolls that leave, or come back."""
+
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.model.desk import Desk
+from gm_desk.model.exporting import Exporting, Wanted
+from gm_desk.model.log_model import ENTRY_ID
+from gm_desk.store.entries import Search
+from gm_desk.store.errors import StoreError
+from gm_desk.store.files import write_atomically
+from gm_desk.store.formats.log_lines import read_log
+from gm_desk.store.formats.log_rows import day_in_words
+from gm_desk.store.places import slug
+from gm_desk.ui.export_dialog import ExportDialog, Scope
+from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.menus import Item, add_items
+
+IMPORTED = "Rolls of GM Desk (*.jsonl)"
+TOLD = 3
+"""Lines that could not be read, told one by one."""
+EVENINGS = 20
+"""The latest ones are offered by themselves."""
+MANY = 2_000
+"""Rolls from which on it is told how far they are."""
+
+
+def add_exports(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
+    """Add to a menu what takes rolls along and brings them back."""
+    does = ExportCommands(window, desk)
+    return add_items(
+        menu, [Item("&Export rolls…", does.export, "Ctrl+Shift+X"), Item("&Import rolls…", does.bring)], window
+    )
+
+
+class ExportCommands(QObject):
+    """Export rolls as files or text, and import them again."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        """Work on the log of the roster that is open."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._wanted: Wanted | None = None
+        self._path: Path | None = None
+
+    def export(self) -> None:
+        """Ask which rolls, and as what."""
+        dialog = ExportDialog(self._desk.log, self._desk.document.roster.name, self._scopes(), self._window)
+        dialog.save_requested.connect(self._ask_where)
+        dialog.copy_requested.connect(self._copy)
+        dialog.open()
+
+    def bring(self) -> None:
+        """Ask for a file of rolls to be imported."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self._window, "Import rolls", "", IMPORTED)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.take_in)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def take_in(self, path: str) -> None:
+        """Import a file of rolls, and say what came of it."""
+        try:
+            read = read_log(Path(path))
+            new = self._desk.log.merge(read)
+        except StoreError as error:
+            self._window.trouble.show_trouble("import", f"“{Path(path).name}” was not imported: {error.problem}.")
+            return
+        said = [f"{_rolls(new)} imported"]
+        if len(read.rolls) > new:
+            said.append(f"{_rolls(len(read.rolls) - new)} were here already")
+        if read.problems:
+            lines = "; ".join(f"line {problem.line}: {problem.says}" for problem in read.problems[:TOLD])
+            more = f"; and {len(read.problems) - TOLD} more" if len(read.problems) > TOLD else ""
+            said.append(f"not read: {lines}{more}")
+        self._window.trouble.show_trouble("import", "")
+        self._window.trouble.show_notice(f"{', '.join(said)}.")
+
+    def _scopes(self) -> list[Scope]:
+        """Offer the rolls that are selected, those that the log shows, those of each evening, and all."""
+        view = self._window.log.view
+        rows = view.selectionModel().selectedRows()
+        ids = tuple(found for row in sorted(rows, key=lambda row: row.row()) if (found := row.data(ENTRY_ID)))
+        scopes = [Scope(_rolls(len(ids)).replace("roll", "selected roll"), ids=ids)] if len(ids) > 1 else []
+        shown = self._window.log.model.search
+        if shown != Search():
+            scopes.append(Scope("What the filter shows", shown))
+        evenings = self._desk.log.evenings()
+        for place, evening in enumerate(evenings[:EVENINGS]):
+            name = evening.name or day_in_words(datetime.fromtimestamp(evening.began / 1000).astimezone())
+            latest = "Latest evening: " * (place == 0)
+            scopes.append(Scope(f"{latest}{name} ({_rolls(evening.rolls)})", Search(session=evening.id)))
+        return [*scopes, Scope("Everything")]
+
+    def _ask_where(self, wanted: Wanted) -> None:
+        """Ask for a file, and export into it."""
+        from PySide6.QtWidgets import QFileDialog
+
+        self._wanted = wanted
+        dialog = QFileDialog(self._window, "Export rolls", f"{slug(wanted.title)}.{wanted.form}", f"*.{wanted.form}")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(wanted.form.value)
+        dialog.fileSelected.connect(self.save)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def save(self, path: str) -> None:
+        """Export into a file what was wanted last."""
+        if self._wanted is not None:
+            self._path = Path(path)
+            self._begin(self._wanted)
+
+    def _copy(self, wanted: Wanted) -> None:
+        """Export to the clipboard."""
+        self._path = None
+        self._begin(wanted)
+
+    def _begin(self, wanted: Wanted) -> None:
+        job = Exporting(self._desk.log, wanted, self)
+        job.progressed.connect(self._tell)
+        job.finished.connect(self._finish)
+        job.start()
+
+    def _tell(self, rolls: int) -> None:
+        if rolls >= MANY:
+            self._window.trouble.show_notice(f"Exporting: {_rolls(rolls)} so far…")
+
+    def _finish(self, content: bytes, rolls: int) -> None:
+        """Put what was gathered where it belongs, and say so."""
+        job, bar = self.sender(), self._window.trouble
+        if job is not None:
+            job.deleteLater()
+        if self._path is None:
+            QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
+            bar.show_notice(f"{_rolls(rolls)} copied.")
+            return
+        try:
+            write_atomically(self._path, content)
+        except StoreError as error:
+            bar.show_trouble("export", f"The rolls could not be exported to {self._path}: {error.problem}.")
+            return
+        bar.show_trouble("export", "")
+        bar.show_notice(f"{_rolls(rolls)} exported to {self._path}.")
+
+
+def _rolls(count: int) -> str:
+    return "1 roll" if count == 1 else f"{count:,} rolls"
