@@ -7,7 +7,8 @@ from itertools import groupby
 from gm_desk.store.formats.log_rows import LogRow, day_in_words, evening_of
 from gm_desk.store.formats.log_text import net_of
 
-MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&:=@$^])")
+MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]#|<>~&!$]|:(?=//)|(?<=www)\.|@)", re.IGNORECASE)
+"""Signs of Markdown, and what makes an address a link."""
 
 
 def recap_of(title: str, rows: Sequence[LogRow]) -> str:
@@ -30,7 +31,7 @@ def _evening(rows: list[LogRow]) -> list[str]:
     first, last = rows[0], rows[-1]
     rolls = "1 roll" if len(rows) == 1 else f"{len(rows)} rolls"
     day = f"{day_in_words(first.when)}, " if first.evening else ""
-    when = f"{first.when:%H:%M}" + (f" to {last.when:%H:%M}" if last.when != first.when else "")
+    when = " to ".join(dict.fromkeys((f"{first.when:%H:%M}", f"{last.when:%H:%M}")))
     counted = [row for row in rows if not row.struck]
     return [
         f"## {escaped(evening_of(first))}",

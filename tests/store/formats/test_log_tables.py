@@ -137,3 +137,12 @@ def test_what_was_written_is_never_markup(text: str) -> None:
     assert "\n" not in said
     shown = said.replace("\\\\", "\0")
     assert all(f"\\{sign}" in shown for sign in "`*_[]<>#|~" if sign in text)
+
+
+def test_no_address_becomes_a_link_and_plain_words_stay_as_they_are() -> None:
+    assert escaped("http://x.y www.x.y a@b") == "http\\://x.y www\\.x.y a\\@b"
+    assert escaped("Mars: Noctis (2) – 5.") == "Mars: Noctis (2) – 5."
+
+
+def test_rolls_of_one_minute_are_told_with_one_time() -> None:
+    assert ", 21:42, 2 rolls." in recap_of("Mars", [a_row(evening="Dawn"), a_row(evening="Dawn")])
