@@ -1,6 +1,6 @@
 """A window for a test, and hands to use it: keys, clicks and eyes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -290,7 +290,7 @@ def sit_down(
     folder: Path,
     roster: Roster | Path | None = None,
     *,
-    dice: Sequence[int] = (),
+    dice: Iterable[int] = (),
     size: tuple[int, int] | None = (1366, 768),
     theme: Theme = "dark",
     points: float = SMALLEST_FONT,

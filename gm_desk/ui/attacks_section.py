@@ -12,6 +12,7 @@ from gm_desk.model.attack_model import AttackModel
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roles import Index, Role
+from gm_desk.ui.editing import edit_at
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import heading
 from gm_desk.ui.lists import CellDelegate, FlatList
@@ -133,7 +134,7 @@ class AttacksSection(QWidget):
         fighting.prepare(self._document, self._drafting, self._id, attack_id)
 
     def _edit(self) -> None:
-        self.view.edit(self.view.currentIndex())
+        edit_at(self.view, self.view.currentIndex())
 
     def _reload(self) -> None:
         if self.current():

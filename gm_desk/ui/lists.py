@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.model.roles import Index, Role
+from gm_desk.ui.editing import edit_at
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
 
@@ -123,7 +124,7 @@ class FlatList(QListView):
         beside = self.model().index(index.row() + step, 0)
         if step and beside.isValid():
             self.setCurrentIndex(beside)
-            self.edit(beside)
+            edit_at(self, beside)
 
     def _click(self, index: Index) -> None:
         """Prepare a number to be rolled; one that was never typed is typed first."""
@@ -133,7 +134,7 @@ class FlatList(QListView):
 
     def _type(self, index: Index, digit: str) -> None:
         """Begin to edit a rating with its first digit."""
-        self.edit(index)
+        edit_at(self, index)
         editor = self.indexWidget(index)
         if isinstance(editor, CheckedEdit):
             editor.insert(digit)
@@ -149,7 +150,7 @@ class FlatList(QListView):
     def _open(self, index: Index) -> None:
         """Edit a number, unless it is being edited already."""
         if self.state() != QAbstractItemView.State.EditingState:
-            self.edit(index)
+            edit_at(self, index)
 
 
 class AptitudeView(FlatList):

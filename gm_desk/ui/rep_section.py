@@ -11,6 +11,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rep_model import RepModel
 from gm_desk.model.roles import Index, Role
+from gm_desk.ui.editing import edit_at
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.list_row import LABEL_EMS
 from gm_desk.ui.lists import CellDelegate, FlatList
@@ -105,7 +106,7 @@ class RepSection(QWidget):
         self.view.setFocus()
         first = self.model.index(0, 0)
         self.view.setCurrentIndex(first)
-        self.view.edit(first)
+        edit_at(self.view, first)
 
     def mark(self, network: str) -> None:
         """Show which network will be asked, if any."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu
 from gm_desk.model import edits
 from gm_desk.model.desk import Desk
 from gm_desk.model.roster_model import UNGROUPED
+from gm_desk.ui.editing import edit_at
 from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stat_block import StatBlock
 
@@ -61,12 +62,12 @@ class RosterCommands(QObject):
         self._roster.filter.clear()
         self._roster.select(made)
         self._roster.view.setFocus()
-        self._roster.view.edit(self._roster.view.currentIndex())
+        edit_at(self._roster.view, self._roster.view.currentIndex())
 
     def rename(self) -> None:
         """Type another name for what is selected in the roster."""
         self._roster.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._roster.view.edit(self._roster.view.currentIndex())
+        edit_at(self._roster.view, self._roster.view.currentIndex())
 
     def add_skill(self) -> None:
         """Put the cursor where a skill is typed."""

@@ -81,7 +81,9 @@ class ValueBox(LineBox):
         self.edit.setVisible(self._value.typed is not None or self._value.hint is None)
 
     def _take(self) -> None:
-        edits.set_aptitude(self._document, self._id, self.key, str(self._value.hint))
+        """Take the hint, unless what was being typed has made it none."""
+        if self._value.hint is not None:
+            edits.set_aptitude(self._document, self._id, self.key, str(self._value.hint))
 
     def _type(self, text: str) -> None:
         edits.set_aptitude(self._document, self._id, self.key, text)

@@ -260,3 +260,12 @@ def test_the_roster_of_the_drawing_is_painted(qtbot: QtBot, tmp_path: Path) -> N
     chosen = gm.program.look.theme.chosen
     rect = gm.window.roster.view.visualRect(index_of(gm.window.roster.view.model(), "Eva"))
     assert picture.pixelColor(rect.right() - 20, rect.center().y()).name() == chosen
+
+
+def test_renaming_where_there_is_nobody_or_twice_does_no_harm(gm: GM) -> None:
+    gm.does("Rename")
+    gm.does("Rename")
+    gm.keys("Escape")
+    gm.makes_roster("Venus")
+    gm.does("Rename")
+    assert gm.roster.characters == ()

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.stat_block import Armor, Movement
@@ -172,3 +174,12 @@ def test_every_value_can_be_heard(lao: GM) -> None:
     assert box(lao, "WT").hint.accessibleName() == "Take Wound Threshold 9, which is derived"
     assert section(lao).box("armor").edit.accessibleName() == "Armor"
     assert "energy, kinetic" in section(lao).box("armor").edit.toolTip()
+
+
+def test_a_hint_that_what_was_typed_has_just_made_none_is_not_taken(lao: GM) -> None:
+    box(lao, "WT").edit.setFocus()
+    lao.types_over("9")
+    QTest.mousePress(box(lao, "WT").hint, Qt.MouseButton.LeftButton)
+    lao.keys("Return")
+    box(lao, "WT").hint.click()
+    assert lao.lao.stats["WT"] == 9
