@@ -5,19 +5,53 @@ import errno
 import os
 import stat
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from gm_desk.store.errors import UnwritableFileError
 
 ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+PREFIX, SUFFIX = ".gm-desk-", ".new"
+STALE_AFTER = 3600
+"""Seconds after which a half-made file belongs to a program that died."""
+SHARING = {32, 33}
+HELD = {5} | SHARING
+"""What Windows answers while a virus scanner, an indexer or a sync client holds a file."""
+WAITS = (0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.5, 0.6, 0.8)
+"""Seconds between the tries for a file that is held, 2.5 in all."""
+READ_ONLY = "the file is read-only"
+CUT_SHORT = "the disk took only a part"
+GONE = "the folder is gone"
+DRIVE_AWAY = "the drive does not answer"
+WORDS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk (the quota) is used up",
+    errno.EROFS: "the disk is read-only",
+    errno.EACCES: "you are not allowed to write there",
+    errno.EPERM: "you are not allowed to write there",
+    errno.ENOENT: GONE,
+    errno.ENOTDIR: "a file is where its folder should be",
+    errno.EISDIR: "a folder has its name",
+    errno.EIO: "the disk reports an error of its own",
+    errno.ENXIO: DRIVE_AWAY,
+    errno.ENODEV: DRIVE_AWAY,
+    errno.ESTALE: DRIVE_AWAY,
+    errno.ETIMEDOUT: DRIVE_AWAY,
+    errno.EHOSTDOWN: DRIVE_AWAY,
+}
+
+Wait = Callable[[float], None]
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep) -> None:
     """Put `data` in the place of a file, so that at every moment the old or the new content is there, whole.
 
-    The bytes are on the disk when this returns. Links and permissions are kept.
+    The bytes are on the disk when this returns. Links and permissions are kept. Where another program holds the file
+    for a moment (Windows), `wait` is called with seconds between the tries, and about 2.5 seconds in all.
     Raises UnwritableFileError with the reason; the old content then stands (or the new one, where only the last sync
-    failed), and nothing is left behind.
+    failed), and nothing is left behind. What a program that was killed left in the folder is swept later.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -25,36 +59,83 @@ def write_atomically(path: Path, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = _written_beside(target, data, mode)
         try:
-            temporary.replace(target)
+            _replace(temporary, target, wait)
         except BaseException:
             _forget(temporary)
             raise
         _sync_folder(target.parent)
     except OSError as error:
-        raise UnwritableFileError(path, error.strerror or str(error)) from error
+        raise UnwritableFileError(path, in_words(error)) from error
+    _sweep(target.parent)
+
+
+def refuse_lost_folder(path: Path) -> None:
+    """Raise UnwritableFileError where the folder of a file is gone, which a save would make anew.
+
+    A folder that was there may come back with all that is in it: the drive was unplugged, the share is away.
+    """
+    if not Path(os.path.realpath(path)).parent.is_dir():
+        raise UnwritableFileError(path, GONE)
+
+
+def in_words(error: OSError) -> str:
+    """Say as a clause why a disk refused."""
+    if getattr(error, "winerror", None) in SHARING:
+        return "another program holds the file"
+    known = WORDS.get(error.errno) if error.errno is not None else None
+    return known or error.strerror or str(error)
 
 
 def _written_beside(target: Path, data: bytes, mode: int | None) -> Path:
     """Write and sync a new file in the folder of the target, with the target's permissions."""
-    handle, name = tempfile.mkstemp(prefix=".gm-desk-", suffix=".new", dir=target.parent)
+    handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
+            _fill(file, data)
+            if mode is not None:
+                temporary.chmod(mode)
             os.fsync(file.fileno())
-        if mode is not None:
-            temporary.chmod(mode)
     except BaseException:
         _forget(temporary)
         raise
     return temporary
 
 
+def _fill(file: BinaryIO, data: bytes) -> None:
+    """Write all of the data; raises OSError where the system took only a part, which it need not tell."""
+    written = file.write(data)
+    file.flush()
+    if not written == os.fstat(file.fileno()).st_size == len(data):
+        raise OSError(CUT_SHORT)
+
+
+def _replace(temporary: Path, target: Path, wait: Wait) -> None:
+    """Rename over the target, again and again for a while if another program holds it."""
+    for seconds in WAITS:
+        try:
+            temporary.replace(target)
+        except OSError as error:
+            if getattr(error, "winerror", None) not in HELD:
+                raise
+            wait(seconds)
+        else:
+            return
+    temporary.replace(target)
+
+
 def _forget(temporary: Path) -> None:
     """Remove a half-made file, as far as the disk lets us."""
     with contextlib.suppress(OSError):
         temporary.unlink()
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the half-made files of programs that were killed, as far as the disk lets us."""
+    with contextlib.suppress(OSError):
+        for left in folder.glob(f"{PREFIX}*{SUFFIX}"):
+            if time.time() - left.lstat().st_mtime > STALE_AFTER:
+                left.unlink()
 
 
 def _writable_mode(target: Path) -> int | None:
@@ -68,7 +149,7 @@ def _writable_mode(target: Path) -> int | None:
     except FileNotFoundError:
         return None
     if not mode & ANY_WRITE or not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, "the file is read-only", str(target))
+        raise OSError(READ_ONLY)
     return mode
 
 
