@@ -19,6 +19,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.rolling import Rolling
+from gm_desk.model.threads import Runner, Threads
 from gm_desk.store.places import Places
 from gm_desk.store.state import State, Theme, read_state
 from gm_desk.store.systems import load_system
@@ -56,8 +57,16 @@ def build(application: QApplication, places: Places, *, theme: Theme | None = No
     return assemble(places, state, look, keeps=keeps)
 
 
-def assemble(places: Places, state: State, look: Look, *, keeps: bool = True, dice: Dice | None = None) -> Program:
-    """Build what shows a data directory with a look; the dice are entropy's unless others are given."""
+def assemble(
+    places: Places,
+    state: State,
+    look: Look,
+    *,
+    keeps: bool = True,
+    dice: Dice | None = None,
+    runner: Runner | None = None,
+) -> Program:
+    """Build what shows a data directory with a look; dice are entropy's, and files written in threads, unless said."""
 
     def open_journal(roster_id: str) -> "Journal":
         from gm_desk.store.journal import Journal
@@ -67,8 +76,9 @@ def assemble(places: Places, state: State, look: Look, *, keeps: bool = True, di
     document = RosterDocument(Roster(id=new_id(), name=FIRST_NAME), load_system(FIRST_SYSTEM), new_id)
     drafting = Drafting(document)
     roll_log = RollLog(open_journal, new_id, now)
-    desk = Desk(places, state, document, roll_log, drafting, keeps=keeps)
-    for part in (document, drafting, roll_log):
+    threads = Threads()
+    desk = Desk(places, state, document, roll_log, drafting, runner or threads, keeps=keeps)
+    for part in (document, drafting, roll_log, threads):
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
     log = LogModel(roll_log, desk)

@@ -20,12 +20,14 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
+from gm_desk.model.threads import Runner
 from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.journal import EVERYTHING, Journal
 from gm_desk.store.places import Places
 from gm_desk.store.state import read_state
 from gm_desk.store.systems import load_system
+from makers import AtOnce
 
 EP2 = load_system("ep2")
 MINUTE = 60_000
@@ -199,13 +201,16 @@ class Table(Struct, frozen=True):
     rolling: Rolling
 
 
-def a_table(root: Path, *rolls: int, keeps: bool = True, prefix: str = "new") -> Table:
-    """Set up what lies below the window, as the program does; `prefix` begins the ids made at this sitting."""
+def a_table(root: Path, *rolls: int, keeps: bool = True, prefix: str = "new", runner: Runner | None = None) -> Table:
+    """Set up what lies below the window, as the program does; `prefix` begins the ids made at this sitting.
+
+    What is saved is on the disk at once, unless another runner is given.
+    """
     places, new_id = Places(root), counted(prefix)
     document = RosterDocument(Roster(id=new_id(), name="Nothing yet"), EP2, new_id)
     drafting = Drafting(document)
     log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not keeps), new_id, Clock())
-    desk = Desk(places, read_state(places.state), document, log, drafting, keeps=keeps)
+    desk = Desk(places, read_state(places.state), document, log, drafting, runner or AtOnce(), keeps=keeps)
     rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
     return Table(places, desk, document, drafting, log, LogModel(log), rolling)
 

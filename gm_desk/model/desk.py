@@ -1,5 +1,6 @@
 """The desk: which roster is open, that it is saved, and what was being done with it."""
 
+from functools import partial
 from pathlib import Path
 
 from msgspec import structs
@@ -8,9 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core.roster import Roster, valid_name
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.keeping import keep_roster, write_nothing
 from gm_desk.model.memory import Memory
 from gm_desk.model.roll_log import RollLog
-from gm_desk.model.saver import Saver
+from gm_desk.model.saver import Job, Saver
+from gm_desk.model.threads import Runner
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import read_roster, read_sample, write_roster
@@ -37,22 +40,24 @@ class Desk(QObject):
         document: RosterDocument,
         log: RollLog,
         drafting: Drafting,
+        runner: Runner,
         *,
         keeps: bool = True,
-        parent: QObject | None = None,
     ) -> None:
         """Take the long-lived objects; `start` then opens a roster. A desk that does not keep writes nothing."""
-        super().__init__(parent)
+        super().__init__()
         self.places = places
         self.document = document
         self.log = log
         self.drafting = drafting
-        self.memory = Memory(places.state, state, keeps=keeps, parent=self)
+        self.memory = Memory(places.state, state, runner, keeps=keeps, parent=self)
         self.path = Path()
         self.selected = ""
         self.folded: tuple[str, ...] = ()
         self._keeps = keeps
-        self._saver = Saver("roster", self._write, self)
+        self._was_there = False
+        self._saver = Saver("roster", self._job, runner, self)
+        self._saver.saved.connect(self._note_saved)
         for part in (self._saver, self.memory, log):
             part.trouble_changed.connect(self.trouble_changed)
         document.roster_changed.connect(self._saver.save_soon)
@@ -108,6 +113,10 @@ class Desk(QObject):
         self.memory.flush()
         return saved
 
+    def save_copy(self, path: Path) -> None:
+        """Write the roster as it is to another file, once; raises UnwritableFileError."""
+        write_roster(path, self.document.roster)
+
     def give_up(self) -> None:
         """Let go of what cannot be saved."""
         self._saver.forget()
@@ -133,6 +142,7 @@ class Desk(QObject):
         if not self._save_work():
             return False
         self.path = path or self.places.roster(roster.name, roster.id)
+        self._was_there = path is not None
         self.log.open(roster.id, roster.system)
         view = self.memory.view(roster.id)
         self.folded = view.folded
@@ -155,9 +165,14 @@ class Desk(QObject):
         view = View(self.selected, self.drafting.draft, self.drafting.scene, self.folded)
         self.memory.set_view(self.document.roster.id, view)
 
-    def _write(self) -> None:
+    def _job(self) -> Job:
+        """Give what saves the roster as it is now."""
+        write = partial(keep_roster, self.path, self.document.roster, was_there=self._was_there)
+        return Job(self.path, write if self._keeps else write_nothing)
+
+    def _note_saved(self) -> None:
+        self._was_there = True
         if self._keeps:
-            write_roster(self.path, self.document.roster)
             self.memory.set_open(self.places.short(self.path), self.document.roster.name)
 
 

@@ -1,12 +1,15 @@
 """What the program remembers of itself: the theme, the window, the rosters that were open, what was on the screen."""
 
+from functools import partial
 from pathlib import Path
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.model.saver import Saver
-from gm_desk.store.state import State, Theme, View, Window, write_state
+from gm_desk.model.keeping import keep_state, write_nothing
+from gm_desk.model.saver import Job, Saver
+from gm_desk.model.threads import Runner
+from gm_desk.store.state import State, Theme, View, Window
 
 
 class Memory(QObject):
@@ -14,14 +17,18 @@ class Memory(QObject):
 
     trouble_changed = Signal(str, str)
 
-    def __init__(self, path: Path, state: State, *, keeps: bool = True, parent: QObject | None = None) -> None:
-        """Go on from a state; `path` is its file."""
+    def __init__(
+        self, path: Path, state: State, runner: Runner, *, keeps: bool = True, parent: QObject | None = None
+    ) -> None:
+        """Go on from a state; `path` is its file, which `runner` writes."""
         super().__init__(parent)
         self.state = state
         self._path = path
         self._keeps = keeps
-        self._saver = Saver("state", self._write, self)
+        self._was_there = False
+        self._saver = Saver("state", self._job, runner, self)
         self._saver.trouble_changed.connect(self.trouble_changed)
+        self._saver.saved.connect(self._note_saved)
 
     def view(self, roster_id: str) -> View:
         """Give what was on the screen of a roster."""
@@ -69,6 +76,9 @@ class Memory(QObject):
             self.state = state
             self._saver.save_soon()
 
-    def _write(self) -> None:
-        if self._keeps:
-            write_state(self._path, self.state)
+    def _job(self) -> Job:
+        write = partial(keep_state, self._path, self.state, was_there=self._was_there) if self._keeps else write_nothing
+        return Job(self._path, write)
+
+    def _note_saved(self) -> None:
+        self._was_there = True

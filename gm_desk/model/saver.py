@@ -1,58 +1,120 @@
-"""Save soon after a change, again where it failed, and say so meanwhile."""
+"""Save soon after a change, beside the GUI thread, again where it failed, and say so meanwhile."""
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from gm_desk.model.threads import Runner, Work
 from gm_desk.store.errors import UnwritableFileError
 
 SOON = 300
 RETRY_AFTER = 3_000
+SLOW_AFTER = 3_000
+LONGEST = 10.0
+"""Seconds that a save which is wanted now may take."""
+
+
+class Job(Struct, frozen=True):
+    """Hold a file, and what writes it: values alone, as they are now; `write` raises UnwritableFileError."""
+
+    path: Path
+    write: Work
 
 
 class Saver(QObject):
-    """Call `write` within a second of a change; several changes share one call, and failures are tried again.
+    """Have a file written within a second of a change, one write at a time, always as things are then.
 
-    Troubles are told with their source, and end with an empty text.
+    Several changes share one write, and failures are tried again. Troubles are told with their source, and end with an
+    empty text; `saved` gives the job that was done.
     """
 
     trouble_changed = Signal(str, str)
+    saved = Signal(object)
 
-    def __init__(self, source: str, write: Callable[[], None], parent: QObject | None = None) -> None:
-        """Save nothing yet; `write` raises UnwritableFileError where it fails."""
+    def __init__(self, source: str, job: Callable[[], Job], runner: Runner, parent: QObject | None = None) -> None:
+        """Save nothing yet; `job` gives what is to be written, and `runner` does it."""
         super().__init__(parent)
         self._source = source
-        self._write = write
-        self.unsaved = False
+        self._job = job
+        self._runner = runner
+        self._wanted = False
+        self._writing: Job | None = None
+        self._forgotten = False
+        self._ticket: object = None
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.flush)
+        self._timer.timeout.connect(self._start)
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_AFTER)
+        self._slow.timeout.connect(self._say_slow)
+
+    @property
+    def unsaved(self) -> bool:
+        """Tell whether anything is not on the disk."""
+        return self._wanted or (self._writing is not None and not self._forgotten)
 
     def save_soon(self) -> None:
         """Note a change; the clock starts with the first one."""
-        self.unsaved = True
-        if not self._timer.isActive():
+        self._wanted = True
+        if not self._timer.isActive() and self._writing is None:
             self._timer.start(SOON)
 
     def flush(self) -> bool:
-        """Save now what is unsaved; tells whether everything is saved."""
-        self._timer.stop()
-        if not self.unsaved:
-            return True
-        try:
-            self._write()
-        except UnwritableFileError as error:
-            self._timer.start(RETRY_AFTER)
-            self._tell(f"Not saved: {error.path} – {error.problem}. GM Desk keeps trying.")
-            return False
-        self.unsaved = False
-        self._tell("")
-        return True
+        """Save now what is unsaved, and wait for it; tells whether everything is saved."""
+        self._wait()
+        if self._wanted:
+            self._start()
+            self._wait()
+        return not self.unsaved
 
     def forget(self) -> None:
         """Give up what is unsaved."""
         self._timer.stop()
-        self.unsaved = False
+        self._wanted = False
+        self._forgotten = True
         self._tell("")
+
+    def _start(self) -> None:
+        """Write things as they are, unless they are just being written: then that comes to its end first."""
+        self._timer.stop()
+        if self._writing is None:
+            self._wanted, self._forgotten = False, False
+            self._writing = self._job()
+            self._slow.start()
+            self._ticket = self._runner.run(self._writing.write, self._end)
+
+    def _wait(self) -> None:
+        if self._writing is not None and self.unsaved:
+            self._runner.wait(self._ticket, LONGEST)
+
+    def _end(self, error: BaseException | None) -> None:
+        """Take what came of a write; of one that was given up nobody hears."""
+        job, self._writing = self._writing, None
+        self._slow.stop()
+        if job is not None and not self._forgotten:
+            if error is not None:
+                self._fail(job, error)
+            else:
+                self._tell("")
+                self.saved.emit(job)
+        if self._wanted and not self._timer.isActive():
+            self._timer.start(SOON)
+
+    def _fail(self, job: Job, error: BaseException) -> None:
+        """Say what failed, and try again; an error that no disk makes is one of ours."""
+        self._wanted = True
+        self._timer.start(RETRY_AFTER)
+        path, problem = job.path, f"an error of GM Desk itself ({type(error).__name__})"
+        if isinstance(error, UnwritableFileError):
+            path, problem = error.path, error.problem
+        self._tell(f"Not saved: {path} – {problem}. GM Desk keeps trying.")
+        if not isinstance(error, UnwritableFileError):
+            sys.excepthook(type(error), error, error.__traceback__)
+
+    def _say_slow(self) -> None:
+        if self._writing is not None:
+            self._tell(f"Not saved yet: {self._writing.path} – the disk is slow to answer. GM Desk waits for it.")
 
     def _tell(self, trouble: str) -> None:
         self.trouble_changed.emit(self._source, trouble)

@@ -14,6 +14,7 @@ from gm_desk.model.desk import FIRST_NAME
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_roster, read_sample, write_roster
 from gm_desk.store.state import MOST_RECENT, read_state
+from makers import ByHand
 from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, Table, a_roster, a_table, heard, ring
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -456,3 +457,64 @@ def test_what_cannot_be_saved_can_be_given_up(sit_down: SitDown, no_folder: Path
     assert (trouble["roster"], trouble["log"]) == ("", "")
     assert table.desk.save()
     assert table.desk.new_roster("Venus")
+
+
+def test_a_folder_that_is_gone_is_said_and_not_made_anew_and_saving_goes_on_when_it_is_back(
+    sit_down: SitDown, saved: Path
+) -> None:
+    table = sit_down(path=saved)
+    trouble, away = troubles(table), saved.parent.with_name("unplugged")
+    saved.parent.rename(away)
+    edits.rename_character(table.document, LAO, "Lao")
+    assert not table.desk.save()
+    assert trouble["roster"] == f"Not saved: {saved} – the folder is gone. GM Desk keeps trying."
+    assert not saved.parent.exists()
+    away.rename(saved.parent)
+    ring(table.desk)
+    assert trouble["roster"] == ""
+    assert read_roster(saved) == table.document.roster
+
+
+def test_a_data_directory_that_is_gone_is_not_made_anew(sit_down: SitDown, tmp_path: Path) -> None:
+    table = sit_down(root=tmp_path / "data")
+    edits.add_character(table.document, "")
+    assert table.desk.save()
+    trouble, away = troubles(table), tmp_path / "unplugged"
+    (tmp_path / "data").rename(away)
+    edits.add_character(table.document, "")
+    table.desk.memory.set_theme("light")
+    assert not table.desk.save()
+    assert all("the folder is gone" in trouble[source] for source in ("roster", "state"))
+    assert not (tmp_path / "data").exists()
+    away.rename(tmp_path / "data")
+    assert table.desk.save()
+    assert (trouble["roster"], trouble["state"]) == ("", "")
+
+
+def test_a_copy_is_the_roster_as_it_is_and_changes_nothing_about_where_it_is_saved(
+    sit_down: SitDown, saved: Path, tmp_path: Path
+) -> None:
+    table = sit_down(path=saved)
+    edits.rename_character(table.document, LAO, "Lao")
+    table.desk.save_copy(tmp_path / "stick" / "copy.json")
+    assert read_roster(tmp_path / "stick" / "copy.json") == table.document.roster
+    assert table.desk.path == saved
+    assert read_roster(saved) == a_roster(), "that is for its own save"
+    assert table.desk.save()
+    assert read_roster(saved) == table.document.roster
+
+
+def test_the_roster_is_saved_as_it_was_when_the_write_began_and_then_as_it_is(tmp_path: Path) -> None:
+    runner = ByHand()
+    table = a_table(tmp_path, runner=runner)
+    table.desk.start()
+    edits.add_character(table.document, "")
+    ring(table.desk)
+    first = table.document.roster
+    edits.add_character(table.document, "")
+    while runner.waiting:
+        runner.go_on()
+    assert read_roster(table.desk.path) == first
+    assert table.desk.save()
+    assert read_roster(table.desk.path) == table.document.roster
+    table.log.close()

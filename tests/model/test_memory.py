@@ -6,6 +6,7 @@ import pytest
 
 from gm_desk.model.memory import Memory
 from gm_desk.store.state import Recent, State, View, Window, read_state
+from makers import AtOnce
 from model_makers import a_draft, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 def a_memory(folder: Path, *, keeps: bool = True) -> tuple[Path, Memory]:
     path = folder / "data" / "state.json"
-    return path, Memory(path, read_state(path), keeps=keeps)
+    return path, Memory(path, read_state(path), AtOnce(), keeps=keeps)
 
 
 def test_everything_is_found_again(tmp_path: Path) -> None:
@@ -26,7 +27,7 @@ def test_everything_is_found_again(tmp_path: Path) -> None:
     memory.set_veiled(True)
     memory.set_secret(True)
     ring(memory)
-    again = Memory(path, read_state(path))
+    again = Memory(path, read_state(path), AtOnce())
     recent = (Recent("mars.json", "Mars"),)
     assert again.state == State("light", window, recent, {"mars": view}, veiled=True, secret=True)
     assert (again.view("mars"), again.view("venus")) == (view, View())
