@@ -14,6 +14,7 @@ from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.finder import Finder
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.stage import KEY
+from gm_desk.ui.unsaved_mark import UnsavedMark
 
 MARGIN = 14
 TEMPLATE_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
@@ -76,6 +77,7 @@ class Header(QWidget):
         self.switcher.setAccessibleName("Other rosters")
         self.rosters = QMenu(self)
         self.switcher.clicked.connect(self._switch)
+        self.unsaved = UnsavedMark(look)
         self.finder = Finder(finding, look)
         self._new = QPushButton("New character")
         self._new.clicked.connect(self.new_character_requested)
@@ -89,6 +91,7 @@ class Header(QWidget):
         row.addWidget(self.name)
         row.addWidget(self._badge)
         row.addWidget(self.switcher)
+        row.addWidget(self.unsaved)
         row.addStretch(2)
         row.addWidget(self.finder, 5)
         row.addStretch(2)

@@ -22,6 +22,7 @@ from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stage import Stage
 from gm_desk.ui.stat_block import StatBlock
 from gm_desk.ui.trouble_bar import TroubleBar
+from gm_desk.ui.unsaved_mark import NOT_SAVED
 from gm_desk.ui.veil import Veil
 
 SIZE = (1366, 768)
@@ -59,14 +60,22 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.stat.commit()
-        self.test.chips.commit()
-        self._remember()
-        if self._desk.save():
+        if self.save():
             event.accept()
         else:
             event.ignore()
             self._ask_to_leave()
+
+    def settle(self) -> None:
+        """Take what is still being typed."""
+        self.stat.commit()
+        self.test.chips.commit()
+
+    def save(self) -> bool:
+        """Save everything now, what is still being typed included; tells whether roster and rolls are on the disk."""
+        self.settle()
+        self._remember()
+        return self._desk.save()
 
     def home(self) -> None:
         """Put the focus back on the roster; a filter that is left so goes."""
@@ -114,7 +123,9 @@ class MainWindow(QMainWindow):
         self._desk.document.touched.connect(self._reveal)
         self._desk.document.roster_changed.connect(self._name)
         self._desk.roster_opened.connect(self._show_roster)
-        self._desk.trouble_changed.connect(self.trouble.show_trouble)
+        for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
+            self._desk.trouble_changed.connect(follows)
+        self.header.unsaved.changed.connect(self._name)
         for refusing in (self._desk.document, self.roster.model, *self.stat.models):
             refusing.refused.connect(self._refused)
         self.stage.veiled_changed.connect(self._follow_veil)
@@ -150,7 +161,8 @@ class MainWindow(QMainWindow):
         self.home()
 
     def _name(self) -> None:
-        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{self._desk.document.roster.name} – GM Desk")
+        unsaved = f" ({NOT_SAVED.lower()})" if self.header.unsaved.on else ""
+        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{self._desk.document.roster.name}{unsaved} – GM Desk")
 
     def _follow_veil(self, veiled: bool) -> None:
         """Name nothing while the veil is down, and remember that it is."""

@@ -10,6 +10,7 @@ from gm_desk.model.desk import Desk
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.systems import load_system
 from gm_desk.ui.blindness import Blindness
+from gm_desk.ui.copy_commands import CopyCommands
 from gm_desk.ui.difficulty_menu import DifficultyMenu
 from gm_desk.ui.edit_commands import EditCommands
 from gm_desk.ui.export_commands import add_exports
@@ -60,6 +61,8 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
         SEPARATOR,
         Item("Rena&me roster", does.rename),
         Item("&House rules…", does.house_rules),
+        SEPARATOR,
+        Item("Save a &copy…", CopyCommands(desk, window).ask, "F12"),
         SEPARATOR,
         Item("&Quit", window.close, "Ctrl+Q", blind=True),
     ]

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look
+from gm_desk.ui.unsaved_mark import OF_WORK
 
 
 class TroubleBar(QWidget):
@@ -17,18 +18,19 @@ class TroubleBar(QWidget):
         super().__init__(parent)
         self._look = look
         self._troubles: dict[str, str] = {}
+        self._put_by: dict[str, str] = {}
         self._notice = ""
         self._offers: dict[QPushButton, str] = {}
         self.setObjectName("troubleBar")
         self.says = label()
         self.says.setWordWrap(True)
         self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        close = QPushButton("Put away")
-        close.clicked.connect(self._put_away)
+        self.close_button = QPushButton("Put away")
+        self.close_button.clicked.connect(self._put_away)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(14, 6, 14, 6)
         self._row.addWidget(self.says, 1)
-        self._row.addWidget(close)
+        self._row.addWidget(self.close_button)
         self.setAutoFillBackground(True)
         look.changed.connect(self._colour)
         self._colour()
@@ -43,7 +45,10 @@ class TroubleBar(QWidget):
         self._offers[button] = source
 
     def show_trouble(self, source: str, text: str) -> None:
-        """Say a trouble, or that it is over."""
+        """Say a trouble, or that it is over; one that was put away and is told again and again stays away."""
+        if source in OF_WORK and text and text == self._put_by.get(source):
+            return
+        self._put_by.pop(source, None)
         self._troubles[source] = text
         self._show()
 
@@ -61,6 +66,7 @@ class TroubleBar(QWidget):
         self.setVisible(bool(said))
 
     def _put_away(self) -> None:
+        self._put_by.update(self._troubles)
         self._troubles.clear()
         self._notice = ""
         self.hide()

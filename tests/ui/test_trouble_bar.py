@@ -59,3 +59,21 @@ def test_what_can_be_done_about_a_trouble_is_offered_for_as_long_as_it_lasts(gm:
     assert done == ["saved"]
     bar.show_trouble("file", "")
     assert not button.isVisible()
+
+
+def test_a_refusal_that_was_put_away_is_said_again(gm: GM) -> None:
+    bar = gm.window.trouble
+    bar.show_trouble("edit", "No.")
+    bar.close_button.click()
+    bar.show_trouble("edit", "No.")
+    assert gm.trouble() == "No."
+
+
+def test_what_is_tried_again_and_again_stays_away_until_something_else_is_wrong(gm: GM) -> None:
+    bar = gm.window.trouble
+    bar.show_trouble("roster", "Full.")
+    bar.close_button.click()
+    bar.show_trouble("roster", "Full.")
+    assert gm.trouble() == ""
+    bar.show_trouble("roster", "Gone.")
+    assert gm.trouble() == "Gone."
