@@ -4,13 +4,13 @@ import os
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize, QTimer, qVersion
 from PySide6.QtWidgets import QApplication
 
+from gm_desk import __version__
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.desk import FIRST_NAME, FIRST_SYSTEM, Desk
@@ -23,6 +23,7 @@ from gm_desk.model.threads import Runner, Threads
 from gm_desk.store.places import Places
 from gm_desk.store.state import State, Theme, read_state
 from gm_desk.store.systems import load_system
+from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menu_bar import build_menus
@@ -94,13 +95,16 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     """Show the window until it is closed; gives the exit code."""
     application = _application()
     program = build(application, places, theme=theme)
-    sys.excepthook = Alarm(program.window).told
+    guardian = Guardian(program.window, program.desk, versions, now)
+    guardian.begin()
     program.desk.start(roster)
-    application.commitDataRequest.connect(program.desk.save)
+    application.commitDataRequest.connect(guardian.keep)
     application.aboutToQuit.connect(program.desk.save)
     application.aboutToQuit.connect(program.desk.log.close)
+    application.aboutToQuit.connect(guardian.end)
     program.window.show()
     QTimer.singleShot(0, program.log.load)
+    QTimer.singleShot(0, guardian.go_on)
     program.desk.roster_opened.connect(program.log.load)
     return application.exec()
 
@@ -133,19 +137,19 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Alarm:
-    """Tell of an error that nobody caught, and let the program go on."""
+def versions() -> dict[str, str]:
+    """Name the versions of what runs here, for the report of an error."""
+    import platform
 
-    def __init__(self, window: MainWindow) -> None:
-        """Tell it in a window."""
-        self._window = window
+    import PySide6
 
-    def told(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Say it in the window, with the details on standard error for whoever reports it."""
-        if sys.stderr is not None:
-            sys.__excepthook__(kind, error, trace)
-        text = f"Something went wrong ({kind.__name__}: {error}). What you typed before is kept; you can go on."
-        self._window.trouble.show_trouble("error", text)
+    return {
+        "GM Desk": __version__,
+        "Python": platform.python_version(),
+        "Qt": qVersion(),
+        "PySide6": PySide6.__version__,
+        "System": platform.platform(),
+    }
 
 
 def _application() -> QApplication:

@@ -1,11 +1,9 @@
-import sys
 from pathlib import Path
 
-import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gm_desk.app import Alarm, build, new_id, now
+from gm_desk.app import build, new_id, now, versions
 from gm_desk.store.places import Places
 from gm_desk.store.state import State, write_state
 from gm_desk.ui.style import DeskStyle
@@ -60,22 +58,10 @@ def test_a_state_that_cannot_be_read_starts_afresh(qtbot: QtBot, tmp_path: Path)
     assert (gm.roster.name, gm.trouble()) == ("My campaign", "")
 
 
-def test_an_error_that_nobody_caught_is_told_in_the_window(
-    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    gm = sit_down(qtbot, tmp_path)
-    Alarm(gm.window).told(KeyError, KeyError("guns"), None)
-    assert "Something went wrong (KeyError: 'guns')" in gm.trouble()
-    assert "KeyError: 'guns'" in capsys.readouterr().err
-
-
-def test_without_standard_error_it_is_told_all_the_same(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gm = sit_down(qtbot, tmp_path)
-    monkeypatch.setattr(sys, "stderr", None)
-    Alarm(gm.window).told(KeyError, KeyError("guns"), None)
-    assert "Something went wrong" in gm.trouble()
+def test_a_report_names_the_versions_of_what_runs() -> None:
+    named = versions()
+    assert list(named) == ["GM Desk", "Python", "Qt", "PySide6", "System"]
+    assert all(named.values())
 
 
 def test_no_two_ids_are_the_same() -> None:

@@ -79,10 +79,10 @@ class Saver(QObject):
         """Write things as they are, unless they are just being written: then that comes to its end first."""
         self._timer.stop()
         if self._writing is None:
-            self._wanted, self._forgotten = False, False
-            self._writing = self._job()
+            job = self._job()
+            self._writing, self._wanted, self._forgotten = job, False, False
             self._slow.start()
-            self._ticket = self._runner.run(self._writing.write, self._end)
+            self._ticket = self._runner.run(job.write, self._end)
 
     def _wait(self) -> None:
         if self._writing is not None and self.unsaved:

@@ -26,6 +26,11 @@ class Places(Struct, frozen=True):
         return self.root / "templates"
 
     @property
+    def reports(self) -> Path:
+        """Give the folder of reports of errors."""
+        return self.root / "reports"
+
+    @property
     def state(self) -> Path:
         """Give the file of settings and window state."""
         return self.root / "state.json"

@@ -1,0 +1,62 @@
+"""Reports of errors, in a folder of the data directory; they stay on this computer."""
+
+import contextlib
+import re
+from pathlib import Path
+from typing import BinaryIO
+
+from gm_desk.store.files import write_atomically
+
+MOST_REPORTS = 20
+REPORT = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.txt")
+DUMP = "-crash.txt"
+MOST_OF_A_DUMP = 1_000_000
+
+
+def write_report(folder: Path, stamp: str, text: str) -> Path:
+    """Write a report under the stamp of its time ("2026-11-20-201500"), and give its file.
+
+    Only the latest are kept. Raises UnwritableFileError.
+    """
+    path, number = folder / f"{stamp}.txt", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stamp}-{number}.txt"
+    write_atomically(path, text.encode(errors="replace"))
+    _thin(folder)
+    return path
+
+
+def open_dump(folder: Path, stamp: str) -> BinaryIO:
+    """Open a file for what Python says when it is killed by an error of the machine's own; raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return (folder / f"{stamp}{DUMP}").open("ab", buffering=0)
+
+
+def close_dump(dump: BinaryIO) -> None:
+    """Close such a file, and remove it if nothing was said."""
+    path, empty = Path(dump.name), dump.tell() == 0
+    dump.close()
+    if empty:
+        path.unlink(missing_ok=True)
+
+
+def take_dumps(folder: Path) -> dict[str, str]:
+    """Take away what earlier runs left: what was said, by the stamp of the time when that run began."""
+    said: dict[str, str] = {}
+    with contextlib.suppress(OSError):
+        for path in sorted(folder.glob(f"*{DUMP}")):
+            with path.open("rb") as file:
+                text = file.read(MOST_OF_A_DUMP).decode(errors="replace")
+            path.unlink()
+            if text:
+                said[path.name.removesuffix(DUMP)] = text
+    return said
+
+
+def _thin(folder: Path) -> None:
+    """Remove the oldest reports, as far as the disk lets us; nothing else is touched."""
+    with contextlib.suppress(OSError):
+        reports = sorted(path for path in folder.iterdir() if REPORT.fullmatch(path.name))
+        for old in reports[:-MOST_REPORTS]:
+            old.unlink()
