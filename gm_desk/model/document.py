@@ -8,6 +8,9 @@ from gm_desk.core.roster import Character, NewId, Roster
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.system import System
 
+ALONE = -1
+"""The run of a change that is undone alone."""
+
 
 class RosterDocument(QObject):
     """Hold the roster as a value, change it by whole values, and tell what changed.
@@ -49,18 +52,21 @@ class RosterDocument(QObject):
         """Find a character by its id."""
         return self.roster.character(character_id)
 
-    def change(self, after: Roster, text: str, about: str = "") -> None:
-        """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then."""
+    def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> None:
+        """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then.
+
+        Changes that follow each other in one run, as words that are being typed do, are undone together.
+        """
         if after == self.roster:
             return
         if self.read_only:
             self.refused.emit(self.read_only)
         else:
-            self.stack.push(_Change(self, self.roster, after, text, about))
+            self.stack.push(_Change(self, self.roster, after, text, about, run))
 
-    def change_character(self, after: Character, text: str) -> None:
+    def change_character(self, after: Character, text: str, run: int = ALONE) -> None:
         """Change one character, undoably."""
-        self.change(self.roster.with_character(after), text, after.id)
+        self.change(self.roster.with_character(after), text, after.id, run)
 
     def apply(self, after: Roster, about: str) -> None:
         """Take a value, and tell whose it changes."""
@@ -79,17 +85,31 @@ class RosterDocument(QObject):
 class _Change(QUndoCommand):
     """Go from one value of the roster to another, and back."""
 
-    def __init__(self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str) -> None:
+    def __init__(
+        self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str, run: int
+    ) -> None:
         """Keep both values; an ampersand in a name is no shortcut."""
         super().__init__(text.replace("&", "&&"))
         self._document = document
         self._before = before
-        self._after = after
+        self.after = after
         self._about = about
+        self._run = run
+
+    @override
+    def id(self) -> int:
+        return self._run
+
+    @override
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Change):
+            return False
+        self.after = other.after
+        return True
 
     @override
     def redo(self) -> None:
-        self._document.apply(self._after, self._about)
+        self._document.apply(self.after, self._about)
 
     @override
     def undo(self) -> None:

@@ -13,7 +13,7 @@ from gm_desk.core.roster import Character, Group, Kind, Skill, clean, numbered, 
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.text.points_line import parse_points
 from gm_desk.core.text.skill_line import TypedSkill, parse_number, parse_skill, parse_skills
-from gm_desk.model.document import RosterDocument
+from gm_desk.model.document import ALONE, RosterDocument
 
 NEW_CHARACTER = "New character"
 NEW_GROUP = "New group"
@@ -77,10 +77,10 @@ def set_concept(document: RosterDocument, character_id: str, text: str) -> None:
     document.change_character(structs.replace(character, concept=clean(text)), f"set concept of {character.name}")
 
 
-def set_notes(document: RosterDocument, character_id: str, text: str) -> None:
-    """Write a character's notes."""
+def set_notes(document: RosterDocument, character_id: str, text: str, run: int = ALONE) -> None:
+    """Write a character's notes; what is typed in one run is undone together."""
     character = _character(document, character_id)
-    document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}")
+    document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}", run)
 
 
 def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:

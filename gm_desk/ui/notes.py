@@ -12,6 +12,7 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.rendered_notes import RenderedNotes
 
 PAUSE = 500
+"""Milliseconds after which what was typed is in the roster, also while somebody types on, and so soon on the disk."""
 FEWEST_LINES = 4
 NAME = "Notes"
 
@@ -29,7 +30,9 @@ class Notes(QWidget):
         self.edit.setAccessibleName(NAME)
         self.edit.setPlaceholderText("What they want, how they fight, what they hide; Markdown works")
         self.shown = RenderedNotes(look, self)
+        self._run = 0
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._clock = QTimer(self, interval=PAUSE)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(4)
@@ -37,10 +40,11 @@ class Notes(QWidget):
         column.addWidget(self.shown)
         column.addWidget(self.edit)
         self.edit.hide()
-        self.edit.textChanged.connect(self._pause.start)
+        self.edit.textChanged.connect(self._type)
         self.edit.left.connect(self._end)
         self.shown.edit_requested.connect(self.begin)
         self._pause.timeout.connect(self.commit)
+        self._clock.timeout.connect(self._take)
         document.character_changed.connect(self._refresh)
 
     @property
@@ -69,10 +73,25 @@ class Notes(QWidget):
         self.edit.setTextCursor(cursor)
 
     def commit(self) -> None:
-        """Put what was typed into the roster."""
-        self._pause.stop()
+        """Put what was typed into the roster; what is typed from now on is undone for itself."""
+        self._take()
+        self._run += 1
+        self._rest()
+
+    def _type(self) -> None:
+        """Wait for a pause in the typing, but not for long."""
+        self._pause.start()
+        if not self._clock.isActive():
+            self._clock.start()
+
+    def _rest(self) -> None:
+        for timer in (self._pause, self._clock):
+            timer.stop()
+
+    def _take(self) -> None:
+        """Put what is typed so far into the roster."""
         if self._document.character(self._id) is not None and self.edit.changed:
-            edits.set_notes(self._document, self._id, self.edit.taken())
+            edits.set_notes(self._document, self._id, self.edit.taken(), self._run)
 
     def _end(self) -> None:
         """Show the notes as they read, once what was typed is in the roster."""
@@ -89,4 +108,5 @@ class Notes(QWidget):
             self.shown.show_source(notes)
             if not self.edit.isVisibleTo(self):
                 self.setHidden(not notes.strip())
-        self._pause.stop()
+            if not self.edit.hasFocus():
+                self._rest()

@@ -14,6 +14,7 @@ from gm_desk.core.draft import AbilityKind
 from gm_desk.model import edits
 from gm_desk.store.rosters import read_roster
 from gm_desk.ui.rep_section import RepSection
+from model_makers import ring, running
 from ui_makers import GM, LAO, a_roster, names, sit_down
 
 GEAR = ("Heavy pistol", "Smoke grenade (2, old)", "Ecto")
@@ -221,3 +222,38 @@ def test_a_click_on_long_notes_edits_them_where_it_fell_and_keeps_the_line_in_si
     gm.types(" and more")
     at = notes.edit.viewport().mapTo(stat.viewport(), notes.edit.cursorRect().center())
     assert stat.viewport().rect().contains(at)
+
+
+def test_notes_are_in_the_roster_while_they_are_still_being_typed(gm: GM) -> None:
+    notes = gm.window.stat.notes
+    notes.begin()
+    gm.types(" He lies.")
+    for timer in running(notes):
+        if not timer.isSingleShot():
+            timer.timeout.emit()
+    assert gm.lao.notes == "Wants the docks. He lies."
+    assert (notes.edit.textCursor().atEnd(), notes.edit.hasFocus()) == (True, True)
+    gm.types(" A lot.")
+    ring(notes)
+    assert (gm.lao.notes, running(notes)) == ("Wants the docks. He lies. A lot.", [])
+    gm.program.desk.document.stack.undo()
+    assert gm.lao.notes == "Wants the docks.", "it was typed in one go"
+
+
+def test_after_a_pause_what_is_typed_is_undone_for_itself(gm: GM) -> None:
+    notes = gm.window.stat.notes
+    notes.begin()
+    for words in (" He lies.", " A lot."):
+        gm.types(words)
+        ring(notes)
+    gm.program.desk.document.stack.undo()
+    assert gm.lao.notes == "Wants the docks. He lies."
+
+
+def test_another_change_meanwhile_does_not_make_typed_notes_wait(gm: GM) -> None:
+    notes = gm.window.stat.notes
+    notes.begin()
+    gm.types("!")
+    edits.set_concept(gm.program.desk.document, "lao", "Liar")
+    ring(notes)
+    assert gm.lao.notes == "Wants the docks.!"
