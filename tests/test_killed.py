@@ -1,5 +1,8 @@
 """The program is killed in the middle of an evening: at the next start everything is as it was."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -7,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.draft import Draft
-from makers import killed_after
+from makers import CHECKOUT, killed_after
 from ui_makers import GM, a_roster, saved, sit_down
 
 START = """
@@ -79,6 +82,43 @@ def said(number):
 """
     + RUN
 )
+ASKED_TO_END = (
+    START
+    + """
+import os, signal
+def play():
+    window = programs[0].window
+    window.roster.reveal("lao")
+    window.stat.notes.begin()
+    QTest.keyClicks(window.stat.notes.edit, " And he lies")
+    os.kill(os.getpid(), signal.SIGTERM)
+"""
+    + RUN.replace("app.run(", "sys.exit(app.run(").rstrip()
+    + ")"
+)
+CRASH = (
+    START
+    + """
+import faulthandler
+def play():
+    when_saved(faulthandler._sigsegv)
+"""
+    + RUN
+)
+AFTERWARDS = (
+    START
+    + """
+def play():
+    print(programs[0].window.trouble.says.text(), flush=True)
+    programs[0].window.close()
+"""
+    + RUN
+)
+
+
+def run(program: str, *arguments: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    return subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_after_a_kill_the_roster_the_rolls_and_the_half_composed_test_are_there(qtbot: QtBot, tmp_path: Path) -> None:
@@ -108,3 +148,23 @@ def test_whenever_it_is_killed_what_was_saved_is_there_or_what_came_next(
     assert gm.net() in {-10 * (last % 5), -10 * ((last + 1) % 5)}
     assert gm.roster.characters == a_roster().characters
     assert gm.trouble() == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows sends no such signal")
+def test_who_is_asked_to_end_saves_what_is_still_being_typed_and_ends_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    path = saved(tmp_path, a_roster())
+    assert run(ASKED_TO_END, tmp_path, path).returncode == 0
+    gm = sit_down(qtbot, tmp_path)
+    assert gm.lao.notes == "Wants the docks. And he lies"
+    assert list((tmp_path / "reports").iterdir()) == []
+
+
+def test_a_crash_of_the_machines_own_is_told_once_at_the_next_start(tmp_path: Path) -> None:
+    path = saved(tmp_path, a_roster())
+    assert run(CRASH, tmp_path, path).returncode != 0
+    told = run(AFTERWARDS, tmp_path, path).stdout
+    (report,) = (tmp_path / "reports").iterdir()
+    assert told.startswith("GM Desk came to a sudden end when it last ran; whatever was saved by then is here again")
+    assert str(report) in told
+    assert "Segmentation fault" in report.read_text("utf-8")
+    assert run(AFTERWARDS, tmp_path, path).stdout.strip() == ""
