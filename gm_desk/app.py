@@ -19,6 +19,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.rolling import Rolling
+from gm_desk.model.secrecy import Secrecy
 from gm_desk.model.threads import Runner, Threads
 from gm_desk.store.places import Places
 from gm_desk.store.state import State, Theme, read_state
@@ -86,6 +87,7 @@ def assemble(
     window = MainWindow(desk, rolling, log, look)
     build_menus(window, desk, look, rolling)
     rolling.set_secret_by_default(state.secret)
+    Secrecy(desk, rolling)
     window.stage.set_veiled(keeps and state.veiled)
     desk.setParent(window)
     return Program(window, desk, log, look, rolling)

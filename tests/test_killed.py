@@ -61,6 +61,7 @@ def play():
     drafting.modifiers.add("Smoke −30")
     drafting.set_mode(Mode.OPPOSED)
     drafting.oppose("mook")
+    window.test.row.secret.toggle()
     window.stat.notes.begin()
     QTest.keyClicks(window.stat.notes.edit, " And he lies")
     when_saved(lambda: print(encode(drafting.draft).decode(), flush=True))
@@ -131,6 +132,7 @@ def test_after_a_kill_the_roster_the_rolls_and_the_half_composed_test_are_there(
     assert gm.program.desk.selected == "lao"
     left = gm.program.desk.drafting.draft
     assert left == msgspec.json.decode(draft, type=Draft)
+    assert gm.window.test.row.secret.isChecked()
     assert left.side("b").character == "mook"
     assert {chip.value for chip in left.chips} == {-20, -30}
     assert [line[5] for line in gm.log()] == ["44"]

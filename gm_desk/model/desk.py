@@ -17,7 +17,7 @@ from gm_desk.model.threads import Runner
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import read_roster, read_sample, write_roster
-from gm_desk.store.state import State, View
+from gm_desk.store.state import State
 from gm_desk.store.systems import load_system
 
 FIRST_NAME = "My campaign"
@@ -162,8 +162,10 @@ class Desk(QObject):
         return self.log.flush() and saved
 
     def _remember_view(self) -> None:
-        view = View(self.selected, self.drafting.draft, self.drafting.scene, self.folded)
-        self.memory.set_view(self.document.roster.id, view)
+        roster_id, drafting = self.document.roster.id, self.drafting
+        before = self.memory.view(roster_id)
+        seen = {"selected": self.selected, "draft": drafting.draft, "scene": drafting.scene, "folded": self.folded}
+        self.memory.set_view(roster_id, structs.replace(before, **seen))
 
     def _job(self) -> Job:
         """Give what saves the roster as it is now."""

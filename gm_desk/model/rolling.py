@@ -50,6 +50,7 @@ class Rolling(QObject):
 
     spent = Signal(object)
     changed = Signal()
+    secrecy_changed = Signal()
 
     def __init__(
         self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
@@ -70,10 +71,12 @@ class Rolling(QObject):
     def set_secret(self, secret: bool) -> None:
         """Make the next roll secret, or open; those after it are as they are by default."""
         self.secret = secret
+        self.secrecy_changed.emit()
 
     def set_secret_by_default(self, secret: bool) -> None:
         """Make all rolls to come secret, or open, unless the GM says otherwise for one."""
         self.secret = self._secret_by_default = secret
+        self.secrecy_changed.emit()
         self.changed.emit()
 
     @property
@@ -209,7 +212,7 @@ class Rolling(QObject):
 
     def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
         """Log rolls made at once; the next ones are secret only if all are."""
-        self.secret = self._secret_by_default
+        self.set_secret(self._secret_by_default)
         return self.record.write(rolls, text, after)
 
     @property

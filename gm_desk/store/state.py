@@ -31,13 +31,15 @@ class Recent(Struct, frozen=True):
 class View(Struct, frozen=True, omit_defaults=True):
     """Remember what was on the screen of one roster: the character selected, the test composed, what had failed.
 
-    `folded` are the ids of the groups that show no characters; "" is that of those without a group.
+    `folded` are the ids of the groups that show no characters; "" is that of those without a group. `secret` says
+    whether the next roll is, where that is not as by default.
     """
 
     selected: str = ""
     draft: Draft = Draft()
     scene: Scene = Scene()
     folded: tuple[str, ...] = ()
+    secret: bool | None = None
 
 
 class Window(Struct, frozen=True, omit_defaults=True):

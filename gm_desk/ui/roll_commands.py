@@ -31,8 +31,8 @@ class RollCommands(QObject):
 
     def secret_by_default(self, on: bool) -> None:
         """Make all rolls secret from now on, or open, and remember it."""
-        self._rolling.set_secret_by_default(on)
         self._memory.set_secret(on)
+        self._rolling.set_secret_by_default(on)
 
     def modifier(self) -> None:
         """Put the cursor where a modifier is typed."""

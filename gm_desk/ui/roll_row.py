@@ -98,7 +98,8 @@ class RollRow(QWidget):
             field.textChanged.connect(self._type)
             field.returnPressed.connect(self._enter)
         self.button.clicked.connect(self.roll)
-        self.secret.toggled.connect(self._set_secret)
+        self.secret.toggled.connect(rolling.set_secret)
+        rolling.secrecy_changed.connect(self._show_secrecy)
         drafting.draft_changed.connect(self._refresh)
         for changed in (rolling.changed, rolling.group.changed):
             changed.connect(self._refresh)
@@ -139,10 +140,6 @@ class RollRow(QWidget):
         self.other.setVisible(self.other.needs is not None)
         if self.dice.text() or self.other.text():
             self._type()
-
-    def _set_secret(self, secret: bool) -> None:
-        self._rolling.set_secret(secret)
-        self._show_secrecy()
 
     def _show_secrecy(self) -> None:
         """Show whether the next roll is secret."""
