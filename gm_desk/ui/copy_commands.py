@@ -21,6 +21,7 @@ class CopyCommands(QObject):
         super().__init__(window)
         self._desk = desk
         self._window = window
+        window.copy_requested.connect(self.ask)
         window.trouble.offer("roster", "Save a copy to…", self.ask)
 
     def ask(self) -> None:

@@ -1,6 +1,6 @@
 """The window: four panes, a header and a menu bar around one desk."""
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -30,6 +30,8 @@ SIZE = (1366, 768)
 
 class MainWindow(QMainWindow):
     """Join the panes: whoever is selected in one is shown in the others."""
+
+    copy_requested = Signal()
 
     def __init__(self, desk: Desk, rolling: Rolling, log: LogModel, look: Look) -> None:
         """Show a desk."""
@@ -189,6 +191,8 @@ class MainWindow(QMainWindow):
         )
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setInformativeText("If you close GM Desk now, they are lost.")
+        copy = question.addButton("Save a copy to…", QMessageBox.ButtonRole.ActionRole)
+        copy.clicked.connect(self.copy_requested)
         leave = question.addButton("Close and lose them", QMessageBox.ButtonRole.DestructiveRole)
         question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
         leave.clicked.connect(self._leave)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 
 from gm_desk.store.rosters import read_roster
 from ui_makers import GM
@@ -82,3 +82,17 @@ def test_a_roster_that_cannot_be_saved_offers_a_copy_until_it_can(gm: GM, tmp_pa
     gm.program.desk.save()
     assert not offer(gm).isVisible()
     assert read_roster(gm.program.desk.path) == gm.roster
+
+
+def test_who_closes_with_unsaved_changes_can_save_a_copy_first(gm: GM, tmp_path: Path) -> None:
+    folder = gm.program.desk.path.parent
+    away = folder.rename(folder.with_name("unplugged"))
+    gm.keys("Ctrl+D", "Esc")
+    gm.window.close()
+    question = gm.dialog(QMessageBox)
+    next(button for button in question.buttons() if button.text() == "Save a copy to…").click()
+    answers(gm, tmp_path / "copy.json")
+    assert read_roster(tmp_path / "copy.json") == gm.roster
+    assert gm.window.isVisible()
+    away.rename(folder)
+    assert gm.program.desk.save()
