@@ -56,7 +56,7 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep) -> Non
     target = Path(os.path.realpath(path))
     try:
         mode = _writable_mode(target)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(target.parent)
         temporary = _written_beside(target, data, mode)
         try:
             _replace(temporary, target, wait)
@@ -84,6 +84,14 @@ def in_words(error: OSError) -> str:
         return "another program holds the file"
     known = WORDS.get(error.errno) if error.errno is not None else None
     return known or error.strerror or str(error)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder with those above it, so that they last through a power cut too."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        _sync_folder(made.parent)
 
 
 def _written_beside(target: Path, data: bytes, mode: int | None) -> Path:

@@ -295,6 +295,24 @@ def test_the_content_is_on_the_disk_before_it_takes_the_place_and_the_folder_aft
     assert happened == [f"{len(content)} bytes synced", f"replaced from {tmp_path}", "folder synced"]
 
 
+@posix
+def test_folders_that_are_made_are_on_the_disk_before_anything_is_in_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    real_fsync, names = os.fsync, {tmp_path.stat().st_ino: "above"}
+
+    def fsync(handle: int) -> None:
+        names.update((made.stat().st_ino, made.name) for made in tmp_path.rglob("*"))
+        name = names[os.fstat(handle).st_ino]
+        synced.append("file" if name.startswith(".gm-desk-") else name)
+        real_fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_atomically(tmp_path / "data" / "rosters" / "mars.json", NEW)
+    assert synced == ["data", "above", "file", "rosters"]
+
+
 def save_with_a_folder_that_fails_to_sync(path: Path, error: OSError) -> None:
     real_fsync = os.fsync
 
