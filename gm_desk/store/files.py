@@ -157,8 +157,13 @@ def _writable_mode(target: Path) -> int | None:
     except FileNotFoundError:
         return None
     if not mode & ANY_WRITE or not os.access(target, os.W_OK):
-        raise OSError(READ_ONLY)
+        raise OSError(errno.EROFS, READ_ONLY) if _on_read_only_disk(target) else OSError(READ_ONLY)
     return mode
+
+
+def _on_read_only_disk(target: Path) -> bool:
+    """Tell whether it is not the file that cannot be written, but all that is on its disk."""
+    return os.name == "posix" and bool(os.statvfs(target).f_flag & os.ST_RDONLY)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -63,6 +63,19 @@ def test_a_file_that_somebody_else_may_write_to_is_refused_too(tmp_path: Path, m
     assert path.read_bytes() == OLD
 
 
+@posix
+def test_a_file_on_a_read_only_disk_is_not_blamed_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "roster.json"
+    path.write_bytes(OLD)
+    disk = list(os.statvfs(path))
+    disk[8] |= os.ST_RDONLY
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "statvfs", lambda _: os.statvfs_result(disk))
+    with pytest.raises(UnwritableFileError, match="the disk is read-only"):
+        write_atomically(path, NEW)
+    assert path.read_bytes() == OLD
+
+
 def test_missing_folders_are_made(tmp_path: Path) -> None:
     write_atomically(tmp_path / "data" / "rosters" / "mars.json", NEW)
     assert (tmp_path / "data" / "rosters" / "mars.json").read_bytes() == NEW
