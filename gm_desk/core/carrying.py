@@ -222,6 +222,6 @@ def _attack_words(attack: Attack) -> str:
     rating = "" if attack.rating is None else str(attack.rating).replace("-", TRUE_MINUS)
     ammo = f"ammo {_of(attack.ammo)}" if attack.ammo else ""
     piercing = "armor-piercing" if attack.armor_piercing else ""
-    skill = f"{attack.skill} {rating}".strip()
+    skill = " ".join(part for part in (attack.skill, rating) if part)
     parts = [attack.name, skill, attack.damage, attack.modes, attack.range, ammo, piercing, attack.notes]
     return ", ".join(filter(None, parts)) + _more(attack.extra)

@@ -249,6 +249,12 @@ def test_a_rating_below_zero_and_an_attack_are_kept_in_words() -> None:
     assert left == ["Attacks: Sword, Strike −3, 1d6, ammo 1 of 2, old", "Skills: Strike −2 (Swords 1)"]
 
 
+def test_an_attack_whose_skill_is_a_sign_that_nobody_sees_keeps_it() -> None:
+    odd = Attack(id="odd", name="Odd", skill="\x1f")
+    copy, _ = carried(Character(id="k", name="Kai", attacks=(odd,)), KAISER, EP2, numbered_ids())
+    assert "\x1f" in copy.notes
+
+
 @pytest.mark.parametrize(("own", "other"), OTHERS, ids=lambda system: system.id)
 def test_every_sample_character_carries_over(own: System, other: System) -> None:
     for character in read_sample(own.id).characters:
