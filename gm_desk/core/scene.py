@@ -26,12 +26,16 @@ class Scene(Struct, frozen=True, omit_defaults=True):
 
     def after(self, draft: Draft, *, success: bool) -> Self:
         """Give the scene after a test was rolled."""
+        forgotten = success or draft.ability is None or not draft.character
+        return self.with_failures(draft, 0 if forgotten else self.failures_of(draft) + 1)
+
+    def with_failures(self, draft: Draft, count: int) -> Self:
+        """Give the scene in which a test failed so often; the test of nobody is not remembered."""
         key = key_of(draft)
-        others = {other: count for other, count in self.failures.items() if other != key}
-        if success or draft.ability is None or not draft.character:
-            return structs.replace(self, failures=others)
-        count = min(MOST_FAILURES, self.failures_of(draft) + 1)
-        return structs.replace(self, failures={**others, key: count})
+        others = {other: failed for other, failed in self.failures.items() if other != key}
+        if count and draft.ability is not None and draft.character:
+            others[key] = min(MOST_FAILURES, count)
+        return structs.replace(self, failures=others)
 
 
 def key_of(draft: Draft) -> str:

@@ -7,14 +7,14 @@ from gm_desk.core.afterwards import Decision, Repair
 from gm_desk.core.paying import Purse
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.dice import flip_flop
-from gm_desk.core.rules.outcomes import Contest, Graded, Hand
+from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
 from gm_desk.core.rules.requests import After
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.superior import picked
 from gm_desk.core.systems.system import SuperiorUse, System
 from gm_desk.model.telling import picks_in_words, winner_name
 from gm_desk.model.verdicts import WORDS, two_digits
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Override
 
 BETWEEN = "; "
 USES: dict[After, str] = {"upgrade": "one better", "downgrade": "no longer critical"}
@@ -64,11 +64,13 @@ def _ruling(entry: Entry, decision: Decision) -> list[Choice]:
     winner = decision.winner
     tells = decision.result is not None and decision.ruling not in UNDECIDED
     wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if tells else ""
-    ruled = structs.replace(entry, request=decision.request)
-    made = [_ruled(f"{RULINGS[decision.ruling]}{wins}", entry if decision.stands else ruled, on=decision.stands)]
+    ruled = structs.replace(entry, request=entry.request if decision.stands else decision.request, override=None)
+    on = decision.stands and entry.override is None
+    made = [_ruled(f"{RULINGS[decision.ruling]}{wins}", ruled, on=on)]
     if decision.ruling == "gm":
-        note = f"{winner_name(entry.draft, 'a')} wins the tie"
-        made.append(_ruled(f"The GM: {note}", structs.replace(ruled, note=note), on=entry.note == note))
+        said = Override(f"{winner_name(entry.draft, 'a')} wins the tie", Grade.SUCCESS)
+        after = structs.replace(entry, request=decision.request, override=said)
+        made.append(_ruled(f"The GM: {said.words}", after, on=entry.override == said))
     return made
 
 

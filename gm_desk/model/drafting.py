@@ -18,10 +18,11 @@ from gm_desk.model.modifiers import Modifiers
 class Drafting(QObject):
     """Hold the draft, and keep both sides as the roster has them; changes go to the side in hand.
 
-    `point_lost` names the points that were to be spent and no longer can be.
+    `point_lost` names the points that were to be spent and no longer can be, `scene_begun` tells of a new scene.
     """
 
     draft_changed = Signal()
+    scene_begun = Signal()
     point_lost = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
@@ -161,6 +162,7 @@ class Drafting(QObject):
     def new_scene(self) -> None:
         """Let go of what was pinned, and of every failure."""
         self.take(self.draft.in_new_scene(), Scene())
+        self.scene_begun.emit()
 
     @property
     def rules(self) -> Rules:

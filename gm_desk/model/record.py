@@ -7,16 +7,17 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import paying
 from gm_desk.core.attacking import fired
-from gm_desk.core.rules.dice import Dice, Needs
-from gm_desk.core.scene import Scene, succeeded
+from gm_desk.core.rules.dice import Dice
+from gm_desk.core.scene import Scene, key_of, succeeded
 from gm_desk.core.systems import RULES
-from gm_desk.core.systems.face import Result, Rules
+from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.replay import rolled
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import Logged, Roll, RollLog
 from gm_desk.model.steps import RevisionStep, RollStep, Situation
 from gm_desk.store.entries import Entry
+from gm_desk.store.systems import load_system
 
 
 class Record(QObject):
@@ -38,18 +39,17 @@ class Record(QObject):
         self._dice = dice
         self._made: dict[str, Entry] = {}
         self._batches: set[str] = set()
+        self._of_scene: list[str] = []
         self._looked_at = ""
         self.last: Entry | None = None
         log.revised.connect(self._follow)
         log.opened.connect(self._forget)
+        drafting.scene_begun.connect(self._begin_scene)
 
     @property
     def result(self) -> Result | None:
         """Say what the last roll means."""
-        if self.last is None:
-            return None
-        result = self._rules.resolve(self.last.request, self.last.dice, self.last.house)
-        return None if isinstance(result, Needs) else result
+        return None if self.last is None else self.last.result
 
     @property
     def situation(self) -> Situation:
@@ -69,6 +69,7 @@ class Record(QObject):
         stack.endMacro()
         self._made |= {entry.id: entry for entry in entries}
         self._batches |= {entry.batch for entry in entries[1:]}
+        self._of_scene += [entry.id for entry in entries]
         self.last = self._newest
         self.changed.emit()
         return entries
@@ -80,32 +81,47 @@ class Record(QObject):
         self.changed.emit()
 
     def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "") -> None:
-        """Judge the last roll anew, undoably; dice that it now needs are thrown.
+        """Let an entry be this from now on, undoably; dice that it now needs are thrown.
 
         `pays` names points that the character `payer` then has one less of.
         """
-        if self.last is None or entry == self.last:
+        before = self.now(entry.id)
+        if before is None or entry == before:
             return
-        _, thrown = rolled(self._rules, entry.request, entry.dice, entry.house, self._dice)
-        entry = structs.replace(entry, dice=dict(thrown))
+        if entry.judged != before.judged:
+            _, thrown = rolled(RULES[entry.system], entry.request, entry.dice, entry.house, self._dice)
+            entry = structs.replace(entry, dice=dict(thrown))
         stack = self._document.stack
         stack.beginMacro(text.replace("&", "&&"))
-        stack.push(RevisionStep(self._log, self._drafting, (self.last, entry), self._scenes(entry), text))
-        self._pay(payer, pays, text)
+        stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
+        if pays:
+            system = load_system(entry.system)
+            self._document.change(paying.paid(self._document.roster, payer, pays, system), text)
         stack.endMacro()
 
-    def _scenes(self, entry: Entry) -> tuple[Scene, Scene]:
-        """Give the scene before and after a revision: what became a success has not failed."""
-        scene, before = self._drafting.scene, self.result
-        after = self._rules.resolve(entry.request, entry.dice, entry.house)
-        if before is None or isinstance(after, Needs) or succeeded(before) or not succeeded(after):
+    def now(self, entry_id: str) -> Entry | None:
+        """Give an entry as it stands, also one that was not made here."""
+        if entry_id in self._made:
+            return self._made[entry_id]
+        logged = self._log.kept(entry_id)
+        return None if logged is None else logged.entry
+
+    def _scenes(self, before: Entry, after: Entry) -> tuple[Scene, Scene]:
+        """Give the scene before and after a revision of one of its rolls: a test has failed since its last success."""
+        scene = self._drafting.scene
+        if before.id not in self._of_scene:
             return scene, scene
-        return scene, scene.after(entry.draft, success=True)
+        rolls = [self._made[one] for one in self._of_scene if key_of(self._made[one].draft) == key_of(before.draft)]
+        failed, succeeds = _failures(rolls)
+        fails, succeeds_now = _failures([after if one.id == after.id else one for one in rolls])
+        if (failed, succeeds) == (fails, succeeds_now):
+            return scene, scene
+        older = 0 if succeeds else max(0, scene.failures_of(before.draft) - failed)
+        return scene, scene.with_failures(before.draft, fails + (0 if succeeds_now else older))
 
     def _pay(self, payer: str, points: str, text: str) -> None:
-        if points:
-            after = paying.paid(self._document.roster, payer, points, self._document.system)
-            self._document.change(after, text)
+        after = paying.paid(self._document.roster, payer, points, self._document.system)
+        self._document.change(after, text)
 
     def _follow(self, logged: Logged) -> None:
         """Follow a revision of a roll made here; one that is struck makes way for the last that still counts."""
@@ -123,17 +139,37 @@ class Record(QObject):
         looked_at = self._made.get(self._looked_at)
         return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
 
+    def _begin_scene(self) -> None:
+        self._of_scene.clear()
+
     def _forget(self) -> None:
         self.last = None
         self._made.clear()
+        self._of_scene.clear()
         self.changed.emit()
-
-    @property
-    def _rules(self) -> Rules:
-        return RULES[self._document.system.id]
 
 
 def _spends(rolls: Sequence[Roll]) -> list[tuple[str, str]]:
     """List who pays which points for rolls made at once: each side once, also where it rolls against many."""
     sides = [side for roll in rolls for side in (roll.draft, roll.draft.opponent if roll.draft.opposed else None)]
     return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
+
+
+def _failures(rolls: Sequence[Entry]) -> tuple[int, bool]:
+    """Count how often rolls of one test failed since the last that succeeded, and tell whether one did."""
+    failed = 0
+    for entry in reversed(rolls):
+        if entry.struck:
+            continue
+        if _succeeded(entry):
+            return failed, True
+        failed += 1
+    return failed, False
+
+
+def _succeeded(entry: Entry) -> bool:
+    """Tell whether a roll succeeded, also where the GM says so."""
+    if entry.override is not None and entry.override.grade is not None:
+        return entry.override.grade.succeeds
+    result = entry.result
+    return result is not None and succeeded(result)

@@ -176,13 +176,16 @@ class Rolling(QObject):
         self.group.show_results(entries[::-1])
         return entries[::-1]
 
-    def roll_dice(self, expression: str) -> Result | None:
-        """Roll a sum of dice that belongs to nobody, like "2d10+3"; raises BadExpressionError."""
+    def roll_dice(self, expression: str, draft: Draft | None = None) -> Result | None:
+        """Roll a sum of dice like "2d10+3", which belongs to nobody unless a draft says so.
+
+        Raises BadExpressionError.
+        """
         request = DiceSum(expression)
-        draft = Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
+        draft = draft or Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
         result, thrown = rolled(self._rules, request, {}, self._document.house, self.dice)
         roll = Roll(draft, request, self._document.house, thrown, secret=self.secret)
-        self._write([roll], f"roll {expression}", self.record.situation)
+        self._write([roll], f"roll {draft.what}", self.record.situation)
         return result
 
     def drop(self) -> None:

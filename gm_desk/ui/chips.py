@@ -8,7 +8,6 @@ from gm_desk.core.draft import Chip, Origin
 from gm_desk.core.suggestions import stepped, steps_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.rolling import Rolling
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.chip_button import ChipButton, ShownChip
 from gm_desk.ui.fields import CheckedEdit
@@ -16,7 +15,6 @@ from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.presets import PresetButton
-from gm_desk.ui.spent_line import SpentLine
 from gm_desk.ui.tab_order import stop_before
 
 
@@ -27,7 +25,6 @@ class Chips(QWidget):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        rolling: Rolling,
         look: Look,
         parent: QWidget | None = None,
     ) -> None:
@@ -39,7 +36,6 @@ class Chips(QWidget):
         self._buttons: list[ChipButton] = []
         self.setObjectName("modifierChips")
         self._count = dim_label()
-        self.spent = SpentLine(drafting, rolling)
         self.presets = PresetButton(document, drafting)
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
@@ -61,9 +57,8 @@ class Chips(QWidget):
 
     def _lay_out(self) -> None:
         """Put the chips below their heading."""
-        top = QHBoxLayout()
+        top = self._top = QHBoxLayout()
         top.addWidget(dim_label("Modifiers"))
-        top.addWidget(self.spent, 1)
         top.addStretch()
         top.addWidget(self._count)
         column = QVBoxLayout(self)
@@ -86,6 +81,10 @@ class Chips(QWidget):
             self._buttons.append(self._new_button())
         for button, one in zip(self._buttons, shown, strict=True):
             button.show_chip(one)
+
+    def say_beside(self, widget: QWidget) -> None:
+        """Put a widget beside the heading."""
+        self._top.insertWidget(1, widget, 1)
 
     def end_with(self, widget: QWidget) -> None:
         """Put a widget behind all chips."""

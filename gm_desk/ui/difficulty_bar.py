@@ -15,8 +15,16 @@ from gm_desk.ui.look import Look
 class DifficultyBar(QWidget):
     """Show the difficulty of the draft, by value and name, and set it; Qt lets the arrows walk along the group."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
-        """Follow a draft."""
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        look: Look,
+        parent: QWidget | None = None,
+        *,
+        low: bool = False,
+    ) -> None:
+        """Follow a draft; a low one has its name beside it."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -28,19 +36,27 @@ class DifficultyBar(QWidget):
         self._group = QButtonGroup(self)
         self._row = QHBoxLayout()
         self._row.setSpacing(0)
-        top = QHBoxLayout()
-        top.addWidget(dim_label("Difficulty"))
-        top.addStretch()
-        top.addWidget(self._name)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(top)
-        column.addLayout(self._row)
+        self._lay_out(low=low)
         self._group.idClicked.connect(drafting.modifiers.set_difficulty)
         document.opened.connect(self._build)
         drafting.draft_changed.connect(self._refresh)
         self._build()
+
+    def _lay_out(self, *, low: bool) -> None:
+        """Put the name over the row, or behind it."""
+        column = QHBoxLayout(self) if low else QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8 if low else 4)
+        if low:
+            column.addLayout(self._row, 1)
+            column.addWidget(self._name)
+            return
+        top = QHBoxLayout()
+        top.addWidget(dim_label("Difficulty"))
+        top.addStretch()
+        top.addWidget(self._name)
+        column.addLayout(top)
+        column.addLayout(self._row)
 
     def set_step(self, step: int) -> None:
         """Set the difficulty that stands at a place in the row, 0 first."""

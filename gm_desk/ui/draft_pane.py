@@ -31,6 +31,7 @@ from gm_desk.ui.points_row import PointsRow
 from gm_desk.ui.roll_row import RollRow
 from gm_desk.ui.routine_line import RoutineLine
 from gm_desk.ui.scrolling import FittingScroll
+from gm_desk.ui.spent_line import SpentLine
 from gm_desk.ui.verdict_line import VerdictLine
 
 MARGIN = 16
@@ -61,7 +62,9 @@ class DraftPane(QWidget):
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting, look)
         self.difficulty = DifficultyBar(document, drafting, look, self)
-        self.chips = Chips(document, drafting, rolling, look)
+        self.chips = Chips(document, drafting, look)
+        self.spent = SpentLine(drafting, rolling)
+        self.chips.say_beside(self.spent)
         self.levels = LevelsSection(document, drafting, self)
         self.points = PointsRow(document, drafting, look)
         self.chips.end_with(self.points)

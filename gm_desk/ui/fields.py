@@ -161,6 +161,7 @@ class CheckedEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.forgive()
+            event.setAccepted(self.text() != self._stored)
             self.setText(self._stored)
             return
         super().keyPressEvent(event)

@@ -1,10 +1,14 @@
 """The log pane: every roll, newest first."""
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt
-from PySide6.QtGui import QPainter, QResizeEvent
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLineEdit,
+    QScrollArea,
     QStackedWidget,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -12,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.model.log_model import FACES, GRADE, STRUCK, Column, LogModel
+from gm_desk.model.log_model import ENTRY_ID, FACES, GRADE, STRUCK, Column, LogModel
 from gm_desk.model.roles import Index
 from gm_desk.ui.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.labels import dim_label, label
@@ -61,14 +65,41 @@ class LogDelegate(RowDelegate):
 class LogView(FlatTable):
     """Show the log as a table without a grid; the columns share the width there is."""
 
+    unfolded = Signal(str)
+
     def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model."""
         super().__init__(model, ROW, parent)
+        self.panel: QWidget | None = None
+        self._make_panel: Callable[[str], QWidget] | None = None
         self.setObjectName("logView")
         self.setAccessibleName("Roll log")
         self.setItemDelegate(LogDelegate(look, self))
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(8)
+
+    def set_panel_factory(self, make: Callable[[str], QWidget]) -> None:
+        """Take what makes the details of a roll, from the id of its entry."""
+        self._make_panel = make
+
+    def unfold(self, entry_id: str) -> None:
+        """Open a roll, instead of another one."""
+        if entry_id and self._make_panel is not None:
+            self.panel = self._make_panel(entry_id)
+            self.unfolded.emit(entry_id)
+
+    def fold(self) -> None:
+        """Put the details of the roll away."""
+        self.panel = None
+        self.unfolded.emit("")
+        self.setFocus()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Right:
+            self.unfold(self.currentIndex().data(ENTRY_ID) or "")
+        else:
+            super().keyPressEvent(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -108,7 +139,13 @@ class LogPane(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
+        self._details = QScrollArea()
+        self._details.setFrameShape(QFrame.Shape.NoFrame)
+        self._details.setWidgetResizable(True)
+        self._details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._details.hide()
         self._lay_out()
+        self.view.unfolded.connect(self._unfold)
         self.filter.textChanged.connect(model.set_words)
         model.modelReset.connect(self._refresh)
         model.rowsInserted.connect(self._inserted)
@@ -129,6 +166,13 @@ class LogPane(QWidget):
         column.setSpacing(4)
         column.addLayout(top)
         column.addLayout(rows, 1)
+        column.addWidget(self._details, 4)
+
+    def _unfold(self, entry_id: str) -> None:
+        """Show the details of a roll below the lines, or of none."""
+        if self.view.panel is not None:
+            self._details.setWidget(self.view.panel)
+        self._details.setVisible(bool(entry_id))
 
     def _inserted(self, _parent: QModelIndex, first: int) -> None:
         """Show a new roll at once; older ones that are fetched move nothing."""

@@ -18,6 +18,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
+from gm_desk.ui.log_menu import build_log_menu
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.many_menu import add_many
@@ -37,7 +38,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_edit_menu(window, desk),
         *_roster_menu(window, desk, look),
         *_roll_menu(window, desk, rolling),
-        *_log_menu(window, desk),
+        *_log_menu(window, desk, rolling, look),
         *_view_menu(window, desk, look),
         *_help_menu(window),
     ]
@@ -150,7 +151,7 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         Item("Net &up", does.up, "+"),
         Item("Net do&wn", does.down, "-"),
         Item("&Clear the modifiers", does.clear, "Ctrl+0"),
-        Item("&Bring back the last modifiers", window.test.chips.spent.bring_back, "Ctrl+B"),
+        Item("&Bring back the last modifiers", window.test.spent.bring_back, "Ctrl+B"),
         Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
     ]
     actions = add_items(menu, items, window)
@@ -166,9 +167,9 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
     return actions + steps.actions()
 
 
-def _log_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
-    return add_exports(menu, window, desk)
+    return build_log_menu(menu, window, desk, rolling, look) + add_exports(menu, window, desk)
 
 
 def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:

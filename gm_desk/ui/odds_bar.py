@@ -20,12 +20,13 @@ class OddsBar(QWidget):
         super().__init__(parent)
         self._look = look
         self._odds: Odds | None = None
+        self._roll: int | None = None
         self.setObjectName("oddsBar")
         self.setAccessibleName("Odds")
 
-    def show_odds(self, odds: Odds | None) -> None:
-        """Show odds, or an empty strip."""
-        self._odds = odds
+    def show_odds(self, odds: Odds | None, roll: int | None = None) -> None:
+        """Show odds, or an empty strip; a roll that has fallen is marked in it."""
+        self._odds, self._roll = odds, roll
         self.setAccessibleDescription(in_words(odds) if odds else "")
         self.update()
 
@@ -52,6 +53,15 @@ class OddsBar(QWidget):
             number = str(self._odds.counts[grade]) if self._odds else ""
             if width_of(font, number) + 3 <= box.width():
                 write(painter, box, number, shade.on_fill, CENTRE, font)
+            self._mark_roll(painter, grade, box, shade.on_fill)
+
+    def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
+        """Mark where the roll lies among those of its grade."""
+        rolls = self._odds.rolls[grade] if self._odds else ()
+        if self._roll in rolls:
+            x = box.left() + (rolls.index(self._roll) + 0.5) * box.width() / len(rolls)
+            painter.fillRect(QRectF(x - 1, 0, 2, box.height() / 3), QColor(ink))
+            painter.fillRect(QRectF(x - 1, box.height() * 2 / 3, 2, box.height() / 3), QColor(ink))
 
     @override
     def event(self, event: QEvent) -> bool:

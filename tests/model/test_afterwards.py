@@ -8,6 +8,7 @@ from msgspec import structs
 from gm_desk.core.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.dice import Needs
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems import RULES
 from gm_desk.model import edits
@@ -17,6 +18,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.rolling import Rolling
+from gm_desk.store.entries import Override
 from gm_desk.store.systems import load_system
 from model_makers import (
     JAQUI,
@@ -232,7 +234,11 @@ def test_a_tie_that_is_rolled_off_throws_the_dice_it_needs() -> None:
     room.undo()
     assert "Ben wins the tie" in room.note()
     room.takes("The GM: Ada wins the tie")
-    assert room.note() == "A tie, Ada wins the tie"
+    assert room.journal.entries[-1].override == Override("Ada wins the tie", Grade.SUCCESS)
+    assert room.note().startswith("A tie")
+    assert [one.on for one in room.choices()] == [False, False, False, True]
+    room.takes("Defender: Ben wins")
+    assert room.journal.entries[-1].override is None
 
 
 def kaiser_tie(room: Room) -> dict[str, tuple[int, ...]]:

@@ -148,7 +148,7 @@ def test_levels_that_a_roll_spent_are_told_and_brought_back(kaiser_gm: GM) -> No
     spin(kaiser_gm, "fumbleDegree").setValue(-2)
     types_dice(kaiser_gm, "345")
     kaiser_gm.keys("Return")
-    told = [one.text() for one in kaiser_gm.window.test.chips.spent.findChildren(QLabel)]
+    told = [one.text() for one in kaiser_gm.window.test.spent.findChildren(QLabel)]
     assert told == ["Spent: advantage 1, fumble degree −2"]
     kaiser_gm.keys("Ctrl+B")
     side = kaiser_gm.program.desk.drafting.side

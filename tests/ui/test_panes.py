@@ -105,7 +105,7 @@ def test_after_a_roll_with_much_to_say_roll_verdict_and_target_are_still_in_sigh
         gm.window.test.chips.add.committed.emit(line)
     gm.keys("Return")
     QApplication.processEvents()
-    assert gm.window.test.chips.spent.isVisible()
+    assert gm.window.test.spent.isVisible()
     outside = [name for name in ("rollButton", "verdict", "targetNumber") if not in_sight(gm, name)]
     assert outside == []
 

@@ -55,7 +55,7 @@ def test_names_show_as_they_were_typed(gm: GM) -> None:
 
 
 def test_what_was_spent_shows_as_it_was_typed(gm: GM) -> None:
-    said = [label.text() for label in gm.window.test.chips.spent.findChildren(QLabel)]
+    said = [label.text() for label in gm.window.test.spent.findChildren(QLabel)]
     assert said == [f"Spent: {MARKUP} −30"]
 
 

@@ -121,4 +121,4 @@ def test_the_first_edition_ignores_hindrances_and_a_simple_test_knows_no_points(
 def test_a_roll_that_spends_only_a_point_does_not_offer_modifiers_back(boss: GM) -> None:
     choose(boss, 1)
     boss.keys("Esc", "Return")
-    assert not boss.window.test.chips.spent.isVisible()
+    assert not boss.window.test.spent.isVisible()

@@ -144,7 +144,7 @@ def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:
     assert gm.net() == 0
     assert spent(gm) == "Spent: Hard, Smoke −30"
     gm.click(gm.find(QPushButton, "bringBack"))
-    assert (gm.net(), gm.window.test.chips.spent.isVisible()) == (-50, False)
+    assert (gm.net(), gm.window.test.spent.isVisible()) == (-50, False)
 
 
 def test_control_b_brings_an_eyeballed_net_back(gm: GM) -> None:
@@ -156,16 +156,16 @@ def test_control_b_brings_an_eyeballed_net_back(gm: GM) -> None:
 
 def test_the_offer_goes_with_the_next_modifier(gm: GM) -> None:
     gm.keys("Ctrl+6", "Return", "Ctrl+5")
-    assert not gm.window.test.chips.spent.isVisible()
+    assert not gm.window.test.spent.isVisible()
 
 
 def test_a_roll_that_spends_nothing_says_nothing(gm: GM) -> None:
     gm.keys("Return")
-    assert not gm.window.test.chips.spent.isVisible()
+    assert not gm.window.test.spent.isVisible()
 
 
 def spent(gm: GM) -> str:
-    return " ".join(label.text() for label in gm.window.test.chips.spent.findChildren(type(gm.window.trouble.says)))
+    return " ".join(label.text() for label in gm.window.test.spent.findChildren(type(gm.window.trouble.says)))
 
 
 def test_enter_rolls_on_the_roll_button_too(gm: GM) -> None:

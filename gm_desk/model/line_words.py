@@ -1,0 +1,181 @@
+"""A line of the log in words: one line for a chat, every detail, and what a change to it is called."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from gm_desk.core.draft import EYEBALLED, Chip, Draft, Side
+from gm_desk.core.reading import idle_chips
+from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import Contest, Graded, Hand, Outcome, SimpleOutcome
+from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.systems.face import Result
+from gm_desk.model.telling import Telling, degrees, spends, tell, winner_name
+from gm_desk.model.verdicts import GLYPHS, minus, signed, two_digits
+from gm_desk.store.entries import Entry
+from gm_desk.store.systems import load_system
+
+
+class Part(Struct, frozen=True):
+    """Hold some words of the details; those that are `idle` change nothing, and `struck` ones do not count."""
+
+    text: str
+    idle: bool = False
+    struck: bool = False
+
+
+class Details(Struct, frozen=True):
+    """Hold all there is to say about one side of a roll: who and what, each modifier, how the number came about."""
+
+    heading: str
+    modifiers: tuple[Part, ...]
+    made: str
+    rolled: str
+
+
+def named(entry: Entry) -> str:
+    """Name a roll: "Guns of Lao Qing"."""
+    what, name = entry.draft.what, entry.draft.name
+    return f"{what or 'the roll'} of {name}" if name else what or "the roll"
+
+
+def told_of(entry: Entry) -> Telling | None:
+    """Tell of an entry, or nothing where its dice mean nothing."""
+    result = entry.result
+    return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
+
+
+def verdict_of(entry: Entry) -> str:
+    """Give the verdict that stands, with its glyph: the GM's, else that of the dice."""
+    if entry.override is not None:
+        glyph = GLYPHS[entry.override.grade] if entry.override.grade else ""
+        return f"{glyph} {entry.override.words}".strip()
+    told = told_of(entry)
+    return "" if told is None else f"{told.verdict}" if isinstance(entry.request, DiceSum) else told.pill
+
+
+def in_one_line(entry: Entry) -> str:
+    """Tell of a roll in one line of plain text, as for a chat."""
+    told, draft = told_of(entry), entry.draft
+    what = f"{draft.what} (default)" if draft.defaults else draft.what
+    if draft.opposed:
+        other = draft.side("b")
+        what += " vs " + " ".join(part for part in (other.name, other.what) if part)
+    numbers = () if told is None else (told.net, told.target)
+    head = ", ".join(part for part in (what, *numbers) if part)
+    dice = "" if told is None else "".join(told.dice) if told.net.startswith("net") else " ".join(told.dice)
+    points = {kind.id: kind.name for kind in load_system(entry.system).points}
+    more = (told.more if told else "", *spends(draft, entry.request, entry.dice, points), entry.note)
+    whose = f"{draft.name}: " if draft.name else ""
+    tail = ", ".join(part for part in more if part)
+    line = f"{whose}{head} → {dice} {verdict_of(entry)}" + (f" ({tail})" if tail else "")
+    return " ".join((f"[struck] {line}" if entry.struck else line).split())
+
+
+def details(entry: Entry) -> list[Details]:
+    """Say everything about each side of a roll."""
+    result = entry.result
+    if result is None or isinstance(entry.request, DiceSum):
+        return []
+    made = [_side(entry, entry.draft, result, result.a if isinstance(result, Contest | KaiserOutcome) else result)]
+    if isinstance(result, Contest | KaiserOutcome):
+        made.append(_side(entry, entry.draft.side("b"), result, result.b))
+    return made
+
+
+def _side(entry: Entry, side: Side, result: Result, own: Result | SideOutcome) -> Details:
+    """Say everything about one side."""
+    system, ability = load_system(entry.system), side.ability
+    hand: Hand = "a" if side is entry.draft else "b"
+    what = f"{side.what}, default to {ability.linked}" if ability and side.defaults else side.what
+    heading = " · ".join(part for part in (winner_name(entry.draft, hand) if side.name else "", what) if part)
+    idle = idle_chips(side, system, entry.draft.house(entry.house))
+    chips = (Chip("", side.eyeballed, EYEBALLED),) if side.eyeballed is not None else side.chips
+    reach = system.reach is not None
+    modifiers = tuple(Part(worded(chip, reach=reach), chip.id in idle, chip.struck) for chip in chips)
+    told = tell(entry.draft, entry.request, entry.dice, result)
+    dice = (told if hand == "a" else told.other or told).dice
+    return Details(heading, modifiers, _arithmetic(entry, side, own), _rolled(own, dice))
+
+
+def worded(chip: Chip, *, reach: bool = False) -> str:
+    """Write a modifier with its value; a difficulty to reach is no modifier."""
+    value = str(chip.value) if reach and chip.origin == "difficulty" else signed(chip.value)
+    return f"{chip.label or 'Modifier'} {value}"
+
+
+def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
+    """Write how a number came about: "65 − 20 − 30 = 15", with what the cap took away."""
+    if isinstance(own, Graded | SimpleOutcome):
+        bonus = 20 if side.point is not None and side.point.use == "add_20" else 0
+        values = [chip.value for chip in side.counting if chip.value] + [bonus] * bool(bonus)
+        terms = minus(own.base) + "".join(_term(value) for value in values)
+        if sum(values) != own.net:
+            held = f"{minus(own.base)}{_term(own.net)} = {minus(own.target)}" if own.net else f"target {own.target}"
+            return f"{held} ({_why(entry, side, own)})"
+        return f"{terms} = {minus(own.target)}" if values else f"target {minus(own.target)}"
+    total = own.total if isinstance(own, CheckOutcome | SideOutcome) else 0
+    flat = [
+        chip.value for chip in side.counting if chip.origin != "difficulty" or load_system(entry.system).reach is None
+    ]
+    return f"{minus(side.base)}{''.join(_term(value) for value in flat if value)} + dice = {minus(total)}"
+
+
+def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:
+    """Say why the modifiers do not come to their sum."""
+    if side.point is not None and side.point.use == "ignore_modifiers":
+        return "a point ignores modifiers"
+    if entry.house.most_severe:
+        return "the most severe alone"
+    return f"sum {signed(own.sum)}, net {signed(own.net)}"
+
+
+def _rolled(own: Result | SideOutcome, dice: tuple[str, ...]) -> str:
+    """Say what was rolled and by how much it is right or wrong."""
+    if isinstance(own, SimpleOutcome):
+        return f"rolled {two_digits(own.roll)}"
+    if isinstance(own, Graded):
+        if isinstance(own, Outcome):
+            more = f", {own.superior} superior" if own.superior else ""
+        else:
+            more = f", margin {own.margin}"
+        return f"rolled {two_digits(own.roll)}{', a double' if own.critical else ''}{more}"
+    more = f", {degrees(own.degrees)}" if isinstance(own, CheckOutcome) else ""
+    return f"rolled {' '.join(dice)}{more}"
+
+
+def _term(value: int) -> str:
+    return f" {'+' if value > 0 else TRUE_MINUS} {abs(value)}"
+
+
+def change_between(before: Draft, after: Draft) -> str:
+    """Name what makes a draft another: "with Smoke −30", "defaulting", "by the most severe modifier alone"."""
+    found = [*_changes(before, after)]
+    other = [*_changes(before.side("b"), after.side("b"))]
+    if other:
+        found.append(f"{' and '.join(other)} for {winner_name(after, 'b')}")
+    if before.most_severe != after.most_severe:
+        found.append("by the most severe modifier alone" if after.most_severe else "by all modifiers")
+    return " and ".join(found) or "anew"
+
+
+def _changes(before: Side, after: Side) -> Iterator[str]:
+    """Name what changed on one side."""
+    old, new = ({chip.id: chip for chip in side.counting} for side in (before, after))
+    changed = [chip for key, chip in new.items() if (key not in old or old[key].value != chip.value)]
+    if changed:
+        yield "with " + ", ".join(map(worded, changed))
+    gone = [chip for key, chip in old.items() if key not in new]
+    if gone:
+        yield "without " + ", ".join(map(worded, gone))
+    if before.defaults != after.defaults:
+        yield "defaulting" if after.defaults else "not defaulting"
+    if before.ability != after.ability:
+        yield f"on {after.what}"
+    if before.point != after.point:
+        yield "with a point" if after.point else "without the point"
+    levels = {"advantage": "advantage", "disadvantage": "disadvantage", "fumble_degree": "fumble degree"}
+    for field, name in levels.items():
+        if getattr(before, field) != getattr(after, field):
+            yield f"with {name} {signed(getattr(after, field))}"

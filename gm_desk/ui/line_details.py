@@ -1,0 +1,123 @@
+"""What there is to know about a roll, in words: modifiers, arithmetic, both sides, and the odds there were."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gm_desk.core.draft import Mode
+from gm_desk.core.rules.kaiser_outcomes import CheckOdds
+from gm_desk.core.rules.outcomes import Contest, MarginOutcome, Odds, Outcome, SimpleOutcome
+from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.model.line_words import Details, Part, details
+from gm_desk.model.rejudging import Rejudging
+from gm_desk.model.verdicts import minus, percent
+from gm_desk.ui.labels import SMALL, dim_label, label, wrapped
+from gm_desk.ui.look import Look
+from gm_desk.ui.odds_bar import OddsBar
+from gm_desk.ui.odds_section import in_chances
+from gm_desk.ui.odds_strip import OddsStrip
+from gm_desk.ui.opponent_box import shares
+
+NO_MODIFIERS = "A sum of dice has no modifiers."
+
+
+class SideWords(QWidget):
+    """Tell of one side of a roll."""
+
+    def __init__(self) -> None:
+        """Tell nothing yet."""
+        super().__init__()
+        self.heading = wrapped(label(size=SMALL, bold=True))
+        self.modifiers = wrapped(dim_label())
+        self.made = wrapped(label(size=SMALL))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.heading, self.modifiers, self.made):
+            column.addWidget(part)
+
+    def show_details(self, told: Details) -> None:
+        """Tell of a side; what has no words takes no room."""
+        self.heading.setText(told.heading)
+        self.modifiers.setText(", ".join(map(_with_mark, told.modifiers)) or "no modifiers")
+        self.made.setText(" · ".join(part for part in (told.made, told.rolled) if part))
+        self.heading.setVisible(bool(told.heading))
+
+
+class LineDetails(QWidget):
+    """Tell all about the roll that is open."""
+
+    def __init__(self, rejudging: Rejudging, look: Look, parent: QWidget | None = None) -> None:
+        """Follow the roll."""
+        super().__init__(parent)
+        self._rejudging = rejudging
+        self.setObjectName("lineDetails")
+        self.sides = (SideWords(), SideWords())
+        self._none = wrapped(dim_label(NO_MODIFIERS))
+        self.bar = OddsBar(look)
+        self.bar.setObjectName("lineOdds")
+        self.strip = OddsStrip(look)
+        self.strip.setObjectName("lineContestOdds")
+        self.chance = wrapped(dim_label())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        for part in (*self.sides, self._none, self.bar, self.strip, self.chance):
+            column.addWidget(part)
+        column.addStretch(1)
+        rejudging.judged.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Tell of the roll as it stands."""
+        entry = self._rejudging.entry
+        told = [] if entry is None else details(entry)
+        for place, side in enumerate(self.sides):
+            side.setVisible(place < len(told))
+            if place < len(told):
+                side.show_details(told[place])
+        self._none.setVisible(entry is not None and not told)
+        self._show_odds()
+
+    def _show_odds(self) -> None:
+        """Show the odds there were, with the roll marked in them."""
+        entry, reading = self._rejudging.entry, self._rejudging.reading
+        composed = entry is not None and self._rejudging.composed
+        odds, both = (reading.odds, reading.both) if composed else (None, None)
+        simple = self._rejudging.draft.mode is Mode.SIMPLE
+        strip = isinstance(odds, Odds) and both is None and not simple
+        self.bar.setVisible(strip)
+        self.bar.show_odds(odds if isinstance(odds, Odds) else None, self._roll())
+        self.strip.show_shares(shares(both, self._rejudging.draft))
+        words = self._words(odds, simple=simple) if both is None else ""
+        self.chance.setText(words)
+        self.chance.setVisible(bool(words))
+
+    def _words(self, odds: object, *, simple: bool) -> str:
+        """Say how likely it was to succeed."""
+        match odds:
+            case Odds() if simple:
+                return f"{percent(odds.strong)} to be strong"
+            case Odds():
+                return f"{percent(odds.chance)} to succeed against {minus(odds.target)}"
+            case CheckOdds() if self._rejudging.entry and isinstance(self._rejudging.entry.request, KaiserCheck):
+                number = minus(self._rejudging.entry.request.difficulty)
+                return f"{percent(odds.success)} to reach {number}   {in_chances(odds)}".rstrip()
+            case _:
+                return ""
+
+    def _roll(self) -> int | None:
+        """Give the roll as it counts, flipped where it was."""
+        entry = self._rejudging.entry
+        match entry.result if entry else None:
+            case Contest() as contest:
+                return contest.a.roll
+            case Outcome() | MarginOutcome() | SimpleOutcome() as own:
+                return own.roll
+            case _:
+                return None
+
+
+def _with_mark(part: Part) -> str:
+    """Say of a modifier that it was struck, or changed nothing."""
+    if part.struck:
+        return f"{part.text} (struck)"
+    return f"{part.text} (changes nothing)" if part.idle else part.text
