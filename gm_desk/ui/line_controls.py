@@ -215,16 +215,14 @@ class LineControls(QWidget):
 
     def _lay_out(self) -> None:
         """Put what is changed most often on top."""
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = QWidget()
+        flow = FlowLayout(top, 8)
         for widget in (self.sides, self.difficulty, self.default):
-            top.addWidget(widget)
-        top.setStretch(1, 1)
-        top.addStretch(0)
+            flow.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(top)
+        column.addWidget(top)
         for part in (self.chips, self.levels, self.asking, self._offers, self.hints, self.choices):
             column.addWidget(part)
         column.addStretch(1)

@@ -43,7 +43,7 @@ class PanelMaker(QObject):
         return panel
 
 
-class LogCommands(QObject):
+class LineCommands(QObject):
     """Do things to the line of the log that is current, or to the roll that is open."""
 
     def __init__(self, window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> None:
@@ -85,6 +85,8 @@ class LogCommands(QObject):
     def refresh(self) -> None:
         """Enable what can be done to the current line, in words that fit it."""
         entry = self.entry
+        own = Qt.ContextMenuPolicy.ActionsContextMenu if entry else Qt.ContextMenuPolicy.DefaultContextMenu
+        self._view.setContextMenuPolicy(own)  # what is no roll has a menu of its own, or none
         for name, action in self._actions.items():
             action.setEnabled(entry is not None and self._applies(name, entry))
         if entry is not None:
@@ -141,7 +143,7 @@ class LogCommands(QObject):
 
 def build_log_menu(menu: QMenu, window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> list[QAction]:
     """Fill the Log menu, which the lines of the log have as well, and make the panel that unfolds below a line."""
-    does = LogCommands(window, desk, rolling, look)
+    does = LineCommands(window, desk, rolling, look)
     items = [
         Item("&Details of the roll", does.do, data="details"),
         Item("Add a forgotten &modifier", does.do, "M", data="modifier"),
@@ -160,6 +162,5 @@ def build_log_menu(menu: QMenu, window: MainWindow, desk: Desk, rolling: Rolling
     view = window.log.view
     for action in actions:
         only_in(action, view)
-    view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
     does.follow(menu, actions)
     return actions
