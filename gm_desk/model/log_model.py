@@ -48,16 +48,18 @@ class LogModel(QAbstractTableModel):
     searched = Signal()
     arrived = Signal(int, int)
 
-    def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
-        """Follow a log; nothing is read until it is asked for."""
+    def __init__(self, log: RollLog, parent: QObject | None = None, *, page: int = PAGE) -> None:
+        """Follow a log; nothing is read until it is asked for, and then so many rolls at a time."""
         super().__init__(parent)
         self.log = log
         self.search = Search()
         self.evenings = Evenings(log)
         self.opened = ""
+        self._page = page
         self._held = Held(log.kept)
         self._rows: list[Row] = []
         self._complete = True
+        self._busy = False
         log.added.connect(self._insert)
         log.revised.connect(self._revise)
         log.saved.connect(self._mark_saved)
@@ -67,6 +69,7 @@ class LogModel(QAbstractTableModel):
 
     def clear(self) -> None:
         """Show nothing, until `load`."""
+        self._busy = True
         self.beginResetModel()
         self._rows.clear()
         self._held.clear()
@@ -74,11 +77,13 @@ class LogModel(QAbstractTableModel):
         self.opened = ""
         self._complete = True
         self.endResetModel()
+        self._busy = False
 
     def load(self) -> None:
         """Read the newest rolls."""
         self.evenings.load()
-        rolls = self.log.page(PAGE, search=self.search, without=self._empty)
+        rolls = self.log.page(self._page, search=self.search, without=self._empty)
+        self._busy = True
         self.beginResetModel()
         self._rows = []
         self._rows = self._below(rolls)
@@ -88,6 +93,7 @@ class LogModel(QAbstractTableModel):
         else:
             self._rows.insert(where + 1, details_of(self._rows[where]))
         self.endResetModel()
+        self._busy = False
 
     def set_search(self, search: Search) -> None:
         """Show only rolls that are looked for."""
@@ -108,6 +114,7 @@ class LogModel(QAbstractTableModel):
 
     def fold(self, sessions: Sequence[str], *, folded: bool) -> None:
         """Show the headings of evenings alone, or their rolls again; while a search is on, nothing is folded."""
+        sessions = [one for one in sessions if one in self.evenings.order]
         if self._searching or not self.evenings.fold(sessions, folded=folded):
             return
         self.folded_changed.emit(sorted(self.evenings.folded))
@@ -150,7 +157,7 @@ class LogModel(QAbstractTableModel):
 
     @override
     def canFetchMore(self, parent: Index) -> bool:
-        return not self._complete and not parent.isValid()
+        return not (self._complete or self._busy or parent.isValid())
 
     @override
     def fetchMore(self, parent: Index) -> None:
@@ -159,10 +166,10 @@ class LogModel(QAbstractTableModel):
         oldest = next((row.id for row in reversed(self._rows) if row.kind is Kind.ROLL), "")
         if oldest in self._held.unsaved:  # the journal does not know it yet
             shown = {row.id for row in self._rows if row.kind is Kind.ROLL}
-            page = self.log.page(PAGE + len(shown), search=self.search, without=self._empty)
+            page = self.log.page(self._page + len(shown), search=self.search, without=self._empty)
             rolls = [logged for logged in page if logged.entry.id not in shown]
         else:
-            rolls = self.log.page(PAGE, oldest, self.search, self._empty)
+            rolls = self.log.page(self._page, oldest, self.search, self._empty)
         if more := self._below(rolls):
             self._put_in(len(self._rows), more)
 
@@ -213,7 +220,7 @@ class LogModel(QAbstractTableModel):
         """Answer for the row of a roll."""
         if role == OPEN:
             return self._rows[row].id == self.opened
-        if role == Qt.ItemDataRole.DisplayRole and column == Column.TIME and self._follows(row):
+        if role == Qt.ItemDataRole.DisplayRole and column == Column.TIME and self._rows[row].follows:
             return ""
         return of_line(self._held.line(self._rows[row].id), column, role)
 
@@ -237,7 +244,7 @@ class LogModel(QAbstractTableModel):
         """Make the rows of a page that is put below the last row."""
         for logged in rolls:
             self._held.put(logged)
-        self._complete = len(rolls) < PAGE
+        self._complete = len(rolls) < self._page
         order, empty = self.evenings.order, self._empty
         last = self._rows[-1] if self._rows else None
         rows = below(last, (logged.entry for logged in rolls), order, empty)
@@ -254,9 +261,14 @@ class LogModel(QAbstractTableModel):
         self._complete = False
         self.fetchMore(NOTHING)
 
-    def _follows(self, row: int) -> bool:
-        """Tell whether a roll stands under another one of its group, which says the time for all."""
-        return row > 0 and self._rows[row].batch == self._rows[row - 1].batch
+    def _settle(self, row: int) -> None:
+        """Let a roll whose row above is another one say its time, or no longer."""
+        if not 0 < row < len(self._rows) or self._rows[row].kind is not Kind.ROLL:
+            return
+        follows = self._rows[row].batch == self._rows[row - 1].batch
+        if follows != self._rows[row].follows:
+            self._rows[row] = structs.replace(self._rows[row], follows=follows)
+            self.dataChanged.emit(self.index(row, Column.TIME), self.index(row, Column.TIME), [])
 
     def _insert(self, logged: Logged) -> None:
         """Show a new roll, if it is among those looked for."""
@@ -268,10 +280,15 @@ class LogModel(QAbstractTableModel):
             self.load()
             return
         begins = bool(self._rows and self.evenings.order and not headed)
+        if begins and self._empty:
+            self.load()
+            return
         if begins:
             self._put_in(0, [heading_of(self._rows[0].session)])
         if entry.session in self._empty:
-            self.fold([entry.session], folded=False)
+            self.evenings.fold([entry.session], folded=False)
+            self.folded_changed.emit(sorted(self.evenings.folded))
+            self.load()
         elif self.search.finds(entry):
             rows = self._put_on_top(roll_of(entry))
             self.arrived.emit(rows + begins, 1)
@@ -283,9 +300,7 @@ class LogModel(QAbstractTableModel):
         self._put_in(at, fresh)
         if at:
             self._changed(0)
-        below_it = at + len(fresh)
-        if below_it < len(self._rows) and self._follows(below_it):
-            self.dataChanged.emit(self.index(below_it, Column.TIME), self.index(below_it, Column.TIME), [])
+        self._settle(at + len(fresh))
         return len(fresh)
 
     def _revise(self, logged: Logged) -> None:
@@ -306,14 +321,15 @@ class LogModel(QAbstractTableModel):
         last = row + 1 == len(self._rows) or self._rows[row + 1].kind is Kind.HEADING
         alone = last and row > 0 and self._rows[row - 1].kind is Kind.HEADING
         self._take_out(row - alone, row)
+        self._settle(row - alone)
         if not self._rows:
             self.fetchMore(NOTHING)
 
     def _mark_saved(self) -> None:
-        for entry_id in self._held.mark_saved():
-            row = self.row_of(entry_id)
-            if row is not None:
-                self._changed(row)
+        saved = set(self._held.mark_saved())
+        for at, row in enumerate(self._rows if saved else []):
+            if row.kind is Kind.ROLL and row.id in saved:
+                self._changed(at)
 
     def _rename(self, session: str) -> None:
         """Show the name of an evening."""
@@ -323,14 +339,19 @@ class LogModel(QAbstractTableModel):
                 self._changed(at)
 
     def _put_in(self, at: int, rows: list[Row]) -> None:
+        """Insert rows; whoever hears of it must not fetch more meanwhile."""
+        self._busy = True
         self.beginInsertRows(NOTHING, at, at + len(rows) - 1)
         self._rows[at:at] = rows
         self.endInsertRows()
+        self._busy = False
 
     def _take_out(self, first: int, last: int) -> None:
+        self._busy = True
         self.beginRemoveRows(NOTHING, first, last)
         del self._rows[first : last + 1]
         self.endRemoveRows()
+        self._busy = False
 
     def _changed(self, row: int) -> None:
         self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1), [])

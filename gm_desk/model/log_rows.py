@@ -17,12 +17,16 @@ class Kind(IntEnum):
 
 
 class Row(Struct, frozen=True):
-    """Hold what a row is; `id` is the entry's, or the session's where it is a heading."""
+    """Hold what a row is; `id` is the entry's, or the session's where it is a heading.
+
+    A roll that `follows` stands under another one of its group, which says the time for all.
+    """
 
     kind: Kind
     id: str
     session: str
     batch: str = ""
+    follows: bool = False
 
 
 def heading_of(session: str) -> Row:
@@ -35,9 +39,9 @@ def details_of(roll: Row) -> Row:
     return Row(Kind.DETAILS, roll.id, roll.session, roll.batch)
 
 
-def roll_of(entry: Entry) -> Row:
-    """Make the row of a roll."""
-    return Row(Kind.ROLL, entry.id, entry.session, entry.batch)
+def roll_of(entry: Entry, above: Row | None = None) -> Row:
+    """Make the row of a roll that stands under another row."""
+    return Row(Kind.ROLL, entry.id, entry.session, entry.batch, above is not None and above.batch == entry.batch)
 
 
 def below(last: Row | None, rolls: Iterable[Entry], order: Sequence[str], empty: Collection[str]) -> list[Row]:
@@ -54,7 +58,7 @@ def below(last: Row | None, rolls: Iterable[Entry], order: Sequence[str], empty:
             rows.append(heading_of(roll.session))
             reached = max(reached, place + 1)
         session = roll.session
-        rows.append(roll_of(roll))
+        rows.append(roll_of(roll, rows[-1] if rows else last))
     return rows
 
 

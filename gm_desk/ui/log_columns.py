@@ -5,21 +5,21 @@ from gm_desk.model.log_line import Column
 WISHED = {
     Column.TIME: 3.6,
     Column.WHO: 9.0,
-    Column.WHAT: 13.0,
+    Column.WHAT: 12.0,
     Column.NET: 8.2,
     Column.TARGET: 4.4,
     Column.DICE: 4.2,
-    Column.VERDICT: 13.4,
+    Column.VERDICT: 16.0,
     Column.NOTE: 12.0,
 }
 LEAST = {
     Column.TIME: 3.2,
-    Column.WHO: 5.4,
-    Column.WHAT: 6.4,
-    Column.NET: 4.6,
+    Column.WHO: 6.6,
+    Column.WHAT: 6.0,
+    Column.NET: 4.4,
     Column.TARGET: 4.0,
     Column.DICE: 3.6,
-    Column.VERDICT: 10.4,
+    Column.VERDICT: 10.0,
     Column.NOTE: 8.0,
 }
 """In heights of the font. What is wider than its column is elided; the whole of it is in a tool tip."""

@@ -1,6 +1,6 @@
 """How a row of the log is painted: dice as dice, verdicts as pills, evenings as headings, the rest as words."""
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyleOptionViewItem, QToolTip, QWidget
 from typing_extensions import override
@@ -12,7 +12,7 @@ from gm_desk.model.roles import Index
 from gm_desk.ui.flat_table import RowDelegate
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import LEFT, scaled, width_of, write
-from gm_desk.ui.verdict_line import dice_width, paint_dice, paint_past, paint_pill, pill_width
+from gm_desk.ui.verdict_line import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
 
 WORDS, SMALL = 0.95, 0.84
 GAP = 8
@@ -40,12 +40,12 @@ class LogDelegate(RowDelegate):
             self._words(painter, option, index, inner)
 
     def _words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        """Paint words, and those that are quiet behind them, which are never cut off for a long name's sake."""
+        """Paint words, and those that are quiet behind them; that a roll is secret no long name cuts off."""
         theme, font, struck = self.look.theme, scaled(option.font, WORDS), index.data(STRUCK)
         text, tail = index.data(Qt.ItemDataRole.DisplayRole), index.data(TAIL)
         quiet = struck or index.column() in {Column.TIME, Column.NOTE}
         if tail:
-            room = width_of(font, tail) + GAP / 2
+            room = width_of(font, tail) + GAP / 2 if index.column() == Column.WHO else 0
             text = text.removesuffix(tail).rstrip()
             width = min(width_of(font, text) + 1, max(0.0, box.width() - room))
             write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)
@@ -57,8 +57,9 @@ class LogDelegate(RowDelegate):
         """Paint the verdict that stands, and before it those that do not, as many as there is room for."""
         text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
         font = QFont(painter.font())
-        room = box.width() - pill_width(font, text)
-        left = paint_past(painter, self.look, QRectF(box.x(), box.y(), room, box.height()), index.data(PAST))
+        past = index.data(PAST)
+        room = max(box.width() - pill_width(font, text), past_width(font, past[-1:]))
+        left = paint_past(painter, self.look, QRectF(box.x(), box.y(), room, box.height()), past)
         painter.setFont(font)
         paint_pill(painter, self.look, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck)
 
@@ -122,6 +123,8 @@ class LogDelegate(RowDelegate):
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        em = option.fontMetrics.height()
-        editor.setGeometry(option.rect.adjusted(em - 6, 0, 0, 0))
-        editor.setMaximumWidth(em * 24)
+        """Leave the triangle of an evening in sight; details fill their row."""
+        em, box = option.fontMetrics.height(), option.rect
+        if index.data(KIND) == Kind.HEADING:
+            box = QRect(box.x() + em - 6, box.y(), min(box.width() - em, em * 24), box.height())
+        editor.setGeometry(box)

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from msgspec import structs
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
-from typing_extensions import override
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.log_facets import GRADES, GROUPS, SECRETS, facets_of
@@ -14,7 +13,7 @@ from gm_desk.model.log_model import LogModel
 from gm_desk.store.entries import Search
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
-from gm_desk.ui.pill import CROSS, Pill
+from gm_desk.ui.pill import CROSS, MORE, FittingPill, Pill
 
 MOST_EVENINGS = 30
 Entries = Iterable[tuple[str, Search]]
@@ -92,24 +91,22 @@ class WordsEdit(QLineEdit):
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 10)
 
 
-class OnlyButton(QPushButton):
+class OnlyButton(FittingPill):
     """Open the menu of what the log can be narrowed to."""
 
-    def __init__(self, menu: OnlyMenu, parent: QWidget | None = None) -> None:
+    def __init__(self, model: LogModel, document: RosterDocument, look: Look) -> None:
         """Show quietly what it does."""
-        super().__init__("Only", parent)
+        super().__init__(look)
         self.setObjectName("logOnly")
-        self.setFlat(True)
-        self.setMenu(menu)
+        self.choices = OnlyMenu(model, document, self)
+        self.show_words("Only", quiet=True, mark=MORE)
         self.setAccessibleName("Show only some rolls")
         self.setToolTip("Show only the rolls of a character, a verdict, an evening, secret ones or others")
+        self.clicked.connect(self._open)
+        self.menu_requested.connect(self._open)
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down}:
-            self.showMenu()
-        else:
-            super().keyPressEvent(event)
+    def _open(self) -> None:
+        self.choices.popup(self.mapToGlobal(QPoint(0, self.height())))
 
 
 class FacetRow(QWidget):

@@ -9,7 +9,7 @@ from gm_desk.model.log_model import LogModel
 from gm_desk.model.steps import NamingStep
 from gm_desk.store.entries import Search
 from gm_desk.ui.labels import ElidedLabel, dim_label, label
-from gm_desk.ui.log_filter import FacetRow, OnlyButton, OnlyMenu, WordsEdit
+from gm_desk.ui.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log_view import LogView
 from gm_desk.ui.look import Look
 
@@ -28,7 +28,7 @@ class LogPane(QWidget):
         self._document = document
         self.view = LogView(model, look)
         self.filter = WordsEdit()
-        self.only = OnlyButton(OnlyMenu(model, document, self))
+        self.only = OnlyButton(model, document, look)
         self.facets = FacetRow(model, document, look)
         self.tonight = ElidedLabel(dim=True)
         self.ends = QHBoxLayout()

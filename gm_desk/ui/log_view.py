@@ -108,11 +108,13 @@ class LogView(FlatTable):
     @override
     def event(self, event: QEvent) -> bool:
         """Keep Esc for the roll that is open."""
-        override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if override and self.lines.opened and event.key() == Qt.Key.Key_Escape:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._takes(event):
             event.accept()
             return True
         return super().event(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        return bool(self.lines.opened) and event.key() == Qt.Key.Key_Escape
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -225,8 +227,11 @@ class LogView(FlatTable):
         self.panel.installEventFilter(self)
         self.setTabOrder(self, self.panel)
         self._fit_panel()
-        self.scrollTo(index)
-        self.scrollTo(index.siblingAtRow(index.row() - 1))
+        self.executeDelayedItemsLayout()
+        if self.row_height + self.rowHeight(index.row()) > self.viewport().height():
+            self.scrollTo(index.siblingAtRow(index.row() - 1), QAbstractItemView.ScrollHint.PositionAtTop)
+        else:
+            self.scrollTo(index)
 
     def _fit_panel(self) -> None:
         index = self._details()

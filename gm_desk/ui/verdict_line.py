@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.telling import Telling
-from gm_desk.model.verdicts import GLYPHS, OWN
+from gm_desk.model.verdicts import GLYPHS
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
 
@@ -18,6 +18,8 @@ LEAST = 60
 DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
 """In heights of the font: the side of a die, and what a pill is wider than its words."""
 PILL, SMALL_PILL = 0.95, 0.8
+ELIDED_FROM = 6.0
+"""In heights of the font: in less room only a glyph can be read."""
 IDLE = "Roll, or type the dice."
 
 
@@ -44,7 +46,7 @@ def dice_width(font: QFont, count: int) -> float:
 def paint_pill(
     painter: QPainter, look: Look, box: QRectF, grade: Grade | None, text: str, *, struck: bool = False
 ) -> float:
-    """Paint a verdict as a pill, its glyph alone where it is too narrow; gives the width it takes.
+    """Paint a verdict as a pill, elided or its glyph alone where it is too narrow; gives the width it takes.
 
     One without a grade has no colour, and one that is struck neither.
     """
@@ -52,8 +54,8 @@ def paint_pill(
     font.setStrikeOut(struck)
     shade = None if grade is None or struck else look.theme.shades[grade]
     em = painter.fontMetrics().height()
-    if grade is not None and width_of(font, text) + em > box.width():
-        text = text[0] if text.startswith(OWN) else GLYPHS[grade]
+    if grade is not None and width_of(font, text) + em > box.width() and box.width() < em * ELIDED_FROM:
+        text = GLYPHS[grade]
     width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
     pill.moveTop(box.y() + (box.height() - pill.height()) / 2)
@@ -70,13 +72,13 @@ def pill_width(font: QFont, text: str) -> float:
 
 def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[str]) -> float:
     """Paint verdicts that stand no longer, small and struck out, as many of the latest as fit; gives their width."""
-    font = scaled(painter.font(), SMALL_PILL)
-    em = painter.fontMetrics().height()
+    font, em = scaled(painter.font(), SMALL_PILL), painter.fontMetrics().height()
     shown, room = [], box.width()
     for verdict in reversed(verdicts):
-        whole = width_of(font, verdict) + em * SMALL_ENDS + 4
-        short = width_of(font, verdict.split(" ")[0]) + em * SMALL_ENDS + 4
-        text, width = (verdict, whole) if whole <= room else (verdict.split(" ")[0], short)
+        text, width = verdict, _past_width(painter.font(), verdict)
+        if width > room:
+            text = verdict.split(" ")[0]
+            width = _past_width(painter.font(), text)
         if width > room:
             break
         shown.append((text, width))
@@ -89,6 +91,15 @@ def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[st
         write(painter, pill, text, look.theme.dim, CENTRE, font)
         left += width
     return left - box.x()
+
+
+def past_width(font: QFont, verdicts: Sequence[str]) -> float:
+    """Measure verdicts that stand no longer, by their glyphs alone."""
+    return sum(_past_width(font, verdict.split(" ")[0]) for verdict in verdicts)
+
+
+def _past_width(font: QFont, text: str) -> float:
+    return width_of(scaled(font, SMALL_PILL), text) + QFontMetricsF(font).height() * SMALL_ENDS + 4
 
 
 class VerdictLine(QWidget):
