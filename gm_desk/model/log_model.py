@@ -282,6 +282,7 @@ class LogModel(QAbstractTableModel):
         begins = bool(self._rows and self.evenings.order and not headed)
         if begins and self._empty:
             self.load()
+            self.arrived.emit(0, 1)
             return
         if begins:
             self._put_in(0, [heading_of(self._rows[0].session)])
@@ -289,6 +290,7 @@ class LogModel(QAbstractTableModel):
             self.evenings.fold([entry.session], folded=False)
             self.folded_changed.emit(sorted(self.evenings.folded))
             self.load()
+            self.arrived.emit(0, 1)
         elif self.search.finds(entry):
             rows = self._put_on_top(roll_of(entry))
             self.arrived.emit(rows + begins, 1)

@@ -246,7 +246,7 @@ class RollLog(QObject):
     @property
     def session_now(self) -> str:
         """Give the evening that a roll made now would belong to, or nothing where it would begin one."""
-        return self._session("", self._now())
+        return self._session("", self._time())
 
     @property
     def _newest(self) -> Entry | None:

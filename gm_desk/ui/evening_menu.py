@@ -1,7 +1,7 @@
 """What can be done with an evening of the log: the menu of its heading."""
 
 from msgspec import structs
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QTableView
 
 from gm_desk.model.log_model import LogModel
@@ -12,6 +12,8 @@ from gm_desk.store.entries import Search
 
 class EveningMenu(QMenu):
     """Name an evening, fold it or all others, show it alone; it goes when it is closed."""
+
+    name_wanted = Signal()
 
     def __init__(self, lines: LogModel, view: QTableView, index: Index) -> None:
         """Take the heading that it was asked for on."""
@@ -34,9 +36,9 @@ class EveningMenu(QMenu):
         self.popup(at)
 
     def _name(self) -> None:
-        index = self._lines.index(self._row, 0)
-        self._view.setCurrentIndex(index)
-        self._view.edit(index)
+        """Let it be named once the menu has given the focus back."""
+        self._view.setCurrentIndex(self._lines.index(self._row, 0))
+        self.name_wanted.emit()
 
     def _fold(self) -> None:
         self._lines.fold([self._session], folded=not self._folded)

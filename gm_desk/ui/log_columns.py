@@ -24,7 +24,7 @@ LEAST = {
 }
 """In heights of the font. What is wider than its column is elided; the whole of it is in a tool tip."""
 
-DROPPED = (Column.TIME, Column.TARGET, Column.NET)
+DROPPED = (Column.TIME, Column.TARGET, Column.NET, Column.NOTE)
 """What goes first where even that is too wide; the details of a roll say it all."""
 
 
@@ -35,5 +35,7 @@ def widths(room: float) -> dict[Column, float]:
         if sum(LEAST[one] for one in shown) > room:
             shown.remove(column)
     least, wished = (sum(sizes[one] for one in shown) for sizes in (LEAST, WISHED))
-    share = min(1.0, max(0.0, (room - least) / (wished - least)))
+    if room < least:
+        return {one: LEAST[one] * room / least for one in shown}
+    share = min(1.0, (room - least) / (wished - least))
     return {one: LEAST[one] + share * (WISHED[one] - LEAST[one]) for one in shown}

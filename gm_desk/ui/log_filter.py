@@ -141,6 +141,7 @@ class FacetRow(QWidget):
             pill.clicked.connect(self._take_off)
             pill.removed.connect(self._take_off)
             self._row.insertWidget(1 + place, pill)
+            pill.show()
             self.pills.append(pill)
         self.setVisible(bool(self.pills))
         if had_focus and self.pills:

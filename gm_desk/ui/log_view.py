@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 from typing_extensions import override
 
 from gm_desk.model.log_line import Column
@@ -18,6 +18,7 @@ from gm_desk.ui.labels import label, wrapped
 from gm_desk.ui.log_columns import widths
 from gm_desk.ui.log_delegate import LogDelegate
 from gm_desk.ui.look import Look
+from gm_desk.ui.pill import FittingPill
 
 ROW = 1.85
 SMALLEST = 8
@@ -50,13 +51,14 @@ class LogView(FlatTable):
         self._make_panel: PanelFactory = self._plain_panel
         self._fresh = 0
         self._twice = False
-        self.newer = QPushButton(self)
+        self._was = ""
+        self.newer = FittingPill(look, self)
         self.newer.setObjectName("newerRolls")
-        self.newer.setToolTip("Show the newest rolls (Home)")
         self.newer.hide()
         self.newer.clicked.connect(self.go_to_top)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.clicked.connect(self._click)
+        model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._rebuilt)
         model.rowsInserted.connect(self._inserted)
         model.rowsRemoved.connect(self._removed)
@@ -164,7 +166,9 @@ class LogView(FlatTable):
         index = self.currentIndex() if keyboard else self.indexAt(event.pos())
         if index.data(KIND) == Kind.HEADING:
             at = self.visualRect(index).bottomLeft() if keyboard else event.pos()
-            EveningMenu(self.lines, self, index).open_at(self.viewport().mapToGlobal(at))
+            menu = EveningMenu(self.lines, self, index)
+            menu.name_wanted.connect(self.name_evening, Qt.ConnectionType.QueuedConnection)
+            menu.open_at(self.viewport().mapToGlobal(at))
         else:
             super().contextMenuEvent(event)
 
@@ -245,11 +249,17 @@ class LogView(FlatTable):
         focus = self.window().focusWidget()
         return self.panel is not None and focus is not None and (focus is self.panel or self.panel.isAncestorOf(focus))
 
+    def _remember(self) -> None:
+        self._was = self.currentIndex().data(ENTRY_ID) or ""
+
     def _rebuilt(self) -> None:
-        """Span the rows that are no rolls, and show the details anew."""
+        """Span the rows that are no rolls, show the details anew, and keep the roll current that was."""
         self.panel = None
         self.clearSpans()
         self._span(0, self.model().rowCount() - 1)
+        row = self.lines.row_of(self._was)
+        if row is not None:
+            self.setCurrentIndex(self.model().index(row, 0))
         self._place_panel()
 
     def _span(self, first: int, last: int) -> None:
@@ -271,7 +281,7 @@ class LogView(FlatTable):
         if bar.value():
             self._fresh += rolls
             count = f"{self._fresh} new roll" + "s" * (self._fresh > 1)
-            self.newer.setText(f"{count} ↑")
+            self.newer.show_words(f"{count} ↑", "Show the newest rolls (Home)", on=True)
             self.newer.setAccessibleName(f"{count}, go to the top")
             self.newer.show()
             self._place_newer()
