@@ -7,6 +7,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.model.roll_log import Logged
 from gm_desk.model.telling import Telling, picks_in_words, spends, tell
 from gm_desk.model.verdicts import OWN, pill_of
@@ -123,10 +124,19 @@ def _notes(logged: Logged, told: Telling | None) -> str:
     entry = logged.entry
     notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck
     notes += [told.more] if told and told.more else []
-    system = load_system(entry.system)
-    notes += spends(entry.draft, entry.request, entry.dice, {kind.id: kind.name for kind in system.points})
+    notes += _spent(entry)
     if entry.picks:
-        notes.append(picks_in_words(entry.picks, system.superior_uses))
+        notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))
     notes += [BY_HAND] * entry.by_hand + [entry.note] * bool(entry.note)
     text = ", ".join(notes)
     return text[:1].upper() + text[1:]
+
+
+def _spent(entry: Entry) -> list[str]:
+    """Say which points the roll spent; what a system calls them is read only where there are any."""
+    request = entry.request
+    sides = (request.a, request.b) if isinstance(request, OpposedTest) else (request,)
+    if not any(isinstance(side, SuccessTest) and (side.pool or side.after) for side in sides):
+        return []
+    names = {kind.id: kind.name for kind in load_system(entry.system).points}
+    return spends(entry.draft, request, entry.dice, names)

@@ -17,6 +17,8 @@ from gm_desk.ui.verdict_line import dice_width, paint_dice, paint_past, paint_pi
 WORDS, SMALL = 0.95, 0.84
 GAP = 8
 LONGEST_NAME = 80
+QUIET = {Column.TIME, Column.NOTE}
+WITH_TAIL = {Column.WHO, Column.NET}
 
 
 class LogDelegate(RowDelegate):
@@ -24,34 +26,39 @@ class LogDelegate(RowDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if index.data(KIND) != Kind.DETAILS:
+        if index.column() or index.data(KIND) != Kind.DETAILS:
             super().paint(painter, option, index)
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        inner = box.adjusted(0, 0, -4, 0)
-        if index.data(KIND) == Kind.HEADING:
-            self._heading(painter, option, index, inner)
-        elif index.column() == Column.DICE:
+        """Paint a cell; what is no roll is painted in its first one, which spans the row."""
+        inner, column = box.adjusted(0, 0, -4, 0), index.column()
+        if column == Column.DICE:
             paint_dice(painter, self.look, inner, index.data(FACES), typed=index.data(BY_HAND))
-        elif index.column() == Column.VERDICT:
+        elif column == Column.VERDICT:
             self._verdict(painter, index, inner)
+        elif column == 0 and index.data(KIND) == Kind.HEADING:
+            self._heading(painter, option, index, inner)
         else:
             self._words(painter, option, index, inner)
 
     def _words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         """Paint words, and those that are quiet behind them; that a roll is secret no long name cuts off."""
-        theme, font, struck = self.look.theme, scaled(option.font, WORDS), index.data(STRUCK)
-        text, tail = index.data(Qt.ItemDataRole.DisplayRole), index.data(TAIL)
-        quiet = struck or index.column() in {Column.TIME, Column.NOTE}
+        text, column = index.data(Qt.ItemDataRole.DisplayRole), index.column()
+        if not text:
+            return
+        theme, font = self.look.theme, scaled(option.font, WORDS)
+        quiet = column in QUIET
+        struck = not quiet and index.data(STRUCK)
+        tail = index.data(TAIL) if column in WITH_TAIL else ""
         if tail:
-            room = width_of(font, tail) + GAP / 2 if index.column() == Column.WHO else 0
+            room = width_of(font, tail) + GAP / 2 if column == Column.WHO else 0
             text = text.removesuffix(tail).rstrip()
             width = min(width_of(font, text) + 1, max(0.0, box.width() - room))
             write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)
             box = QRectF(box.x(), box.y(), width, box.height())
-        font.setStrikeOut(struck and index.column() != Column.NOTE)
-        write(painter, box, text, theme.dim if quiet else theme.text, LEFT, font)
+        font.setStrikeOut(struck)
+        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
 
     def _verdict(self, painter: QPainter, index: Index, box: QRectF) -> None:
         """Paint the verdict that stands, and before it those that do not, as many as there is room for."""

@@ -17,8 +17,9 @@ from gm_desk.model.log_rows import Kind
 from gm_desk.store.entries import Entry, Override
 from gm_desk.store.journal import Journal
 from gm_desk.store.places import Places
+from gm_desk.ui.evening_menu import EveningMenu
 from gm_desk.ui.log_view import LogView
-from model_makers import HOUR, MINUTE, an_entry
+from model_makers import HOUR, MINUTE, an_entry, heard
 from ui_makers import GM, LEFT, a_roster, sit_down
 
 FRIDAY = 1795200000000
@@ -212,7 +213,7 @@ def test_an_evening_is_named_in_place_undoably_and_an_empty_name_brings_the_day_
     assert heading.data() == "The blackout"
 
 
-def test_the_menu_of_a_heading_folds_names_and_shows_it_alone(table: GM) -> None:
+def test_the_menu_of_a_heading_folds_and_shows_it_alone(table: GM) -> None:
     goes_to(table, 0)
     chooses(table, "Fold all &others")
     assert rows(table) == ["# evening-1", "1-2", "1-1", "1-0", "# evening-0"]
@@ -222,10 +223,13 @@ def test_the_menu_of_a_heading_folds_names_and_shows_it_alone(table: GM) -> None
     assert len(rows(table)) == 7
     chooses(table, "&Only this evening")
     assert rows(table) == ["# evening-1", "1-2", "1-1", "1-0"]
-    goes_to(table, 0)
-    chooses(table, "&Name the evening\tF2")
-    names(table, "Dawn")
-    assert table.program.log.index(0, 0).data() == "Dawn"
+
+
+def test_the_menu_of_a_heading_leads_to_its_name(table: GM) -> None:
+    menu = EveningMenu(table.program.log, view_of(table), table.program.log.index(4, 0))
+    wanted = heard(menu.name_wanted)
+    next(action for action in menu.actions() if action.text().startswith("&Name")).trigger()
+    assert (wanted, current(table)) == ([()], "# evening-0")
 
 
 def chooses(gm: GM, text: str) -> None:
