@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -40,7 +40,7 @@ def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str],
 
 def dice_width(font: QFont, count: int) -> float:
     """Measure dice."""
-    return count * (QFontMetricsF(font).height() * DIE + 3) - 3
+    return count * (QFontMetrics(font).height() * DIE + 3) - 3
 
 
 def paint_pill(
@@ -67,7 +67,7 @@ def paint_pill(
 
 def pill_width(font: QFont, text: str) -> float:
     """Measure a verdict's pill."""
-    return width_of(scaled(font, PILL, bold=True), text) + QFontMetricsF(font).height() * ENDS
+    return width_of(scaled(font, PILL, bold=True), text) + QFontMetrics(font).height() * ENDS
 
 
 def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[str]) -> float:
@@ -99,7 +99,7 @@ def past_width(font: QFont, verdicts: Sequence[str]) -> float:
 
 
 def _past_width(font: QFont, text: str) -> float:
-    return width_of(scaled(font, SMALL_PILL), text) + QFontMetricsF(font).height() * SMALL_ENDS + 4
+    return width_of(scaled(font, SMALL_PILL), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
 
 
 class VerdictLine(QWidget):
