@@ -80,8 +80,12 @@ class LogModel(QAbstractTableModel):
         self._busy = False
 
     def load(self) -> None:
-        """Read the newest rolls."""
+        """Read evenings and the newest rolls."""
         self.evenings.load()
+        self._read_anew()
+
+    def _read_anew(self) -> None:
+        """Read the newest of the rolls that are looked for."""
         rolls = self.log.page(self._page, search=self.search, without=self._empty)
         self._busy = True
         self.beginResetModel()
@@ -99,7 +103,7 @@ class LogModel(QAbstractTableModel):
         """Show only rolls that are looked for."""
         if search != self.search:
             self.search = search
-            self.load()
+            self._read_anew()
             self.searched.emit()
 
     def set_words(self, text: str) -> None:
@@ -312,7 +316,7 @@ class LogModel(QAbstractTableModel):
         self._held.put(logged)
         if row is None:
             if self._searching and fits:
-                self.load()
+                self._read_anew()
         elif fits or entry.id == self.opened:
             self._changed(row)
         else:

@@ -9,7 +9,7 @@ WISHED = {
     Column.NET: 8.2,
     Column.TARGET: 4.4,
     Column.DICE: 4.2,
-    Column.VERDICT: 16.0,
+    Column.VERDICT: 14.6,
     Column.NOTE: 12.0,
 }
 LEAST = {

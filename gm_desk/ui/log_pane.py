@@ -12,6 +12,7 @@ from gm_desk.ui.labels import ElidedLabel, dim_label, label
 from gm_desk.ui.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log_view import LogView
 from gm_desk.ui.look import Look
+from gm_desk.ui.pill import FittingPill
 
 MARGIN = 16
 NOTHING_YET = "Rolls appear here, newest first, and stay."
@@ -32,6 +33,10 @@ class LogPane(QWidget):
         self.facets = FacetRow(model, document, look)
         self.tonight = ElidedLabel(dim=True)
         self.ends = QHBoxLayout()
+        self.export = FittingPill(look)
+        self.export.show_words(
+            "Export", "Take rolls along as recap, text, table or JSON lines (Ctrl+Shift+X)", quiet=True
+        )
         self._empty = dim_label(NOTHING_YET)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)
@@ -74,6 +79,7 @@ class LogPane(QWidget):
         top.addStretch(1)
         self.ends.setSpacing(MARGIN)
         top.addLayout(self.ends)
+        top.addWidget(self.export)
         rows = QHBoxLayout()
         rows.setContentsMargins(MARGIN - 2, 0, 0, 0)
         rows.addWidget(self._stack)

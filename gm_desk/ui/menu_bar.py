@@ -170,7 +170,9 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
 
 def _log_menu(window: MainWindow, desk: Desk) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
-    return add_exports(menu, window, desk)
+    actions = add_exports(menu, window, desk)
+    window.log.export.clicked.connect(actions[0].trigger)
+    return actions
 
 
 def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:

@@ -3,6 +3,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.log_model import Column
+from gm_desk.ui.export_dialog import ExportDialog
 from ui_makers import GM, a_roster, sit_down, table
 
 
@@ -105,3 +106,9 @@ def test_enter_on_the_log_opens_a_roll_and_ctrl_enter_rolls(gm: GM) -> None:
     assert (shown(gm), gm.program.log.opened != "") == (["Guns", None], True)
     gm.keys("Ctrl+Return")
     assert shown(gm) == ["Guns", "Guns", None]
+
+
+def test_rolls_are_exported_from_the_header_too(gm: GM) -> None:
+    roll(gm, "Guns")
+    gm.click(gm.window.log.export)
+    assert gm.dialog(ExportDialog).isVisible()
