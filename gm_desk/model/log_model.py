@@ -2,30 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any
 
 from msgspec import structs
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
-from gm_desk.model.evenings import Evenings
-from gm_desk.model.log_held import Held
 from gm_desk.model.log_line import Column
 from gm_desk.model.log_roles import (
     ENTRY_ID,
     FACES,
-    FLAGS,
-    FOLDED,
     GRADE,
-    HEADINGS,
     KIND,
-    OPEN,
-    SESSION,
     STRUCK,
-    of_evening,
-    of_line,
 )
 from gm_desk.model.log_rows import Kind, Row, below, details_of, heading_of, roll_of, the_rest
+from gm_desk.model.log_table import NOTHING, LogTable
 from gm_desk.model.roles import Index
 from gm_desk.model.roll_log import Logged, RollLog
 from gm_desk.store.entries import Search
@@ -33,33 +24,24 @@ from gm_desk.store.entries import Search
 __all__ = ["ENTRY_ID", "FACES", "GRADE", "KIND", "PAGE", "STRUCK", "Column", "Kind", "LogModel"]
 
 PAGE = 100
-NOTHING = QModelIndex()
 
 
-class LogModel(QAbstractTableModel):
+class LogModel(LogTable):
     """Show the rolls of the open roster.
 
-    One roll may be open: the row below it is left empty for its details. `naming_wanted` asks to name an evening, and
-    `arrived` tells that new rolls were put on top: how many rows, and how many rolls.
+    One roll may be open: the row below it is left empty for its details. `arrived` tells that new rolls were put on
+    top: how many rows, and how many rolls.
     """
 
-    naming_wanted = Signal(str, str)
     folded_changed = Signal(list)
     searched = Signal()
     arrived = Signal(int, int)
 
     def __init__(self, log: RollLog, parent: QObject | None = None, *, page: int = PAGE) -> None:
         """Follow a log; nothing is read until it is asked for, and then so many rolls at a time."""
-        super().__init__(parent)
-        self.log = log
-        self.search = Search()
-        self.evenings = Evenings(log)
-        self.opened = ""
+        super().__init__(log, parent)
         self._page = page
-        self._held = Held(log.kept)
-        self._rows: list[Row] = []
         self._complete = True
-        self._busy = False
         log.added.connect(self._insert)
         log.revised.connect(self._revise)
         log.saved.connect(self._mark_saved)
@@ -148,17 +130,6 @@ class LogModel(QAbstractTableModel):
         if logged is not None and not self.search.finds(logged.entry):
             self._drop(row)
 
-    def row_of(self, entry_id: str) -> int | None:
-        """Find the row of a roll."""
-        if not entry_id:
-            return None
-        places = (at for at, row in enumerate(self._rows) if row.id == entry_id and row.kind is Kind.ROLL)
-        return next(places, None)
-
-    def logged(self, entry_id: str) -> Logged | None:
-        """Give a roll by its id."""
-        return self._held.logged(entry_id) if entry_id else None
-
     @override
     def canFetchMore(self, parent: Index) -> bool:
         return not (self._complete or self._busy or parent.isValid())
@@ -176,73 +147,6 @@ class LogModel(QAbstractTableModel):
             rolls = self.log.page(self._page, oldest, self.search, self._empty)
         if more := self._below(rolls):
             self._put_in(len(self._rows), more)
-
-    @override
-    def rowCount(self, parent: Index = NOTHING) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: Index = NOTHING) -> int:
-        return 0 if parent.isValid() else len(Column)
-
-    @override
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return HEADINGS[section] if 0 <= section < len(HEADINGS) else None
-        return None
-
-    @override
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        return FLAGS[self._rows[index.row()].kind] if index.isValid() else Qt.ItemFlag.NoItemFlags
-
-    @override
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Ask to name an evening."""
-        if role != Qt.ItemDataRole.EditRole or index.data(KIND) != Kind.HEADING:
-            return False
-        self.naming_wanted.emit(self._rows[index.row()].session, str(value))
-        return True
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == KIND:
-            return int(row.kind)
-        if role == SESSION:
-            return row.session
-        if role == ENTRY_ID:
-            return row.id if row.kind is Kind.ROLL else ""
-        if row.kind is Kind.ROLL:
-            return self._of_roll(index.row(), index.column(), role)
-        if row.kind is Kind.HEADING:
-            return self._of_heading(row.session, index.column(), role)
-        return "Details of the roll above" if role == Qt.ItemDataRole.AccessibleTextRole else None
-
-    def _of_roll(self, row: int, column: int, role: int) -> Any:
-        """Answer for the row of a roll."""
-        if role == OPEN:
-            return self._rows[row].id == self.opened
-        if role == Qt.ItemDataRole.DisplayRole and column == Column.TIME and self._rows[row].follows:
-            return ""
-        return of_line(self._held.line(self._rows[row].id), column, role)
-
-    def _of_heading(self, session: str, column: int, role: int) -> Any:
-        """Answer for the heading of an evening; how many of its rolls are looked for nobody counts."""
-        if role == FOLDED:
-            return session in self._empty
-        detail = "" if self._searching else self.evenings.detail(session)
-        return of_evening(self.evenings, session, column, role, detail)
-
-    @property
-    def _searching(self) -> bool:
-        return self.search != Search()
-
-    @property
-    def _empty(self) -> set[str]:
-        """Give the evenings that show no rolls."""
-        return set() if self._searching else self.evenings.folded.intersection(self.evenings.order)
 
     def _below(self, rolls: Sequence[Logged]) -> list[Row]:
         """Make the rows of a page that is put below the last row."""
@@ -264,15 +168,6 @@ class LogModel(QAbstractTableModel):
             self._take_out(row + 1, len(self._rows) - 1)
         self._complete = False
         self.fetchMore(NOTHING)
-
-    def _settle(self, row: int) -> None:
-        """Let a roll whose row above is another one say its time, or no longer."""
-        if not 0 < row < len(self._rows) or self._rows[row].kind is not Kind.ROLL:
-            return
-        follows = self._rows[row].batch == self._rows[row - 1].batch
-        if follows != self._rows[row].follows:
-            self._rows[row] = structs.replace(self._rows[row], follows=follows)
-            self.dataChanged.emit(self.index(row, Column.TIME), self.index(row, Column.TIME), [])
 
     def _insert(self, logged: Logged) -> None:
         """Show a new roll, if it is among those looked for."""
@@ -343,21 +238,3 @@ class LogModel(QAbstractTableModel):
         for at, row in enumerate(self._rows):
             if row == heading_of(session):
                 self._changed(at)
-
-    def _put_in(self, at: int, rows: list[Row]) -> None:
-        """Insert rows; whoever hears of it must not fetch more meanwhile."""
-        self._busy = True
-        self.beginInsertRows(NOTHING, at, at + len(rows) - 1)
-        self._rows[at:at] = rows
-        self.endInsertRows()
-        self._busy = False
-
-    def _take_out(self, first: int, last: int) -> None:
-        self._busy = True
-        self.beginRemoveRows(NOTHING, first, last)
-        del self._rows[first : last + 1]
-        self.endRemoveRows()
-        self._busy = False
-
-    def _changed(self, row: int) -> None:
-        self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1), [])

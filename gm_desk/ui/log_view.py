@@ -14,9 +14,9 @@ from gm_desk.model.log_rows import Kind
 from gm_desk.model.roles import Index
 from gm_desk.ui.evening_menu import EveningMenu
 from gm_desk.ui.flat_table import FlatTable
-from gm_desk.ui.labels import label, wrapped
 from gm_desk.ui.log_columns import widths
 from gm_desk.ui.log_delegate import LogDelegate
+from gm_desk.ui.log_details import PlainDetails
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import FittingPill
 
@@ -48,7 +48,7 @@ class LogView(FlatTable):
         self.horizontalHeader().setMinimumSectionSize(SMALLEST)
         self.panel: QWidget | None = None
         self.lines = model
-        self._make_panel: PanelFactory = self._plain_panel
+        self._make_panel: PanelFactory = PlainDetails(model).of
         self._fresh = 0
         self._twice = False
         self._was = ""
@@ -210,15 +210,6 @@ class LogView(FlatTable):
     def _details(self) -> QModelIndex:
         row = self.lines.row_of(self.lines.opened)
         return QModelIndex() if row is None else self.model().index(row + 1, 0)
-
-    def _plain_panel(self, entry_id: str) -> QWidget:
-        """Say the whole line."""
-        row = self.lines.row_of(entry_id)
-        cells = [] if row is None else [self.model().index(row, column) for column in Column]
-        words = " · ".join(filter(None, (cell.data(Qt.ItemDataRole.AccessibleTextRole) for cell in cells)))
-        made = wrapped(label(words))
-        made.setContentsMargins(self.fontMetrics().height(), 4, 4, 6)
-        return made
 
     def _place_panel(self) -> None:
         """Put the details below the roll that is open."""
