@@ -8,6 +8,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.steps import NamingStep
 from gm_desk.store.entries import Search
+from gm_desk.ui.giving_row import GivingRow
 from gm_desk.ui.labels import ElidedLabel, dim_label, label
 from gm_desk.ui.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log_view import LogView
@@ -20,7 +21,7 @@ NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
 
 class LogPane(QWidget):
-    """Show the log under its heading and filter; `ends` is the end of its header, where others put their buttons."""
+    """Show the log under its heading and filter."""
 
     def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model; evenings are named as steps of a document."""
@@ -32,7 +33,6 @@ class LogPane(QWidget):
         self.only = OnlyButton(model, document, look)
         self.facets = FacetRow(model, document, look)
         self.tonight = ElidedLabel(dim=True)
-        self.ends = QHBoxLayout()
         self.export = FittingPill(look)
         self.export.show_words(
             "Export", "Take rolls along as recap, text, table or JSON lines (Ctrl+Shift+X)", quiet=True
@@ -44,6 +44,7 @@ class LogPane(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
+        self._header = GivingRow()
         self._lay_out()
         self.filter.textChanged.connect(model.set_words)
         self.filter.returnPressed.connect(self._enter)
@@ -63,23 +64,28 @@ class LogPane(QWidget):
         self.model.set_search(structs.replace(Search(), character=character_id))
         self._enter()
 
+    def add_to_header(self, widget: QWidget) -> None:
+        """Put a widget before the export; it is the first to give way where there is no room."""
+        self._header.row.insertWidget(self._header.row.indexOf(self.export), widget)
+        self._header.giving.insert(0, widget)
+
     def has_focus(self) -> bool:
         """Tell whether the focus is somewhere in the log."""
         focus = self.window().focusWidget()
         return focus is not None and self.isAncestorOf(focus)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        title = label("Roll log", bold=True)
+        top = self._header.row
         top.setContentsMargins(MARGIN, 4, MARGIN, 0)
         top.setSpacing(MARGIN)
-        top.addWidget(label("Roll log", bold=True))
+        top.addWidget(title)
         top.addWidget(self.tonight)
         top.addWidget(self.filter, 1)
         top.addWidget(self.only)
         top.addStretch(1)
-        self.ends.setSpacing(MARGIN)
-        top.addLayout(self.ends)
         top.addWidget(self.export)
+        self._header.giving = [self.tonight, self.export, title, self.only]
         rows = QHBoxLayout()
         rows.setContentsMargins(MARGIN - 2, 0, 0, 0)
         rows.addWidget(self._stack)
@@ -87,7 +93,7 @@ class LogPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(4)
-        column.addLayout(top)
+        column.addWidget(self._header)
         column.addWidget(self.facets)
         column.addLayout(rows, 1)
 
