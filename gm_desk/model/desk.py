@@ -54,6 +54,7 @@ class Desk(QObject):
         self.path = Path()
         self.selected = ""
         self.folded: tuple[str, ...] = ()
+        self.folded_evenings: tuple[str, ...] = ()
         self._keeps = keeps
         self._was_there = False
         self._saver = Saver("roster", self._job, runner, self)
@@ -107,6 +108,11 @@ class Desk(QObject):
         self.folded = tuple(groups)
         self._remember_view()
 
+    def fold_evenings(self, sessions: list[str]) -> None:
+        """Remember which evenings of the log are folded."""
+        self.folded_evenings = tuple(sessions)
+        self._remember_view()
+
     def save(self) -> bool:
         """Save everything now; tells whether roster and rolls are on the disk."""
         saved = self._save_work()
@@ -145,7 +151,7 @@ class Desk(QObject):
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
         view = self.memory.view(roster.id)
-        self.folded = view.folded
+        self.folded, self.folded_evenings = view.folded, view.folded_evenings
         self.document.open(roster, load_system(roster.system), read_only=read_only)
         self.drafting.turn_to("a")
         self.drafting.renew(view.draft, view.scene)
@@ -165,6 +171,7 @@ class Desk(QObject):
         roster_id, drafting = self.document.roster.id, self.drafting
         before = self.memory.view(roster_id)
         seen = {"selected": self.selected, "draft": drafting.draft, "scene": drafting.scene, "folded": self.folded}
+        seen["folded_evenings"] = self.folded_evenings
         self.memory.set_view(roster_id, structs.replace(before, **seen))
 
     def _job(self) -> Job:

@@ -21,7 +21,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.grouping import Grouping
 from gm_desk.model.roles import Index
 from gm_desk.model.telling import tell
-from gm_desk.model.verdicts import GLYPHS, minus, signed
+from gm_desk.model.verdicts import minus, pill_of, signed
 from gm_desk.store.entries import Entry
 
 NONE = "\N{EN DASH}"
@@ -177,7 +177,7 @@ def _rolled(entry: Entry) -> Line:
     if isinstance(result, Needs):
         raise TypeError("an entry of the journal lacks dice")
     told = tell(entry.draft, entry.request, entry.dice, result)
-    verdict = f"{GLYPHS[told.grade]} {WINS[result.winner]}" if isinstance(result, Contest) else told.pill
+    verdict = pill_of(told.grade, WINS[result.winner]) if isinstance(result, Contest) else told.pill
     target = told.target.removeprefix("TN ")
     cells = (entry.draft.name, minus(entry.draft.base), target, "", "".join(told.dice), verdict)
     return Line(cells, told.grade, told.dice)

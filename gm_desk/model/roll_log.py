@@ -244,6 +244,11 @@ class RollLog(QObject):
         return last.session if last is not None and 0 <= now - last.time < EVENING_ENDS_AFTER else entry_id
 
     @property
+    def session_now(self) -> str:
+        """Give the evening that a roll made now would belong to, or nothing where it would begin one."""
+        return self._session("", self._time())
+
+    @property
     def _newest(self) -> Entry | None:
         if self._last is None:
             self._last = next((logged.entry for logged in self.page(1)), None)

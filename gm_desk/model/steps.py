@@ -76,6 +76,26 @@ class RollStep(LogStep):
         self._drafting.give_back(self._before.draft, self._before.scene, instead_of=self._after.draft)
 
 
+class NamingStep(QUndoCommand):
+    """Name an evening, or give it back the name it had."""
+
+    def __init__(self, log: RollLog, session: str, before: str, after: str) -> None:
+        """Take both names; an empty one is none."""
+        super().__init__("name the evening" if after else "take the evening's name away")
+        self._log = log
+        self._session = session
+        self._before = before
+        self._after = after
+
+    @override
+    def redo(self) -> None:
+        self._log.name_session(self._session, self._after)
+
+    @override
+    def undo(self) -> None:
+        self._log.name_session(self._session, self._before)
+
+
 class RevisionStep(QUndoCommand):
     """Judge an entry anew, or as it was before."""
 

@@ -31,7 +31,8 @@ from gm_desk.core.rules.requests import (
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.kaiser_dice import fumble_consequence
 from gm_desk.core.systems.system import SuperiorUse
-from gm_desk.model.verdicts import GLYPHS, WORDS, minus, signed, two_digits
+from gm_desk.core.verdict import grade_of
+from gm_desk.model.verdicts import WORDS, minus, pill_of, signed, two_digits
 
 BEFORE: dict[Before, str] = {"ignore_modifiers": "ignores the modifiers", "add_20": "+20"}
 AFTER: dict[After, str] = {
@@ -52,14 +53,14 @@ REASONS: dict[Reason, str] = {
 
 
 class Telling(Struct, frozen=True):
-    """Hold the words for a roll: `dice` are the faces to be drawn, `grade` gives glyph and colour.
+    """Hold the words for a roll: `dice` are the faces to be drawn, `grade` gives glyph and colour, None neither.
 
     `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did. Where two
     sides rolled, `other` tells of the second one, and `won` who won in few words.
     """
 
     dice: tuple[str, ...]
-    grade: Grade
+    grade: Grade | None
     verdict: str
     net: str = ""
     target: str = ""
@@ -70,7 +71,7 @@ class Telling(Struct, frozen=True):
     @property
     def pill(self) -> str:
         """Give the verdict with its glyph."""
-        return f"{GLYPHS[self.grade]} {self.verdict}"
+        return pill_of(self.grade, self.verdict)
 
 
 def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Telling:
@@ -88,7 +89,7 @@ def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Tellin
         case KaiserOutcome():
             return _kaiser_contest(draft, request, dice, result)
         case DiceTotal():
-            return Telling(tuple(map(str, dice.get("rolls", ()))), Grade.SUCCESS, minus(result.total))
+            return Telling(tuple(map(str, dice.get("rolls", ()))), grade_of(result), minus(result.total))
 
 
 def _test(outcome: Outcome | MarginOutcome) -> Telling:
@@ -107,11 +108,10 @@ def _net(outcome: Rolled) -> str:
 
 def _simple(outcome: SimpleOutcome) -> Telling:
     """Tell of a test that cannot fail: strongly or weakly, and its criticals."""
-    grade = Grade.SUCCESS
-    if outcome.critical:
-        grade = Grade.CRITICAL_SUCCESS if outcome.strong else Grade.CRITICAL_FAILURE
     words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
-    return Telling(tuple(two_digits(outcome.roll)), grade, words, _net(outcome), f"TN {minus(outcome.target)}")
+    return Telling(
+        tuple(two_digits(outcome.roll)), grade_of(outcome), words, _net(outcome), f"TN {minus(outcome.target)}"
+    )
 
 
 def _contest(draft: Draft, contest: Contest) -> str:
@@ -145,21 +145,20 @@ def winner_name(draft: Draft, hand: Hand) -> str:
 def _check(request: Request, dice: Thrown, outcome: CheckOutcome) -> Telling:
     """Tell of a check against a difficulty (Kaiser)."""
     difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
-    grade = Grade.SUCCESS if outcome.success else Grade.FAILURE
-    words = f"{WORDS[grade]}, {degrees(outcome.degrees)}"
+    words = f"{WORDS[Grade.SUCCESS if outcome.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
     if outcome.fumble_level is not None:
-        grade, words = Grade.CRITICAL_FAILURE, fumble(outcome.fumble_level)
+        words = fumble(outcome.fumble_level)
     net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
     more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble)
-    return Telling(_faces(dice, ""), grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more)
+    return Telling(
+        _faces(dice, ""), grade_of(outcome), words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more
+    )
 
 
 def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: KaiserOutcome) -> Telling:
     """Tell of two totals set against each other (Kaiser)."""
-    grade = Grade.SUCCESS if outcome.winner == "a" else Grade.FAILURE
     words = "Tie" if outcome.tie else f"{'Wins' if outcome.winner == 'a' else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
-        grade = grade if outcome.winner == "a" else Grade.CRITICAL_FAILURE
         words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
@@ -168,7 +167,7 @@ def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: Kaise
     holds = outcome.winner == "b" and not (outcome.tie and draft.mode is Mode.ATTACK)
     of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if holds else Grade.FAILURE
     other = Telling(_faces(dice, "b."), of_b, minus(outcome.b.total))
-    return Telling(_faces(dice, "a."), grade, words, net, target, more, other, more)
+    return Telling(_faces(dice, "a."), grade_of(outcome), words, net, target, more, other, more)
 
 
 def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:

@@ -30,6 +30,14 @@ WORDS = {
     Grade.CRITICAL_FAILURE: "Critical failure",
 }
 
+OWN = "✎"
+"""The mark of a verdict that the GM wrote."""
+
+
+def pill_of(grade: Grade | None, words: str) -> str:
+    """Give a verdict with its glyph; one without a grade has none."""
+    return words if grade is None else f"{GLYPHS[grade]} {words}"
+
 
 def signed(value: int) -> str:
     """Write a modifier with its sign, and a true minus; zero has none."""

@@ -32,7 +32,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     """Remember what was on the screen of one roster: the character selected, the test composed, what had failed.
 
     `folded` are the ids of the groups that show no characters; "" is that of those without a group. `secret` says
-    whether the next roll is, where that is not as by default.
+    whether the next roll is, where that is not as by default. `folded_evenings` are the ids of those of the log.
     """
 
     selected: str = ""
@@ -40,6 +40,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     scene: Scene = Scene()
     folded: tuple[str, ...] = ()
     secret: bool | None = None
+    folded_evenings: tuple[str, ...] = ()
 
 
 class Window(Struct, frozen=True, omit_defaults=True):

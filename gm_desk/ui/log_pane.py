@@ -1,186 +1,115 @@
-"""The log pane: every roll, newest first."""
+"""The log pane: every roll, newest first, under its heading and what narrows it."""
 
-from collections.abc import Callable
+from msgspec import structs
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QStackedWidget,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
-from typing_extensions import override
-
-from gm_desk.model.log_model import ENTRY_ID, FACES, GRADE, STRUCK, Column, LogModel
-from gm_desk.model.roles import Index
-from gm_desk.ui.flat_table import FlatTable, RowDelegate
-from gm_desk.ui.labels import dim_label, label
-from gm_desk.ui.look import LEFT, Look, scaled, write
-from gm_desk.ui.verdict_line import paint_dice, paint_pill
+from gm_desk.model.document import RosterDocument
+from gm_desk.model.log_model import LogModel
+from gm_desk.model.steps import NamingStep
+from gm_desk.store.entries import Search
+from gm_desk.ui.giving_row import GivingRow
+from gm_desk.ui.labels import ElidedLabel, dim_label, label
+from gm_desk.ui.log_filter import FacetRow, OnlyButton, WordsEdit
+from gm_desk.ui.log_view import LogView
+from gm_desk.ui.look import Look
+from gm_desk.ui.pill import FittingPill
 
 MARGIN = 16
-ROW = 1.85
-WIDTHS = {
-    Column.TIME: 3.6,
-    Column.WHO: 8.4,
-    Column.WHAT: 14.0,
-    Column.NET: 8.6,
-    Column.TARGET: 4.8,
-    Column.DICE: 4.6,
-    Column.VERDICT: 15.0,
-}
-SHRINKING = {Column.WHO, Column.WHAT}
-LEAST_SCALE = 0.4
-"""Where it is narrow, names are shortened, but not numbers, dice and verdicts."""
-SHOWN_FROM = {Column.NOTE: 58, Column.TIME: 52, Column.TARGET: 46, Column.NET: 34}
-"""In heights of the font: how wide the columns are, and how wide a log shows those that it can do without."""
-
-
-class LogDelegate(RowDelegate):
-    """Paint a cell of the log: dice as dice, verdicts as pills, the rest as words."""
-
-    @override
-    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        theme = self.look.theme
-        inner, text = box.adjusted(0, 0, -4, 0), index.data(Qt.ItemDataRole.DisplayRole)
-        match index.column():
-            case Column.DICE:
-                paint_dice(painter, self.look, inner, index.data(FACES))
-            case Column.VERDICT:
-                paint_pill(painter, self.look, inner, index.data(GRADE), text)
-            case Column.TIME | Column.NOTE:
-                write(painter, inner, text, theme.dim, LEFT, scaled(option.font, 0.95))
-            case _:
-                struck = index.data(STRUCK)
-                font = scaled(option.font, 0.95)
-                font.setStrikeOut(struck)
-                write(painter, inner, text, theme.dim if struck else theme.text, LEFT, font)
-
-
-class LogView(FlatTable):
-    """Show the log as a table without a grid; the columns share the width there is."""
-
-    unfolded = Signal(str)
-
-    def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
-        """Show a log model."""
-        super().__init__(model, ROW, parent)
-        self.panel: QWidget | None = None
-        self._make_panel: Callable[[str], QWidget] | None = None
-        self.setObjectName("logView")
-        self.setAccessibleName("Roll log")
-        self.setItemDelegate(LogDelegate(look, self))
-        self.horizontalHeader().hide()
-        self.horizontalHeader().setMinimumSectionSize(8)
-
-    def set_panel_factory(self, make: Callable[[str], QWidget]) -> None:
-        """Take what makes the details of a roll, from the id of its entry."""
-        self._make_panel = make
-
-    def unfold(self, entry_id: str) -> None:
-        """Open a roll, instead of another one."""
-        if entry_id and self._make_panel is not None:
-            self.panel = self._make_panel(entry_id)
-            self.unfolded.emit(entry_id)
-
-    def fold(self) -> None:
-        """Put the details of the roll away."""
-        self.panel = None
-        self.unfolded.emit("")
-        self.setFocus()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Right:
-            self.unfold(self.currentIndex().data(ENTRY_ID) or "")
-        else:
-            super().keyPressEvent(event)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        em, width = self.fontMetrics().height(), self.viewport().width()
-        shown = [column for column in Column if width >= SHOWN_FROM.get(column, 0) * em]
-        words = sum(WIDTHS[column] for column in shown if column in SHRINKING)
-        fixed = sum(WIDTHS.get(column, 0) for column in shown) - words
-        scale = min(1.0, max(LEAST_SCALE, (width / em - fixed) / words))
-        for column in Column:
-            self.setColumnHidden(column, column not in shown)
-            room = WIDTHS.get(column, 0) * em * (scale if column in SHRINKING else 1)
-            self.setColumnWidth(column, int(room))
-        last = shown[-1]
-        self.setColumnWidth(last, self.columnWidth(last) + width - sum(map(self.columnWidth, shown)))
+NOTHING_YET = "Rolls appear here, newest first, and stay."
+NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
 
 class LogPane(QWidget):
     """Show the log under its heading and filter."""
 
-    def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
-        """Show a log model."""
+    def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Show a log model; evenings are named as steps of a document."""
         super().__init__(parent)
         self.model = model
+        self._document = document
         self.view = LogView(model, look)
-        self.filter = QLineEdit()
-        self.filter.setObjectName("logFilter")
-        self.filter.setPlaceholderText("Filter")
-        self.filter.setAccessibleName("Filter the log")
-        self.filter.setToolTip("Show only rolls with these words in names, skills and notes (Ctrl+L)")
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setMaximumWidth(self.fontMetrics().averageCharWidth() * 34)
-        self._empty = dim_label("Rolls appear here, newest first, and stay.")
+        self.filter = WordsEdit()
+        self.only = OnlyButton(model, document, look)
+        self.facets = FacetRow(model, document, look)
+        self.tonight = ElidedLabel(dim=True)
+        self.export = FittingPill(look)
+        self.export.show_words(
+            "Export", "Take rolls along as recap, text, table or JSON lines (Ctrl+Shift+X)", quiet=True
+        )
+        self._empty = dim_label(NOTHING_YET)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)
         self._empty.setContentsMargins(MARGIN, 4, 0, 0)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
-        self._details = QScrollArea()
-        self._details.setFrameShape(QFrame.Shape.NoFrame)
-        self._details.setWidgetResizable(True)
-        self._details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._details.hide()
+        self._header = GivingRow()
         self._lay_out()
-        self.view.unfolded.connect(self._unfold)
         self.filter.textChanged.connect(model.set_words)
-        model.modelReset.connect(self._refresh)
-        model.rowsInserted.connect(self._inserted)
+        self.filter.returnPressed.connect(self._enter)
+        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged, model.searched):
+            changed.connect(self._refresh)
+        model.naming_wanted.connect(self._name)
         self._refresh()
 
+    def show_all(self) -> None:
+        """Look for nothing in particular any more."""
+        self.filter.clear()
+        self.model.set_search(Search())
+
+    def show_only(self, character_id: str) -> None:
+        """Show the rolls of a character, and go there."""
+        self.filter.clear()
+        self.model.set_search(structs.replace(Search(), character=character_id))
+        self._enter()
+
+    def add_to_header(self, widget: QWidget) -> None:
+        """Put a widget before the export; it is the first to give way where there is no room."""
+        self._header.row.insertWidget(self._header.row.indexOf(self.export), widget)
+        self._header.giving.insert(0, widget)
+
+    def has_focus(self) -> bool:
+        """Tell whether the focus is somewhere in the log."""
+        focus = self.window().focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        title = label("Roll log", bold=True)
+        top = self._header.row
         top.setContentsMargins(MARGIN, 4, MARGIN, 0)
         top.setSpacing(MARGIN)
-        top.addWidget(label("Roll log", bold=True))
+        top.addWidget(title)
+        top.addWidget(self.tonight)
         top.addWidget(self.filter, 1)
+        top.addWidget(self.only)
         top.addStretch(1)
+        top.addWidget(self.export)
+        self._header.giving = [self.tonight, self.export, title, self.only]
         rows = QHBoxLayout()
         rows.setContentsMargins(MARGIN - 2, 0, 0, 0)
         rows.addWidget(self._stack)
+        self.facets.setContentsMargins(MARGIN, 0, MARGIN, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(4)
-        column.addLayout(top)
+        column.addWidget(self._header)
+        column.addWidget(self.facets)
         column.addLayout(rows, 1)
-        column.addWidget(self._details, 4)
 
-    def _unfold(self, entry_id: str) -> None:
-        """Show the details of a roll below the lines, or of none."""
-        if self.view.panel is not None:
-            self._details.setWidget(self.view.panel)
-        self._details.setVisible(bool(entry_id))
+    def _enter(self) -> None:
+        """Go to the rolls, to the first one if none is current."""
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not self.view.currentIndex().isValid() and self.model.rowCount():
+            self.view.setCurrentIndex(self.model.index(0, 0))
 
-    def _inserted(self, _parent: QModelIndex, first: int) -> None:
-        """Show a new roll at once; older ones that are fetched move nothing."""
-        self._refresh()
-        if first == 0:
-            self.view.scrollToTop()
+    def _name(self, session: str, name: str) -> None:
+        """Name an evening, undoably."""
+        before, name = self.model.evenings.evening(session).name, name.strip()
+        if name != before:
+            self._document.stack.push(NamingStep(self.model.log, session, before, name))
 
-    def _refresh(self) -> None:
+    def _refresh(self, _parent: QModelIndex | None = None) -> None:
+        self.tonight.setText(self.model.evenings.headline())
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
-        nothing = "No roll matches the filter." if self.filter.text() else "Rolls appear here, newest first, and stay."
-        self._empty.setText(nothing)
+        self._empty.setText(NOTHING_YET if self.model.search == Search() else NOTHING_FOUND)

@@ -45,7 +45,7 @@ class MainWindow(QMainWindow):
         self.roster = RosterPane(desk.document, look)
         self.stat = StatBlock(desk.document, desk.drafting, look)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
-        self.log = LogPane(log, look)
+        self.log = LogPane(log, desk.document, look)
         self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
         self.stage = Stage(self._content(), Veil(rolling, look))
         self.setCentralWidget(self.stage)
@@ -81,9 +81,10 @@ class MainWindow(QMainWindow):
 
     def home(self) -> None:
         """Put the focus back on the roster; a filter that is left so goes."""
-        for field in (self.roster.filter, self.log.filter):
-            if field.hasFocus():
-                field.clear()
+        if self.roster.filter.hasFocus():
+            self.roster.filter.clear()
+        if self.log.has_focus():
+            self.log.show_all()
         self.panes.reveal(self.roster)
         self.roster.take_focus()
 
@@ -117,6 +118,7 @@ class MainWindow(QMainWindow):
         self.roster.selected.connect(self._select)
         self.roster.selection_changed.connect(self._group.select)
         self.roster.model.folded_changed.connect(self._desk.fold)
+        self.log.view.lines.folded_changed.connect(self._desk.fold_evenings)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.roll)
         self.header.finder.found.connect(self.do_found)
@@ -158,7 +160,8 @@ class MainWindow(QMainWindow):
         self.roster.select(self._desk.selected)
         self.roster.model.set_folded(self._desk.folded)
         self.stat.show_character(self._desk.selected)
-        self.log.filter.clear()
+        self.log.show_all()
+        self.log.view.lines.set_folded(self._desk.folded_evenings)
         self._name()
         self.home()
 

@@ -18,6 +18,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
+from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
@@ -110,6 +111,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     submenus = [part.menuAction() for part in (groups, resting, threat)]
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
+    actions += add_rolls(menu, window, desk)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
@@ -155,7 +157,7 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
     ]
     actions = add_items(menu, items, window)
-    focus = (window.roster.view, window.log.view, window.test.net.scale, window.stage.veil)
+    focus = (window.roster.view, window.test.net.scale, window.stage.veil)
     only_in(actions[0], *focus)
     for part in (window.test.difficulty, window.test.levels):
         enter = QShortcut(Qt.Key.Key_Return, part, window.test.roll)
@@ -169,6 +171,9 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
 
 def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
+    actions = add_exports(menu, window, desk)
+    window.log.export.clicked.connect(actions[0].trigger)
+    return actions
     return build_log_menu(menu, window, desk, rolling, look) + add_exports(menu, window, desk)
 
 

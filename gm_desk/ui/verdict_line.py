@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -15,37 +15,91 @@ from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
 
 GAP = 8
 LEAST = 60
+DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
+"""In heights of the font: the side of a die, and what a pill is wider than its words."""
+PILL, SMALL_PILL = 0.95, 0.8
+ELIDED_FROM = 6.0
+"""In heights of the font: in less room only a glyph can be read."""
 IDLE = "Roll, or type the dice."
 
 
-def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str]) -> float:
-    """Paint dice as tiles, as many as there is room for; gives the width they take."""
+def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
+    """Paint dice as tiles, as many as there is room for, typed ones hollow; gives the width they take."""
     em = painter.fontMetrics().height()
     font = scaled(painter.font(), 1.0, bold=True)
-    side = em * 1.25
+    side = em * DIE
     top = box.y() + (box.height() - side) / 2
     room = max(1, int((box.width() + 3) / (side + 3)))
     shown = list(faces) if len(faces) <= room else [*faces[: room - 1], "…"]
     for place, face in enumerate(shown):
         tile = QRectF(box.x() + place * (side + 3), top, side, side)
-        rounded(painter, tile, look.theme.raised, look.theme.line, 4)
+        rounded(painter, tile, None if typed else look.theme.raised, look.theme.dim if typed else look.theme.line, 4)
         write(painter, tile, face, look.theme.text, CENTRE, font)
     return len(shown) * (side + 3)
 
 
-def paint_pill(painter: QPainter, look: Look, box: QRectF, grade: Grade, text: str) -> float:
-    """Paint a verdict as a pill, its glyph alone where it is too narrow; gives the width it takes."""
-    font = scaled(painter.font(), 0.95, bold=True)
-    shade = look.theme.shades[grade]
+def dice_width(font: QFont, count: int) -> float:
+    """Measure dice."""
+    return count * (QFontMetrics(font).height() * DIE + 3) - 3
+
+
+def paint_pill(
+    painter: QPainter, look: Look, box: QRectF, grade: Grade | None, text: str, *, struck: bool = False
+) -> float:
+    """Paint a verdict as a pill, elided or its glyph alone where it is too narrow; gives the width it takes.
+
+    One without a grade has no colour, and one that is struck neither.
+    """
+    font = scaled(painter.font(), PILL, bold=True)
+    font.setStrikeOut(struck)
+    shade = None if grade is None or struck else look.theme.shades[grade]
     em = painter.fontMetrics().height()
-    if width_of(font, text) + em > box.width():
+    if grade is not None and width_of(font, text) + em > box.width() and box.width() < em * ELIDED_FROM:
         text = GLYPHS[grade]
-    width = width_of(font, text) + em * 1.3
+    width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
     pill.moveTop(box.y() + (box.height() - pill.height()) / 2)
-    rounded(painter, pill, shade.pill, radius=pill.height() / 2)
-    write(painter, pill.adjusted(4, 0, -4, 0), text, shade.on_pill, CENTRE, font)
+    rounded(painter, pill, shade.pill if shade else look.theme.raised, radius=pill.height() / 2)
+    ink = shade.on_pill if shade else look.theme.dim if struck else look.theme.text
+    write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
     return width
+
+
+def pill_width(font: QFont, text: str) -> float:
+    """Measure a verdict's pill."""
+    return width_of(scaled(font, PILL, bold=True), text) + QFontMetrics(font).height() * ENDS
+
+
+def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[str]) -> float:
+    """Paint verdicts that stand no longer, small and struck out, as many of the latest as fit; gives their width."""
+    font, em = scaled(painter.font(), SMALL_PILL), painter.fontMetrics().height()
+    shown, room = [], box.width()
+    for verdict in reversed(verdicts):
+        text, width = verdict, _past_width(painter.font(), verdict)
+        if width > room:
+            text = verdict.split(" ")[0]
+            width = _past_width(painter.font(), text)
+        if width > room:
+            break
+        shown.append((text, width))
+        room -= width
+    font.setStrikeOut(True)
+    left, height = box.x(), em * 1.15
+    for text, width in reversed(shown):
+        pill = QRectF(left, box.center().y() - height / 2, width - 4, height)
+        rounded(painter, pill, None, look.theme.line, height / 2)
+        write(painter, pill, text, look.theme.dim, CENTRE, font)
+        left += width
+    return left - box.x()
+
+
+def past_width(font: QFont, verdicts: Sequence[str]) -> float:
+    """Measure verdicts that stand no longer, by their glyphs alone."""
+    return sum(_past_width(font, verdict.split(" ")[0]) for verdict in verdicts)
+
+
+def _past_width(font: QFont, text: str) -> float:
+    return width_of(scaled(font, SMALL_PILL), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
 
 
 class VerdictLine(QWidget):
@@ -125,5 +179,5 @@ class VerdictLine(QWidget):
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, self._look, box, told.dice) + GAP)
         painter.setFont(self.font())
-        text = verdict or GLYPHS[told.grade]
+        text = verdict or (told.verdict if told.grade is None else GLYPHS[told.grade])
         box.setLeft(box.left() + paint_pill(painter, self._look, box, told.grade, text) + GAP)

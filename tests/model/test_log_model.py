@@ -13,7 +13,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.log_model import GRADE, PAGE, Column, LogModel
 from gm_desk.model.roll_log import RollLog
 from gm_desk.store.entries import Entry
-from model_makers import HOUR, Clock, FakeJournal, a_draft, a_roll, an_entry, column, counted, heard, ring
+from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, column, counted, heard, ring
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -23,7 +23,7 @@ class Book:
 
     def __init__(self, *entries: Entry) -> None:
         self.journal = FakeJournal(entries)
-        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
+        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock(HOUR + MINUTE))
         self.log.open("mars", "ep2")
         self.model = LogModel(self.log)
         self.model.load()
@@ -96,8 +96,8 @@ def test_a_line_shows_the_time_of_the_clock_on_the_wall() -> None:
     [
         ({}, ("Lao Qing", "")),
         ({"by_hand": True}, ("Lao Qing", "Dice typed by hand")),
-        ({"secret": True}, ("secret · Lao Qing", "")),
-        ({"by_hand": True, "secret": True}, ("secret · Lao Qing", "Dice typed by hand")),
+        ({"secret": True}, ("Lao Qing secret", "")),
+        ({"by_hand": True, "secret": True}, ("Lao Qing secret", "Dice typed by hand")),
     ],
 )
 def test_typed_dice_and_secret_rolls_are_marked(flags: dict[str, bool], marks: tuple[str, str]) -> None:

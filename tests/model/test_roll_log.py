@@ -353,3 +353,12 @@ def test_rolls_of_folded_evenings_are_left_out() -> None:
     evening = Evening()
     evening.roll()
     assert evening.log.page(9, without=["roll-1"]) == []
+
+
+def test_the_evening_of_a_roll_made_now_is_known_before_it() -> None:
+    evening = Evening()
+    assert evening.log.session_now == ""
+    evening.roll()
+    assert evening.log.session_now == "roll-1"
+    evening.clock.now += 6 * HOUR
+    assert evening.log.session_now == ""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QUndoStack
 from gm_desk.core.scene import Scene
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import RollLog
-from gm_desk.model.steps import RevisionStep, RollStep, Situation
+from gm_desk.model.steps import NamingStep, RevisionStep, RollStep, Situation
 from model_makers import LAO, Clock, FakeJournal, a_document, a_draft, a_roll, counted, heard, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -102,3 +102,16 @@ def test_an_ampersand_in_a_name_is_no_shortcut() -> None:
         RevisionStep(bench.log, bench.drafting, (entry, structs.replace(entry, note="x")), (Scene(), Scene()), "R & D")
     )
     assert [bench.stack.text(place) for place in range(2)] == ["roll Guns of A && B", "R && D"]
+
+
+def test_an_evening_is_named_and_gets_its_name_back() -> None:
+    bench = Bench()
+    bench.roll()
+    bench.stack.push(NamingStep(bench.log, "roll-1", "", "The blackout"))
+    bench.stack.push(NamingStep(bench.log, "roll-1", "The blackout", ""))
+    assert bench.stack.undoText() == "take the evening's name away"
+    names = []
+    for step in (bench.stack.undo, bench.stack.undo, bench.stack.redo):
+        step()
+        names.append(bench.log.evenings()[0].name)
+    assert names == ["The blackout", "", "The blackout"]

@@ -21,7 +21,9 @@ states = st.builds(
     window=st.builds(Window, geometry=texts, panes=st.dictionaries(texts, sizes, max_size=3)),
     recent=st.lists(st.builds(Recent, path=texts, name=texts), max_size=3).map(tuple),
     views=st.dictionaries(
-        ids, st.builds(View, selected=texts, draft=drafts, folded=st.lists(texts, max_size=2).map(tuple)), max_size=2
+        ids,
+        st.builds(View, selected=texts, draft=drafts, folded=folds, folded_evenings=folds),
+        max_size=2,
     ),
     veiled=st.booleans(),
     secret=st.booleans(),

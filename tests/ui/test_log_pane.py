@@ -3,6 +3,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.log_model import Column
+from gm_desk.ui.export_dialog import ExportDialog
 from ui_makers import GM, a_roster, sit_down, table
 
 
@@ -50,7 +51,7 @@ def test_the_filter_finds_words_in_who_and_what(gm: GM) -> None:
     gm.types(" qing")
     assert shown(gm) == ["Guns", "Guns"]
     gm.types_over("nobody")
-    assert hint(gm) == "No roll matches the filter."
+    assert hint(gm) == "No roll matches the filter. Esc shows all rolls again."
     gm.keys("Ctrl+A", "Backspace")
     assert shown(gm) == ["Guns", "Fray", "Guns"]
 
@@ -83,14 +84,31 @@ def test_a_narrow_log_drops_columns_rather_than_cutting_them(gm: GM) -> None:
     assert sum(view.columnWidth(column) for column in Column) <= view.viewport().width()
 
 
+def test_the_note_and_the_winner_find_room_in_a_small_window(gm: GM) -> None:
+    roll(gm, "Guns")
+    gm.resizes(1024, 640)
+    view = gm.window.log.view
+    assert [Column(column).name for column in Column if view.isColumnHidden(column)] == ["TIME"]
+    assert sum(view.columnWidth(column) for column in Column) <= view.viewport().width()
+
+
 def test_no_line_of_the_log_can_be_edited(gm: GM) -> None:
     roll(gm, "Guns")
     view = gm.window.log.view
     assert view.editTriggers() == view.EditTrigger.NoEditTriggers
 
 
-def test_enter_on_the_log_rolls_again_what_is_prepared(gm: GM) -> None:
+def test_enter_on_the_log_opens_a_roll_and_ctrl_enter_rolls(gm: GM) -> None:
     roll(gm, "Guns")
     gm.window.log.view.setFocus()
+    gm.window.log.view.setCurrentIndex(gm.program.log.index(0, 0))
     gm.keys("Return")
-    assert shown(gm) == ["Guns", "Guns"]
+    assert (shown(gm), gm.program.log.opened != "") == (["Guns", None], True)
+    gm.keys("Ctrl+Return")
+    assert shown(gm) == ["Guns", "Guns", None]
+
+
+def test_rolls_are_exported_from_the_header_too(gm: GM) -> None:
+    roll(gm, "Guns")
+    gm.click(gm.window.log.export)
+    assert gm.dialog(ExportDialog).isVisible()

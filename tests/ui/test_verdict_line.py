@@ -1,11 +1,16 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.store.state import Theme
-from gm_desk.ui.verdict_line import IDLE
+from gm_desk.ui.look import Look
+from gm_desk.ui.verdict_line import IDLE, dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
 from ui_makers import GM, a_roster, colours, sit_down
 
 ROLLS = {
@@ -46,3 +51,39 @@ def test_the_verdict_stays_when_the_next_test_is_prepared(gm: GM) -> None:
     before = gm.widget("verdict").accessibleName()
     gm.click_on(gm.window.stat.skills.view, "Fray")
     assert gm.widget("verdict").accessibleName() == before
+
+
+PAST = ("✗ Failure", "▼ Superior failure", "✖ Critical failure")
+
+
+@pytest.fixture
+def painter(qapp: QApplication) -> Iterator[QPainter]:
+    image = QImage(600, 40, QImage.Format.Format_RGB32)
+    made = QPainter(image)
+    made.setFont(qapp.font())
+    yield made
+    made.end()
+
+
+def test_of_earlier_verdicts_as_many_of_the_latest_are_painted_as_there_is_room_for(
+    painter: QPainter, qapp: QApplication
+) -> None:
+    look = Look(qapp)
+    glyphs = past_width(painter.font(), PAST)
+    assert glyphs < 200
+    for room in (0.0, past_width(painter.font(), PAST[-1:]), glyphs, 200.0, 600.0):
+        taken = paint_past(painter, look, QRectF(0, 0, room, 40), PAST)
+        assert taken <= room
+        assert (taken > 0) == (room > 0)
+    assert paint_past(painter, look, QRectF(0, 0, 600, 40), ()) == 0
+
+
+def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter, qapp: QApplication) -> None:
+    look, font, box = Look(qapp), painter.font(), QRectF(0, 0, 600, 40)
+    assert paint_dice(painter, look, box, ("6", "1"), typed=True) == pytest.approx(dice_width(font, 2) + 3, abs=1)
+    painter.setFont(font)
+    assert paint_pill(painter, look, box, None, "Nothing happens") == pytest.approx(
+        pill_width(font, "Nothing happens"), abs=1
+    )
+    painter.setFont(font)
+    assert paint_pill(painter, look, QRectF(0, 0, 120, 40), Grade.FAILURE, "✎ ✗ Spotted by the guards") == 120

@@ -1,0 +1,142 @@
+"""One roll of the log, ready to be painted and read out."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import IntEnum
+
+from msgspec import Struct
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import OpposedTest, SuccessTest
+from gm_desk.model.roll_log import Logged
+from gm_desk.model.telling import Telling, picks_in_words, spends, tell
+from gm_desk.model.verdicts import OWN, pill_of
+from gm_desk.store.entries import Entry
+from gm_desk.store.systems import load_system
+
+NOT_SAVED = "Not saved"
+SECRET = "secret"  # noqa: S105 - a mark, not a password
+BY_HAND = "dice typed by hand"
+STRUCK_OUT = "struck out"
+UNREADABLE = "The dice cannot be read"
+
+
+class Column(IntEnum):
+    """Name a column."""
+
+    TIME = 0
+    WHO = 1
+    WHAT = 2
+    NET = 3
+    TARGET = 4
+    DICE = 5
+    VERDICT = 6
+    NOTE = 7
+
+
+class Line(Struct, frozen=True):
+    """Hold what a row says: the words of its cells, and the quiet words behind some of them.
+
+    `past` are the verdicts before the one that stands, oldest first, the dice's last where the GM overrides them.
+    """
+
+    cells: tuple[str, ...]
+    tails: dict[Column, str]
+    grade: Grade | None
+    faces: tuple[str, ...]
+    past: tuple[str, ...]
+    struck: bool
+    by_hand: bool
+
+    def words(self, column: int) -> str:
+        """Give all that a cell says."""
+        tail = self.tails.get(Column(column), "")
+        return f"{self.cells[column]} {tail}" if tail else self.cells[column]
+
+    def whole(self, column: int) -> str:
+        """Give all that a cell says, and what its verdict was before."""
+        words = self.words(column)
+        return f"{words}, before: {', '.join(self.past)}" if column == Column.VERDICT and self.past else words
+
+
+def line_of(logged: Logged) -> Line:
+    """Make the row of a roll: what it means is worked out from its request, house rules and dice."""
+    entry = logged.entry
+    told = telling_of(entry)
+    grade = entry.override.grade if entry.override else told.grade if told else None
+    net, _, capped = (told.net if told else "").partition(" of ")
+    tails = {Column.WHO: SECRET if entry.secret else "", Column.NET: f"of {capped}" if capped else ""}
+    cells = (
+        clock(entry.time),
+        entry.draft.name,
+        _what(entry),
+        net,
+        told.target if told else "",
+        "".join(told.dice) if told else "",
+        _verdict(entry, told),
+        _notes(logged, told),
+    )
+    faces = told.dice if told else ()
+    return Line(cells, tails, grade, faces, _past(logged, told), entry.struck, entry.by_hand)
+
+
+def clock(time: int) -> str:
+    """Give the time as the clock on the wall shows it."""
+    return datetime.fromtimestamp(time / 1000).astimezone().strftime("%H:%M")
+
+
+def telling_of(entry: Entry) -> Telling | None:
+    """Tell what the dice of a roll mean, None where they mean nothing."""
+    result = entry.result
+    return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
+
+
+def _verdict(entry: Entry, told: Telling | None) -> str:
+    """Give the verdict that stands with its glyph: the GM's with a pen, else that of the dice."""
+    if entry.override is not None:
+        return f"{OWN} {pill_of(entry.override.grade, entry.override.words)}"
+    return told.pill if told else UNREADABLE
+
+
+def _past(logged: Logged, told: Telling | None) -> tuple[str, ...]:
+    """List the verdicts that stand no longer, each once in a row, and none that stands again."""
+    entry = logged.entry
+    verdicts = [_verdict(old, telling_of(old)) for old in logged.past]
+    if entry.override is not None:
+        verdicts.append(told.pill if told else UNREADABLE)
+    return tuple(_without_repeats([*verdicts, _verdict(entry, told)])[:-1])
+
+
+def _without_repeats(words: Sequence[str]) -> list[str]:
+    return [word for place, word in enumerate(words) if place == 0 or words[place - 1] != word]
+
+
+def _what(entry: Entry) -> str:
+    """Say what was rolled, and against what."""
+    draft = entry.draft
+    what = f"{draft.what} (default)" if draft.defaults else draft.what
+    other = draft.side("b")
+    return f"{what} vs {other.name} {other.what}".replace("  ", " ") if draft.opposed else what
+
+
+def _notes(logged: Logged, told: Telling | None) -> str:
+    """Gather what else there is to say about a roll."""
+    entry = logged.entry
+    notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck
+    notes += [told.more] if told and told.more else []
+    notes += _spent(entry)
+    if entry.picks:
+        notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))
+    notes += [BY_HAND] * entry.by_hand + [entry.note] * bool(entry.note)
+    text = ", ".join(notes)
+    return text[:1].upper() + text[1:]
+
+
+def _spent(entry: Entry) -> list[str]:
+    """Say which points the roll spent; what a system calls them is read only where there are any."""
+    request = entry.request
+    sides = (request.a, request.b) if isinstance(request, OpposedTest) else (request,)
+    if not any(isinstance(side, SuccessTest) and (side.pool or side.after) for side in sides):
+        return []
+    names = {kind.id: kind.name for kind in load_system(entry.system).points}
+    return spends(entry.draft, request, entry.dice, names)

@@ -1,0 +1,137 @@
+"""How a row of the log is painted: dice as dice, verdicts as pills, evenings as headings, the rest as words."""
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPolygonF
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyleOptionViewItem, QToolTip, QWidget
+from typing_extensions import override
+
+from gm_desk.model.log_line import Column
+from gm_desk.model.log_roles import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE
+from gm_desk.model.log_rows import Kind
+from gm_desk.model.roles import Index
+from gm_desk.ui.flat_table import RowDelegate
+from gm_desk.ui.labels import tip_of
+from gm_desk.ui.look import LEFT, scaled, width_of, write
+from gm_desk.ui.verdict_line import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
+
+WORDS, SMALL = 0.95, 0.84
+GAP = 8
+LONGEST_NAME = 80
+QUIET = {Column.TIME, Column.NOTE}
+WITH_TAIL = {Column.WHO, Column.NET}
+
+
+class LogDelegate(RowDelegate):
+    """Paint a cell of the log, say in a tool tip what finds no room, and let an evening be named."""
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if index.column() or index.data(KIND) != Kind.DETAILS:
+            super().paint(painter, option, index)
+
+    @override
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint a cell; what is no roll is painted in its first one, which spans the row."""
+        inner, column = box.adjusted(0, 0, -4, 0), index.column()
+        if column == Column.DICE:
+            paint_dice(painter, self.look, inner, index.data(FACES), typed=index.data(BY_HAND))
+        elif column == Column.VERDICT:
+            self._verdict(painter, index, inner)
+        elif column == 0 and index.data(KIND) == Kind.HEADING:
+            self._heading(painter, option, index, inner)
+        else:
+            self._words(painter, option, index, inner)
+
+    def _words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint words, and those that are quiet behind them; that a roll is secret no long name cuts off."""
+        text, column = index.data(Qt.ItemDataRole.DisplayRole), index.column()
+        if not text:
+            return
+        theme, font = self.look.theme, scaled(option.font, WORDS)
+        quiet = column in QUIET
+        struck = not quiet and index.data(STRUCK)
+        tail = index.data(TAIL) if column in WITH_TAIL else ""
+        if tail:
+            room = width_of(font, tail) + GAP / 2 if column == Column.WHO else 0
+            text = text.removesuffix(tail).rstrip()
+            width = min(width_of(font, text) + 1, max(0.0, box.width() - room))
+            write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)
+            box = QRectF(box.x(), box.y(), width, box.height())
+        font.setStrikeOut(struck)
+        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
+
+    def _verdict(self, painter: QPainter, index: Index, box: QRectF) -> None:
+        """Paint the verdict that stands, and before it those that do not, as many as there is room for."""
+        text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
+        font = QFont(painter.font())
+        past = index.data(PAST)
+        room = max(box.width() - pill_width(font, text), past_width(font, past[-1:]))
+        left = paint_past(painter, self.look, QRectF(box.x(), box.y(), room, box.height()), past)
+        painter.setFont(font)
+        paint_pill(painter, self.look, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck)
+
+    def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme, em = self.look.theme, option.fontMetrics.height()
+        bold, small = scaled(option.font, SMALL, bold=True), scaled(option.font, SMALL)
+        self._triangle(painter, QPointF(box.x() + em * 0.3, box.center().y()), em, folded=index.data(FOLDED))
+        title = index.data(Qt.ItemDataRole.DisplayRole)
+        words = box.adjusted(em, 0, 0, 0)
+        write(painter, words, title, theme.text, LEFT, bold)
+        write(
+            painter, words.adjusted(width_of(bold, title) + em * 0.8, 0, 0, 0), index.data(TAIL), theme.dim, LEFT, small
+        )
+
+    def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
+        """Paint a triangle that points right where an evening is folded, else down."""
+        across, along = em * 0.26, em * 0.18
+        corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
+        turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.look.theme.dim))
+        painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
+
+    @override
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Say the whole of a cell that has no room for it."""
+        if event.type() != QEvent.Type.ToolTip or index.data(KIND) != Kind.ROLL:
+            return False
+        text = tip_of(index.data(WHOLE)) if self._is_cut(option, index) else ""
+        QToolTip.showText(event.globalPos(), text, view)
+        return True
+
+    def _is_cut(self, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Tell whether a cell has no room for all that it says."""
+        room = option.rect.width() - GAP
+        if index.column() == Column.VERDICT:
+            fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
+            return bool(index.data(PAST)) or not fits
+        if index.column() == Column.DICE:
+            return dice_width(option.font, len(index.data(FACES))) > room
+        return width_of(scaled(option.font, WORDS), index.data(Qt.ItemDataRole.DisplayRole)) > room
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setAccessibleName("Name of the evening")
+        editor.setPlaceholderText(index.data(DAY))
+        editor.setMaxLength(LONGEST_NAME)
+        return editor
+
+    @override
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            editor.setText(index.data(Qt.ItemDataRole.EditRole))
+
+    @override
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            model.setData(model.index(index.row(), index.column()), editor.text())
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """Leave the triangle of an evening in sight; details fill their row."""
+        em, box = option.fontMetrics.height(), option.rect
+        if index.data(KIND) == Kind.HEADING:
+            box = QRect(box.x() + em - 6, box.y(), min(box.width() - em, em * 24), box.height())
+        editor.setGeometry(box)
