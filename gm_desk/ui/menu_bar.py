@@ -171,10 +171,10 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
 
 def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
-    actions = add_exports(menu, window, desk)
-    window.log.export.clicked.connect(actions[0].trigger)
-    return actions
-    return build_log_menu(menu, window, desk, rolling, look) + add_exports(menu, window, desk)
+    actions = build_log_menu(menu, window, desk, rolling, look)
+    exports = add_exports(menu, window, desk)
+    window.log.export.clicked.connect(exports[0].trigger)
+    return actions + exports
 
 
 def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
