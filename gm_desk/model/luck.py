@@ -1,5 +1,7 @@
 """Tallies of the log kept up to date: tonight's, and one of any selection, counted in idle slices."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.chances import Chances
@@ -31,16 +33,19 @@ class Count(QObject):
         self._log = log
         self._chances = chances
         self.search: Search | None = None
+        self._ids: tuple[str, ...] = ()
         self._news: list[tuple[Entry, bool]] = []
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._work)
         log.added.connect(self._add)
         log.revised.connect(self._revise)
+        log.merged.connect(self._start_over)
         self._clear()
 
-    def choose(self, search: Search | None) -> None:
-        """Count these rolls from now on, or none."""
+    def choose(self, search: Search | None, ids: Sequence[str] = ()) -> None:
+        """Count these rolls from now on, those with the ids alone where there are ids; or none."""
         self.search = search
+        self._ids = tuple(ids)
         self._clear()
         if search is None:
             self._timer.stop()
@@ -63,6 +68,10 @@ class Count(QObject):
         self._news.clear()
         self._known: dict[str, Entry] = {}
         self._forgot = False
+
+    def _start_over(self) -> None:
+        """Count anew, because the log is another."""
+        self.choose(self.search, self._ids)
 
     def _add(self, logged: Logged) -> None:
         """Count a new roll when its line is painted."""
@@ -95,7 +104,7 @@ class Count(QObject):
         """Count the next slice; the first one has everything that is new by then."""
         if not self._oldest:
             self._news.clear()
-        page = [logged.entry for logged in self._log.page(SLICE, self._oldest, search)]
+        page = [logged.entry for logged in self._page(search)]
         self._count([entry for entry in page if entry.id not in self._known])
         self.complete = len(page) < SLICE
         self._oldest = page[-1].id if page else self._oldest
@@ -103,13 +112,21 @@ class Count(QObject):
         if self.complete or self._slices % SHOWN_EVERY == 0:
             self.changed.emit()
 
+    def _page(self, search: Search) -> list[Logged]:
+        """Read the next slice."""
+        if not self._ids:
+            return self._log.page(SLICE, self._oldest, search)
+        start = self._ids.index(self._oldest) + 1 if self._oldest else 0
+        read = (self._log.kept(entry_id) for entry_id in self._ids[start : start + SLICE])
+        return [logged for logged in read if logged is not None]
+
     def _take(self, entry: Entry, *, new: bool) -> None:
         """Count a roll that was made or revised, instead of what it was."""
         if self.search is None:
             return
         old = self._known.pop(entry.id, None)
         if old is None and not new and self._forgot:
-            self.choose(self.search)  # what it counted for is not known any more
+            self._start_over()  # what it counted for is not known any more
             return
         if old is not None:
             part = tally_of([old], self._chances)
@@ -117,7 +134,7 @@ class Count(QObject):
                 (self.shown, self.secret.minus(part)) if old.secret else (self.shown.minus(part), self.secret)
             )
             self.counted -= 1
-        if self.search.finds(entry):
+        if entry.id in self._ids if self._ids else self.search.finds(entry):
             self._count([entry])
 
     def _count(self, entries: list[Entry]) -> None:

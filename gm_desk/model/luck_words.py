@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.statistics import Fairness, Kind, Luck, normal_tail
-from gm_desk.model.verdicts import signed
 
 FEWEST = 5
 """Rolls with a chance until luck is spoken of."""
@@ -14,16 +14,18 @@ SURE = 0.99
 TENTHS = 10
 
 
-def tenths(number: Fraction) -> str:
-    """Write a number that is not negative to a tenth, without a tenth where it is whole."""
+def tenths(number: Fraction, *, always: bool = False) -> str:
+    """Write a number that is not negative to a tenth; what is whole has none, unless `always`."""
     whole, rest = divmod(round(number * TENTHS), TENTHS)
-    return f"{whole}.{rest}" if rest else f"{whole}"
+    return f"{whole:,}.{rest}" if rest or always else f"{whole:,}"
 
 
-def difference(number: Fraction) -> str:
-    """Write a difference to a tenth, with its sign and a true minus; nothing has none."""
-    shown = tenths(abs(number))
-    return shown if shown == "0" else signed(1 if number > 0 else -1).replace("1", shown)
+def difference(number: Fraction, *, always: bool = False) -> str:
+    """Write a difference to a tenth, with its sign and a true minus; nothing has no sign."""
+    shown = tenths(abs(number), always=always)
+    if shown.strip("0.") == "":
+        return shown
+    return f"+{shown}" if number > 0 else f"{TRUE_MINUS}{shown}"
 
 
 def luck_in_a_line(luck: Luck) -> str:

@@ -17,6 +17,7 @@ from gm_desk.model.roles import Index
 from gm_desk.ui.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, Look, scaled, write
+from gm_desk.ui.luck_button import LuckButton
 from gm_desk.ui.verdict_line import paint_dice, paint_pill
 
 MARGIN = 16
@@ -105,6 +106,7 @@ class LogPane(QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)
         self._empty.setContentsMargins(MARGIN, 4, 0, 0)
+        self.luck = LuckButton(self, look)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
@@ -121,6 +123,7 @@ class LogPane(QWidget):
         top.addWidget(label("Roll log", bold=True))
         top.addWidget(self.filter, 1)
         top.addStretch(1)
+        top.addWidget(self.luck)
         rows = QHBoxLayout()
         rows.setContentsMargins(MARGIN - 2, 0, 0, 0)
         rows.addWidget(self._stack)

@@ -19,6 +19,7 @@ from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.look import Look
+from gm_desk.ui.luck_commands import add_luck
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.many_menu import add_many
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
@@ -37,7 +38,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_edit_menu(window, desk),
         *_roster_menu(window, desk, look),
         *_roll_menu(window, desk, rolling),
-        *_log_menu(window, desk),
+        *_log_menu(window, desk, look),
         *_view_menu(window, desk, look),
         *_help_menu(window),
     ]
@@ -166,9 +167,9 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
     return actions + steps.actions()
 
 
-def _log_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+def _log_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
-    return add_exports(menu, window, desk)
+    return [*add_luck(menu, window, desk, look), *add_exports(menu, window, desk)]
 
 
 def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:

@@ -26,7 +26,16 @@ def fair(p: float | None, dice: int = 212) -> Fairness:
 
 
 @pytest.mark.parametrize(
-    ("number", "shown"), [("0", "0"), ("3.1", "+3.1"), ("-3.14", "−3.1"), ("2", "+2"), ("-0.04", "0"), ("0.96", "+1")]
+    ("number", "shown"),
+    [
+        ("0", "0"),
+        ("1234.5", "+1,234.5"),
+        ("3.1", "+3.1"),
+        ("-3.14", "−3.1"),
+        ("2", "+2"),
+        ("-0.04", "0"),
+        ("0.96", "+1"),
+    ],
 )
 def test_a_difference_has_a_sign_and_a_tenth(number: str, shown: str) -> None:
     assert difference(Fraction(number)) == shown
@@ -114,3 +123,7 @@ def test_kinds_of_dice_are_named() -> None:
 
 def test_rolls_are_counted_with_the_secret_ones() -> None:
     assert [rolls_in_words(1), rolls_in_words(1200, secret=3)] == ["1 roll", "1,200 rolls, 3 of them secret"]
+
+
+def test_in_a_column_every_number_has_a_tenth() -> None:
+    assert [difference(Fraction(one), always=True) for one in ("5", "-4", "0.01")] == ["+5.0", "−4.0", "0.0"]
