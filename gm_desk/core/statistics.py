@@ -151,8 +151,3 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
     steps = (step + odd / 2 for step in range((freedom - odd) // 2))
     tail = sum(exp(step * log(half) - half - lgamma(step + 1)) for step in steps)
     return min(1.0, tail + (erfc(sqrt(half)) if odd else 0.0))
-
-
-def normal_tail(deviations: float) -> float:
-    """Give the chance to stray at least so many standard deviations from what is expected, to either side."""
-    return erfc(abs(deviations) / sqrt(2))

@@ -117,14 +117,14 @@ class Bet(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """Count rolls: `faces` of dice, `bets`, and by character id `rolls`, `verdicts` and the `names` it had.
+    """Count rolls: `faces` of dice, `bets`, and by character id `sides`, `verdicts` and the `names` it had.
 
-    Whoever has no id is "".
+    Whoever has no id is "". A side is the first one of its roll or the second.
     """
 
     faces: Counter[Face] = field(default_factory=Counter)
     bets: Counter[Bet] = field(default_factory=Counter)
-    rolls: Counter[str] = field(default_factory=Counter)
+    sides: Counter[tuple[str, Hand]] = field(default_factory=Counter)
     verdicts: Counter[tuple[str, Grade]] = field(default_factory=Counter)
     names: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -133,7 +133,7 @@ class Tally(Struct, frozen=True):
         return type(self)(
             _more(self.faces, other.faces),
             _more(self.bets, other.bets),
-            _more(self.rolls, other.rolls),
+            _more(self.sides, other.sides),
             _more(self.verdicts, other.verdicts),
             _more(self.names, other.names),
         )
@@ -143,7 +143,7 @@ class Tally(Struct, frozen=True):
         return type(self)(
             _less(self.faces, other.faces),
             _less(self.bets, other.bets),
-            _less(self.rolls, other.rolls),
+            _less(self.sides, other.sides),
             _less(self.verdicts, other.verdicts),
             _less(self.names, other.names),
         )
@@ -153,7 +153,7 @@ class Tally(Struct, frozen=True):
         return type(self)(
             Counter({face: count for face, count in self.faces.items() if face.character == character}),
             Counter({bet: count for bet, count in self.bets.items() if bet.character == character}),
-            Counter({who: count for who, count in self.rolls.items() if who == character}),
+            Counter({key: count for key, count in self.sides.items() if key[0] == character}),
             Counter({key: count for key, count in self.verdicts.items() if key[0] == character}),
             Counter({key: count for key, count in self.names.items() if key[0] == character}),
         )
@@ -165,7 +165,16 @@ class Tally(Struct, frozen=True):
         names: dict[str, str] = {}
         for (character, name), _ in often:
             names.setdefault(character, name)
-        return dict(sorted(names.items(), key=lambda item: (-self.rolls[item[0]], item[1], item[0])))
+        return dict(sorted(names.items(), key=lambda item: (-self.rolls_of(item[0]), item[1], item[0])))
+
+    @property
+    def rolls(self) -> int:
+        """Count the rolls, those of two sides once."""
+        return sum(count for (_, hand), count in self.sides.items() if hand == "a")
+
+    def rolls_of(self, character: str) -> int:
+        """Count the rolls in which a character was a side."""
+        return self.sides[character, "a"] + self.sides[character, "b"]
 
 
 def tally_of(rolls: Iterable[Fallen], chances: Chances) -> Tally:
@@ -181,8 +190,10 @@ def tally_of(rolls: Iterable[Fallen], chances: Chances) -> Tally:
 def _count(tally: Tally, roll: Fallen, result: Result, chances: Chances) -> None:
     """Count one roll for both of its sides."""
     a, b = _sides(roll.draft)
-    for side in (roll.draft, roll.draft.side("b"))[: 1 + roll.draft.opposed]:
-        tally.rolls[side.character] += 1
+    hands: tuple[Hand, ...] = ("a", "b") if roll.draft.opposed else ("a",)
+    for hand in hands:
+        side = roll.draft.side(hand)
+        tally.sides[side.character, hand] += 1
         tally.names[side.character, side.name if side.character else ""] += 1
     tally.faces.update(_faces(roll))
     tally.bets.update(_bets(roll, result, chances))

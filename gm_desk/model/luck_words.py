@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.statistics import Fairness, Kind, Luck, normal_tail
+from gm_desk.core.statistics import Fairness, Kind, Luck
 
 FEWEST = 5
 """Rolls with a chance until luck is spoken of."""
@@ -47,7 +47,7 @@ def how_unusual(luck: Luck) -> str:
     kind = "lucky" if luck.deviations > 0 else "unlucky"
     if size < NOTABLE:
         return f"a little {kind}"
-    return f"{'very ' if size < RARE else 'incredibly '}{kind}, {once_in(normal_tail(size))}"
+    return f"{'very ' if size < RARE else 'incredibly '}{kind} ({size:.1f} SD)"
 
 
 def once_in(chance: float) -> str:
@@ -101,3 +101,10 @@ def rolls_in_words(count: int, *, secret: int = 0) -> str:
     """Count rolls, and say how many of them are secret."""
     rolls = "1 roll" if count == 1 else f"{count:,} rolls"
     return f"{rolls}, {secret:,} of them secret" if secret else rolls
+
+
+def chanceless_in_words(count: int) -> str:
+    """Say how many rolls are not counted as luck."""
+    if count == 1:
+        return "1 roll more cannot fail, like a sum of dice, and is left out."
+    return f"{count:,} rolls more cannot fail, like sums of dice, and are left out."

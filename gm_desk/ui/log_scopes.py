@@ -10,6 +10,7 @@ from gm_desk.store.formats.log_rows import day_in_words
 from gm_desk.ui.export_dialog import Scope
 from gm_desk.ui.main_window import MainWindow
 
+FILTERED = "What the filter shows"
 EVENINGS = 20
 """The latest ones are offered by themselves."""
 
@@ -21,7 +22,7 @@ def scopes_of(window: MainWindow, desk: Desk) -> list[Scope]:
     scopes = [Scope(rolls_in_words(len(ids)).replace("roll", "selected roll"), ids=ids)] if len(ids) > 1 else []
     shown = window.log.model.search
     if shown != Search():
-        scopes.append(Scope("What the filter shows", shown))
+        scopes.append(Scope(FILTERED, shown))
     for place, evening in enumerate(desk.log.evenings()[:EVENINGS]):
         name = evening.name or day_in_words(datetime.fromtimestamp(evening.began / 1000).astimezone())
         latest = "Latest evening: " * (place == 0)

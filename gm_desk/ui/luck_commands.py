@@ -1,7 +1,7 @@
 """What joins luck to the window: the button at the log, the menu entry, and the panel they open."""
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QAction, QImage, QImageWriter
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.statistics import everybody
@@ -42,7 +42,8 @@ class LuckCommands(QObject):
 
         panel = next((one for one in self._window.findChildren(LuckPanel) if one.isVisible()), None)
         if panel is None:
-            panel = LuckPanel(self.luck, self._look, scopes_of(self._window, self._desk), self._window)
+            scopes = scopes_of(self._window, self._desk)
+            panel = LuckPanel(self.luck, self._window.log.model, self._look, scopes, self._window)
             panel.save_requested.connect(self._ask_where)
             panel.show()
         panel.raise_()
@@ -84,5 +85,5 @@ def _as_png(image: QImage) -> bytes:
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, b"PNG")
+    QImageWriter(buffer, b"PNG").write(image)
     return bytes(content.data())

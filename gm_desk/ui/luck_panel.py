@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QPushB
 
 from gm_desk.core.statistics import Kind, kinds
 from gm_desk.core.tally import Tally
+from gm_desk.model.log_model import LogModel
 from gm_desk.model.luck import Count, Luck
 from gm_desk.model.luck_words import kind_in_words, rolls_in_words
 from gm_desk.ui.export_dialog import Scope
 from gm_desk.ui.labels import dim_label
+from gm_desk.ui.log_scopes import FILTERED
 from gm_desk.ui.look import Look
 from gm_desk.ui.luck_sheet import EVERYBODY, NOBODY, LuckSheet, Shown, picture_of
 
@@ -27,12 +29,12 @@ class LuckPanel(QDialog):
 
     save_requested = Signal(QImage)
 
-    def __init__(self, luck: Luck, look: Look, scopes: Sequence[Scope], window: QWidget) -> None:
+    def __init__(self, luck: Luck, log: LogModel, look: Look, scopes: Sequence[Scope], window: QWidget) -> None:
         """Offer tonight, and other choices of rolls."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Statistics")
-        self._luck, self._look = luck, look
+        self._luck, self._log, self._look = luck, log, look
         self._scopes = [Scope(TONIGHT), *scopes]
         self.scope, self.who, self.dice = QComboBox(), QComboBox(), QComboBox()
         self.says = dim_label()
@@ -60,6 +62,14 @@ class LuckPanel(QDialog):
         who, kind = self.who.currentData(), self.dice.currentData()
         return picture_of(Shown(self._for_picture, who, kind), f"Statistics: {self._scope_name}", self._look)
 
+    def follow_filter(self) -> None:
+        """Count what the filter of the log shows now, where that is chosen."""
+        for place, scope in enumerate(self._scopes):
+            if scope.name == FILTERED and scope.search != self._log.search:
+                self._scopes[place] = Scope(FILTERED, self._log.search)
+                if place == self.scope.currentIndex():
+                    self._choose()
+
     def stop(self) -> None:
         """Count no longer what nobody looks at."""
         self._luck.chosen.choose(None)
@@ -77,6 +87,7 @@ class LuckPanel(QDialog):
         self._luck.tonight.changed.connect(self._follow)
         self._luck.chosen.changed.connect(self._follow)
         self._luck.log.opened.connect(self.reject)
+        self._log.modelReset.connect(self.follow_filter)
         self._look.changed.connect(self.sheet.update)
         self.secrets.toggled.connect(self._allow)
         self.copy.clicked.connect(self._copy)
@@ -115,8 +126,7 @@ class LuckPanel(QDialog):
         _fill(self.dice, [(kind, kind_in_words(kind)) for kind in kinds(shown.counted)])
         self.dice.setEnabled(self.dice.count() > 1)
         self.sheet.show_tally(Shown(count.tally, who, self.dice.currentData()))
-        rolls, secret = (tally.rolls.total() for tally in (shown.counted, Shown(count.secret, who).counted))
-        words = rolls_in_words(rolls, secret=secret)
+        words = rolls_in_words(shown.rolls, secret=Shown(count.secret, who).rolls)
         self.says.setText(words if count.complete else f"Counting: {rolls_in_words(count.counted)} so far…")
         self._allow()
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.statistics import Kind, distribution, everybody, kinds, lucks
 from gm_desk.core.tally import Tally
-from gm_desk.model.luck_words import rolls_in_words
+from gm_desk.model.luck_words import chanceless_in_words, rolls_in_words
 from gm_desk.ui.labels import dim_label, heading, label, wrapped
 from gm_desk.ui.look import Look
 from gm_desk.ui.luck_chart import DiceBlock
@@ -39,6 +39,11 @@ class Shown(Struct, frozen=True):
         """Give what counts."""
         return self.tally if self.character is None else self.tally.of_character(self.character)
 
+    @property
+    def rolls(self) -> int:
+        """Count the rolls."""
+        return self.tally.rolls if self.character is None else self.tally.rolls_of(self.character)
+
 
 class LuckSheet(QWidget):
     """Show a tally, section by section."""
@@ -53,6 +58,7 @@ class LuckSheet(QWidget):
         self._dice = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._luck, self._verdicts = heading("Luck: successes against the chances there were"), heading("Verdicts")
         self.table, self.strips = LuckTable(look), VerdictStrips(look)
+        self.chanceless = wrapped(dim_label())
         self._lay_out()
 
     def show_tally(self, shown: Shown) -> None:
@@ -60,7 +66,7 @@ class LuckSheet(QWidget):
         tally = shown.counted
         found = kinds(tally)
         kind = shown.kind if shown.kind in found else next(iter(found), None)
-        self.nothing.setHidden(bool(tally.rolls))
+        self.nothing.setHidden(bool(tally.sides))
         for block, by_hand in ((self.rolled, False), (self.typed, True)):
             if kind is None:
                 block.hide()
@@ -83,12 +89,19 @@ class LuckSheet(QWidget):
         self.table.show_rows(rows)
         for part in (self._luck, self.table):
             part.setVisible(bool(rows))
+        chanceless = tally.sides.total() - tally.bets.total()
+        self.chanceless.setText(chanceless_in_words(chanceless))
+        self.chanceless.setVisible(bool(chanceless))
 
     def _show_verdicts(self, tally: Tally, *, all_of_them: bool) -> None:
-        counts = {who: _counts(tally, who) for who in tally.characters}
-        rows = [StripRow(tally.characters[who] or NOBODY, theirs) for who, theirs in counts.items() if theirs]
+        theirs = {who: dict.fromkeys(Grade, 0) for who in tally.characters}
+        for (who, grade), count in tally.verdicts.items():
+            theirs[who][grade] += count
+        rows = [StripRow(name or NOBODY, _without_none(theirs[who])) for who, name in tally.characters.items()]
+        rows = [row for row in rows if row.counts]
         if all_of_them and len(rows) > 1:
-            rows.insert(0, StripRow(EVERYBODY, _counts(tally)))
+            all_verdicts = {grade: sum(counts[grade] for counts in theirs.values()) for grade in Grade}
+            rows.insert(0, StripRow(EVERYBODY, _without_none(all_verdicts)))
         self.strips.show_rows(rows)
         for part in (self._verdicts, self.strips):
             part.setVisible(bool(rows))
@@ -103,18 +116,16 @@ class LuckSheet(QWidget):
         for words in (self.title, self.about, self.nothing):
             column.addWidget(words)
         column.addLayout(self._dice)
-        for part in (self._luck, self.table, self._verdicts, self.strips):
+        for head in (self._luck, self._verdicts):
+            head.setContentsMargins(0, 8, 0, 0)
+        for part in (self._luck, self.table, self.chanceless, self._verdicts, self.strips):
             column.addWidget(part)
         column.addStretch(1)
         self.set_title("", "")
 
 
-def _counts(tally: Tally, who: str | None = None) -> dict[Grade, int]:
-    """Count the verdicts of somebody, or of all, best first."""
-    counts = dict.fromkeys(Grade, 0)
-    for (character, grade), count in tally.verdicts.items():
-        if who is None or character == who:
-            counts[grade] += count
+def _without_none(counts: dict[Grade, int]) -> dict[Grade, int]:
+    """Leave out verdicts that there were none of."""
     return {grade: count for grade, count in counts.items() if count}
 
 
@@ -122,7 +133,7 @@ def picture_of(shown: Shown, title: str, look: Look) -> QImage:
     """Draw rolls as a picture, on the theme's ground and twice as sharp as the screen needs."""
     sheet = LuckSheet(look)
     sheet.show_tally(shown)
-    sheet.set_title(title, rolls_in_words(shown.counted.rolls.total()))
+    sheet.set_title(title, rolls_in_words(shown.rolls))
     width = sheet.fontMetrics().height() * PICTURE
     sheet.resize(width, sheet.sizeHint().height())
     sheet.resize(width, max(sheet.heightForWidth(width), sheet.minimumSizeHint().height()))

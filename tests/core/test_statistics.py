@@ -19,7 +19,6 @@ from gm_desk.core.statistics import (
     fairness,
     kinds,
     lucks,
-    normal_tail,
 )
 from gm_desk.core.tally import Bet, Face, Tally, tally_of
 from makers import an_entry
@@ -74,11 +73,6 @@ def test_the_tail_is_what_the_density_adds_up_to(statistic: float, freedom: int)
 def test_nothing_is_as_even_as_a_statistic_of_nothing(freedom: int) -> None:
     assert chi_square_tail(0.0, freedom) == 1.0
     assert 0.0 <= chi_square_tail(1e6, freedom) < 1e-9
-
-
-def test_the_normal_tail_is_that_of_the_printed_tables() -> None:
-    assert normal_tail(0) == 1
-    assert normal_tail(-1.96) == pytest.approx(0.05, abs=1e-4)
 
 
 def test_a_d100_is_sorted_by_its_tens() -> None:

@@ -126,6 +126,7 @@ def test_both_sides_of_a_contest_count_for_themselves() -> None:
     }
     assert tally.verdicts == {("eva", Grade.SUCCESS): 1, ("lao", Grade.FAILURE): 1}
     assert {(face.character, face.shown) for face in tally.faces} == {("eva", 10), ("lao", 80)}
+    assert (tally.rolls, tally.rolls_of("eva"), tally.rolls_of("lao")) == (1, 1, 1)
 
 
 @pytest.mark.parametrize(("after", "roll"), [("flip_flop", 81), ("downgrade", 99)])
@@ -150,7 +151,7 @@ def test_sums_and_tests_that_cannot_fail_have_no_chance() -> None:
     simple = an_entry(system="ep1", request=SimpleTest(40), dice={"roll": (12,)})
     tally = counted(damage, simple)
     assert not tally.bets
-    assert tally.rolls == {"": 1, "eva": 1}
+    assert tally.sides == {("", "a"): 1, ("eva", "a"): 1}
     assert {(face.sides, face.shown) for face in tally.faces} == {(10, 10), (6, 3), (6, 4), (100, 12)}
 
 

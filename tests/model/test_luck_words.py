@@ -4,6 +4,7 @@ import pytest
 
 from gm_desk.core.statistics import Fairness, Kind, Luck
 from gm_desk.model.luck_words import (
+    chanceless_in_words,
     difference,
     fairness_in_words,
     how_unusual,
@@ -67,9 +68,9 @@ def test_luck_is_said_in_a_line(number: str, line: str) -> None:
         ("-1.9", "as expected"),
         ("2", "a little lucky"),
         ("-3", "a little unlucky"),
-        ("4", "very lucky, once in 22"),
-        ("-6", "incredibly unlucky, once in 370"),
-        ("12", "incredibly lucky, less than once in a million"),
+        ("4", "very lucky (2.0 SD)"),
+        ("-6", "incredibly unlucky (3.0 SD)"),
+        ("12", "incredibly lucky (6.0 SD)"),
     ],
 )
 def test_how_unusual_luck_is_goes_by_its_standard_deviations(number: str, words: str) -> None:
@@ -114,7 +115,11 @@ def test_p_is_never_nothing_and_never_certain() -> None:
 
 
 def test_rare_things_are_counted_in_round_numbers() -> None:
-    assert [once_in(chance) for chance in (0.3, 1 / 12345)] == ["once in 3", "once in 12,000"]
+    assert [once_in(chance) for chance in (0.3, 1 / 12345, 1e-9)] == [
+        "once in 3",
+        "once in 12,000",
+        "less than once in a million",
+    ]
 
 
 def test_kinds_of_dice_are_named() -> None:
@@ -123,6 +128,11 @@ def test_kinds_of_dice_are_named() -> None:
 
 def test_rolls_are_counted_with_the_secret_ones() -> None:
     assert [rolls_in_words(1), rolls_in_words(1200, secret=3)] == ["1 roll", "1,200 rolls, 3 of them secret"]
+
+
+def test_rolls_without_a_chance_are_counted_apart() -> None:
+    assert chanceless_in_words(1).startswith("1 roll more cannot fail")
+    assert chanceless_in_words(1048).startswith("1,048 rolls more cannot fail")
 
 
 def test_in_a_column_every_number_has_a_tenth() -> None:
