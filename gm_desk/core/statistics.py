@@ -62,12 +62,18 @@ class Luck(Struct, frozen=True):
 
     @classmethod
     def of(cls, bets: Mapping[Bet, int]) -> Self:
-        """Add chances up."""
+        """Add chances up, those of one denominator as whole numbers, which is quick."""
+        expected: dict[int, int] = {}
+        variance: dict[int, int] = {}
+        for bet, count in bets.items():
+            good, every = bet.chance.as_integer_ratio()
+            expected[every] = expected.get(every, 0) + good * count
+            variance[every] = variance.get(every, 0) + good * (every - good) * count
         return cls(
             sum(bets.values()),
             sum(count for bet, count in bets.items() if bet.success),
-            sum((bet.chance * count for bet, count in bets.items()), NOTHING),
-            sum((bet.chance * (1 - bet.chance) * count for bet, count in bets.items()), NOTHING),
+            sum((Fraction(good, every) for every, good in expected.items()), NOTHING),
+            sum((Fraction(spread, every**2) for every, spread in variance.items()), NOTHING),
         )
 
     @property

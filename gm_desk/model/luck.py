@@ -9,7 +9,7 @@ from gm_desk.core.tally import Tally, tally_of
 from gm_desk.model.roll_log import Logged, RollLog
 from gm_desk.store.entries import Entry, Search
 
-SLICE = 50
+SLICE = 100
 """Rolls counted at a time: a few milliseconds' worth."""
 SHOWN_EVERY = 20
 """Slices until what is counted so far is shown."""
@@ -41,6 +41,7 @@ class Count(QObject):
         log.revised.connect(self._revise)
         log.merged.connect(self._start_over)
         self._clear()
+        self.complete = True
 
     def choose(self, search: Search | None, ids: Sequence[str] = ()) -> None:
         """Count these rolls from now on, those with the ids alone where there are ids; or none."""
@@ -159,7 +160,7 @@ class Luck(QObject):
         self.tonight = Count(log, chances, self)
         self.chosen = Count(log, chances, self)
         self._settled = QTimer(self, interval=SETTLING, singleShot=True)
-        self._settled.timeout.connect(self._resume)
+        self._settled.timeout.connect(self.resume)
         log.opened.connect(self._open)
         log.added.connect(self._follow)
         self._settled.start()
@@ -170,7 +171,7 @@ class Luck(QObject):
         self.chosen.choose(None)
         self._settled.start()
 
-    def _resume(self) -> None:
+    def resume(self) -> None:
         """Go on with the evening that was begun."""
         self._settled.stop()
         if self.tonight.search is None and (session := self.log.tonight):

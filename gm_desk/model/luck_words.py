@@ -97,12 +97,6 @@ def kind_in_words(kind: Kind) -> str:
     return f"d{kind.sides}, ones" if kind.ones else f"d{kind.sides}"
 
 
-def rolls_in_words(count: int, *, secret: int = 0) -> str:
-    """Count rolls, and say how many of them are secret."""
-    rolls = "1 roll" if count == 1 else f"{count:,} rolls"
-    return f"{rolls}, {secret:,} of them secret" if secret else rolls
-
-
 def chanceless_in_words(count: int) -> str:
     """Say how many rolls are not counted as luck."""
     if count == 1:

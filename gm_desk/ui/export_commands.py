@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
 from gm_desk.model.exporting import Exporting, Wanted
-from gm_desk.model.luck_words import rolls_in_words
+from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.formats.log_lines import read_log

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from gm_desk.model.desk import Desk
 from gm_desk.model.log_model import ENTRY_ID
-from gm_desk.model.luck_words import rolls_in_words
+from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.entries import Search
 from gm_desk.store.formats.log_rows import day_in_words
 from gm_desk.ui.export_dialog import Scope

@@ -5,12 +5,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
-from gm_desk.core.statistics import Luck
-from gm_desk.model.luck_words import FEWEST, how_unusual, luck_in_a_line
 from gm_desk.ui.labels import SMALL
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 
 GAP = 8
+FEWEST = 5
+"""Rolls until luck is spoken of."""
 SHOWN_FROM = 56
 """In heights of the font: a narrower log has no room for it."""
 
@@ -29,12 +29,12 @@ class LuckButton(QPushButton):
         self.hide()
         pane.installEventFilter(self)
 
-    def show_luck(self, luck: Luck) -> None:
-        """Show the luck of the evening."""
-        self._rolls = luck.rolls
-        self.setText(luck_in_a_line(luck))
-        self.setToolTip(f"Tonight, {luck.rolls} rolls: {how_unusual(luck)}. Click for the statistics.")
-        self.setAccessibleName(f"{self.text()}, {how_unusual(luck)}: show the statistics")
+    def show_luck(self, words: str, unusual: str, rolls: int) -> None:
+        """Show the luck of the evening, and how unusual it is after so many rolls."""
+        self._rolls = rolls
+        self.setText(words)
+        self.setToolTip(f"Tonight, {rolls:,} rolls: {unusual}. Click for the statistics.")
+        self.setAccessibleName(f"{words}, {unusual}: show the statistics")
         self._fit()
 
     @override

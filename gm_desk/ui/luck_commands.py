@@ -1,18 +1,25 @@
 """What joins luck to the window: the button at the log, the menu entry, and the panel they open."""
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QTimer
 from PySide6.QtGui import QAction, QImage, QImageWriter
 from PySide6.QtWidgets import QMenu
 
-from gm_desk.core.statistics import everybody
 from gm_desk.model.desk import Desk
-from gm_desk.model.luck import Luck
 from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.places import slug
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
+
+if TYPE_CHECKING:
+    from gm_desk.model.luck import Luck
+
+SETTLING = 300
+"""Milliseconds until the window is there, which comes first."""
 
 
 def add_luck(menu: QMenu, window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
@@ -31,9 +38,23 @@ class LuckCommands(QObject):
         self._desk = desk
         self._look = look
         self._image = QImage()
-        self.luck = Luck(desk.log, self)
-        self.luck.tonight.changed.connect(self._tell)
         window.log.luck.clicked.connect(self.show)
+        self._settled = QTimer(self, interval=SETTLING, singleShot=True)
+        self._settled.timeout.connect(self._begin)
+        self._settled.start()
+
+    @cached_property
+    def luck(self) -> "Luck":
+        """Count, from when it is first asked for."""
+        from gm_desk.model.luck import Luck
+
+        made = Luck(self._desk.log, self)
+        made.tonight.changed.connect(self._tell)
+        return made
+
+    def _begin(self) -> None:
+        """Count tonight, once the window is there."""
+        self.luck.resume()
 
     def show(self) -> None:
         """Open the panel, or bring the one that is open to the front."""
@@ -51,7 +72,11 @@ class LuckCommands(QObject):
 
     def _tell(self) -> None:
         """Say tonight's luck beside the log."""
-        self._window.log.luck.show_luck(everybody(self.luck.tonight.tally))
+        from gm_desk.core.statistics import everybody
+        from gm_desk.model.luck_words import how_unusual, luck_in_a_line
+
+        luck = everybody(self.luck.tonight.tally)
+        self._window.log.luck.show_luck(luck_in_a_line(luck), how_unusual(luck), luck.rolls)
 
     def _ask_where(self, image: QImage) -> None:
         """Ask for a file, and save a picture as it."""

@@ -10,7 +10,8 @@ from gm_desk.core.statistics import Kind, kinds
 from gm_desk.core.tally import Tally
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.luck import Count, Luck
-from gm_desk.model.luck_words import kind_in_words, rolls_in_words
+from gm_desk.model.luck_words import kind_in_words
+from gm_desk.model.telling import rolls_in_words
 from gm_desk.ui.export_dialog import Scope
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.log_scopes import FILTERED

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.statistics import Kind, distribution, everybody, kinds, lucks
 from gm_desk.core.tally import Tally
-from gm_desk.model.luck_words import chanceless_in_words, rolls_in_words
+from gm_desk.model.luck_words import chanceless_in_words
+from gm_desk.model.telling import rolls_in_words
 from gm_desk.ui.labels import dim_label, heading, label, wrapped
 from gm_desk.ui.look import Look
 from gm_desk.ui.luck_chart import DiceBlock

@@ -13,7 +13,6 @@ from gm_desk.model.luck_words import (
     once_in,
     p_value,
     reckoned,
-    rolls_in_words,
     tenths,
 )
 
@@ -124,10 +123,6 @@ def test_rare_things_are_counted_in_round_numbers() -> None:
 
 def test_kinds_of_dice_are_named() -> None:
     assert [kind_in_words(kind) for kind in (Kind(6), Kind(100), Kind(100, ones=True))] == ["d6", "d100", "d100, ones"]
-
-
-def test_rolls_are_counted_with_the_secret_ones() -> None:
-    assert [rolls_in_words(1), rolls_in_words(1200, secret=3)] == ["1 roll", "1,200 rolls, 3 of them secret"]
 
 
 def test_rolls_without_a_chance_are_counted_apart() -> None:

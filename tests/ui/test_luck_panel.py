@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.model.luck import Luck
-from gm_desk.model.luck_words import FEWEST
 from gm_desk.model.roll_log import Roll
 from gm_desk.store.state import Theme
+from gm_desk.ui.luck_button import FEWEST
 from gm_desk.ui.luck_commands import LuckCommands
 from gm_desk.ui.luck_panel import TONIGHT, LuckPanel
 from model_makers import a_draft, a_roll
