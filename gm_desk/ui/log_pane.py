@@ -17,7 +17,6 @@ from gm_desk.model.roles import Index
 from gm_desk.ui.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, Look, scaled, write
-from gm_desk.ui.luck_button import LuckButton
 from gm_desk.ui.verdict_line import paint_dice, paint_pill
 
 MARGIN = 16
@@ -88,7 +87,7 @@ class LogView(FlatTable):
 
 
 class LogPane(QWidget):
-    """Show the log under its heading and filter."""
+    """Show the log under its heading and filter; `ends` is the end of its header, where others put their buttons."""
 
     def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model."""
@@ -106,7 +105,7 @@ class LogPane(QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)
         self._empty.setContentsMargins(MARGIN, 4, 0, 0)
-        self.luck = LuckButton(self, look)
+        self.ends = QHBoxLayout()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
@@ -123,7 +122,8 @@ class LogPane(QWidget):
         top.addWidget(label("Roll log", bold=True))
         top.addWidget(self.filter, 1)
         top.addStretch(1)
-        top.addWidget(self.luck)
+        self.ends.setSpacing(MARGIN)
+        top.addLayout(self.ends)
         rows = QHBoxLayout()
         rows.setContentsMargins(MARGIN - 2, 0, 0, 0)
         rows.addWidget(self._stack)

@@ -12,6 +12,7 @@ from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.places import slug
 from gm_desk.ui.look import Look
+from gm_desk.ui.luck_button import LuckButton
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
 
@@ -38,7 +39,9 @@ class LuckCommands(QObject):
         self._desk = desk
         self._look = look
         self._image = QImage()
-        window.log.luck.clicked.connect(self.show)
+        self.button = LuckButton(window.log, look)
+        self.button.clicked.connect(self.show)
+        window.log.ends.insertWidget(0, self.button)
         self._settled = QTimer(self, interval=SETTLING, singleShot=True)
         self._settled.timeout.connect(self._begin)
         self._settled.start()
@@ -76,7 +79,7 @@ class LuckCommands(QObject):
         from gm_desk.model.luck_words import how_unusual, luck_in_a_line
 
         luck = everybody(self.luck.tonight.tally)
-        self._window.log.luck.show_luck(luck_in_a_line(luck), how_unusual(luck), luck.rolls)
+        self.button.show_luck(luck_in_a_line(luck), how_unusual(luck), luck.rolls)
 
     def _ask_where(self, image: QImage) -> None:
         """Ask for a file, and save a picture as it."""

@@ -85,8 +85,8 @@ class LuckSheet(QWidget):
     def _show_luck(self, tally: Tally, *, all_of_them: bool) -> None:
         names = tally.characters
         rows = [LuckRow(names[one] or NOBODY, luck) for one, luck in lucks(tally).items()]
-        if all_of_them and rows:
-            rows.insert(0, LuckRow(EVERYBODY, everybody(tally)))
+        if all_of_them and len(rows) > 1:
+            rows.insert(0, LuckRow(EVERYBODY, everybody(tally), whole=True))
         self.table.show_rows(rows)
         for part in (self._luck, self.table):
             part.setVisible(bool(rows))

@@ -23,10 +23,11 @@ GAP = 8
 
 
 class LuckRow(Struct, frozen=True):
-    """Hold a row: whose luck it is, and which."""
+    """Hold a row: whose luck it is, and which; that of the `whole` table stands out."""
 
     name: str
     luck: Luck
+    whole: bool = False
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -51,7 +52,7 @@ class LuckRow(Struct, frozen=True):
 
 
 class LuckTable(QWidget):
-    """Paint the rows, each with a bar around zero; the first one is everybody's."""
+    """Paint the rows, each with a bar around zero."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
@@ -86,7 +87,7 @@ class LuckTable(QWidget):
         most = max((abs(row.luck.difference) for row in self._rows), default=Fraction(0))
         for place, row in enumerate(self._rows, 1):
             boxes = self._cells(place)
-            font = scaled(self.font(), 1.0, bold=place == 1)
+            font = scaled(self.font(), 1.0, bold=row.whole)
             for number, (text, box) in enumerate(zip(row.cells, boxes, strict=True)):
                 write(painter, box, text, theme.text, RIGHT if number else LEFT, font)
             painter.setPen(QPen(QColor(theme.line), 1))

@@ -168,6 +168,26 @@ def test_of_very_many_rolls_an_old_one_that_is_revised_has_all_counted_anew() ->
     assert count.tally == all_of(journal)
 
 
+def test_rolls_that_were_picked_out_are_counted_and_no_others(journal: PagedJournal, count: Count) -> None:
+    ids = [entry.id for entry in journal.entries[::2]][: SLICE + 5]
+    count.choose(Search(), ids)
+    log_of(count).add([a_roll()])
+    old = journal.entries[0]
+    log_of(count).revise(old, structs.replace(old, dice={"roll": (99,)}))
+    settle(count)
+    assert count.tally == all_of(journal, lambda entry: entry.id in ids)
+    assert (count.counted, count.complete) == (SLICE + 5, True)
+
+
+def test_rolls_from_elsewhere_are_counted_when_they_are_merged(journal: PagedJournal, count: Count) -> None:
+    count.choose(Search())
+    settle(count)
+    journal.add(entries(3, session="elsewhere"))
+    log_of(count).merged.emit()
+    settle(count)
+    assert count.tally == all_of(journal)
+
+
 def test_secret_rolls_are_counted_apart() -> None:
     journal = PagedJournal([*entries(3), *entries(2, session="hidden", secret=True)])
     count = Count(opened(journal), Chances())

@@ -14,7 +14,7 @@ from gm_desk.core.rules.requests import DiceSum
 from gm_desk.model.luck import Luck
 from gm_desk.model.roll_log import Roll
 from gm_desk.store.state import Theme
-from gm_desk.ui.luck_button import FEWEST
+from gm_desk.ui.luck_button import FEWEST, LuckButton
 from gm_desk.ui.luck_commands import LuckCommands
 from gm_desk.ui.luck_panel import TONIGHT, LuckPanel
 from model_makers import a_draft, a_roll
@@ -35,6 +35,10 @@ def roll(gm: GM, *faces: int, who: str = "Lao Qing", by_hand: bool = False, secr
 def luck(gm: GM) -> Luck:
     (does,) = gm.window.findChildren(LuckCommands)
     return does.luck
+
+
+def button(gm: GM) -> LuckButton:
+    return gm.find(LuckButton, "luck")
 
 
 def opened(gm: GM) -> LuckPanel:
@@ -59,33 +63,32 @@ def tip(widget: QWidget, at: QPoint) -> str:
 
 def test_luck_stands_at_the_log_from_the_fifth_roll_on(gm: GM) -> None:
     roll(gm, *[10] * (FEWEST - 1))
-    assert not gm.window.log.luck.isVisible()
+    assert not button(gm).isVisible()
     roll(gm, 99)
-    assert gm.window.log.luck.isVisible()
-    assert gm.window.log.luck.text() == "Luck +0.7 successes over expected"
+    assert button(gm).isVisible()
+    assert button(gm).text() == "Luck +0.7 successes over expected"
 
 
 def test_luck_makes_way_where_the_window_is_narrow(gm: GM) -> None:
     roll(gm, *[10] * FEWEST)
     gm.resizes(*NARROW)
-    assert not gm.window.log.luck.isVisible()
+    assert not button(gm).isVisible()
     gm.resizes(*WIDE)
-    assert gm.window.log.luck.isVisible()
+    assert button(gm).isVisible()
 
 
 def test_the_button_opens_the_statistics_by_click_and_by_key(gm: GM) -> None:
     roll(gm, *[10] * FEWEST)
-    button = gm.window.log.luck
-    gm.click(button)
+    gm.click(button(gm))
     QTest.keyClick(gm.dialog(LuckPanel), Qt.Key.Key_Escape)
-    button.setFocus()
-    QTest.keyClick(button, Qt.Key.Key_Space)
+    button(gm).setFocus()
+    QTest.keyClick(button(gm), Qt.Key.Key_Space)
     assert is_open(gm)
 
 
 def test_the_button_says_how_unusual_the_luck_is(gm: GM) -> None:
     roll(gm, *[90] * FEWEST)
-    assert gm.window.log.luck.accessibleName() == (
+    assert button(gm).accessibleName() == (
         "Luck −3.3 successes under expected, incredibly unlucky (3.1 SD): show the statistics"
     )
 
