@@ -1,7 +1,6 @@
 """Who was lucky: successes against the chances there were, a row for each character."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize
@@ -20,6 +19,8 @@ HEADINGS = ("", "Rolls", "Successes", "Expected", "Difference")
 BAR, WORDS = 6.0, 11.0
 """In heights of the font; the words go first where it is narrow."""
 GAP = 8
+FULL = 3
+"""Standard deviations that fill half of a bar."""
 
 
 class LuckRow(Struct, frozen=True):
@@ -84,7 +85,6 @@ class LuckTable(QWidget):
         theme, small = self._look.theme, scaled(self.font(), SMALL)
         for heading, box in zip(HEADINGS, self._cells(0), strict=True):
             write(painter, box, heading, theme.dim, RIGHT, small)
-        most = max((abs(row.luck.difference) for row in self._rows), default=Fraction(0))
         for place, row in enumerate(self._rows, 1):
             boxes = self._cells(place)
             font = scaled(self.font(), 1.0, bold=row.whole)
@@ -92,7 +92,7 @@ class LuckTable(QWidget):
                 write(painter, box, text, theme.text, RIGHT if number else LEFT, font)
             painter.setPen(QPen(QColor(theme.line), 1))
             painter.drawLine(0, int(boxes[0].bottom()), self.width(), int(boxes[0].bottom()))
-            self._paint_bar(painter, row.luck.difference, most, self._bar(place))
+            self._paint_bar(painter, row.luck.deviations, self._bar(place))
             write(painter, self._words(place), how_unusual(row.luck), theme.dim, LEFT, small)
 
     @override
@@ -128,11 +128,11 @@ class LuckTable(QWidget):
         left = self._bar(place).right() + GAP
         return QRectF(left, place * self._row, max(0.0, self.width() - left), self._row)
 
-    def _paint_bar(self, painter: QPainter, more: Fraction, most: Fraction, room: QRectF) -> None:
-        """Paint how far from zero the luck is, to the left or to the right."""
+    def _paint_bar(self, painter: QPainter, deviations: float, room: QRectF) -> None:
+        """Paint how unusual the luck is, to the left or to the right of zero."""
         theme, zero = self._look.theme, room.center().x()
-        length = float(more / most) * room.width() / 2 if most else 0.0
+        length = max(-1.0, min(1.0, deviations / FULL)) * room.width() / 2
         bar = QRectF(min(zero, zero + length), room.y() + room.height() * 0.3, abs(length), room.height() * 0.4)
-        rounded(painter, bar, theme.plus if more > 0 else theme.minus, radius=2)
+        rounded(painter, bar, theme.plus if deviations > 0 else theme.minus, radius=2)
         painter.setPen(QPen(QColor(theme.dim), 1))
         painter.drawLine(int(zero), int(room.y() + room.height() * 0.15), int(zero), int(room.bottom() - 3))
