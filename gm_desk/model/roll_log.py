@@ -105,6 +105,11 @@ class RollLog(QObject):
         """Count the rolls that are not on the disk."""
         return len(self._unsaved)
 
+    @property
+    def tonight(self) -> str:
+        """Give the session that a roll made now would belong to, "" where it would begin one."""
+        return self._session("", self._now())
+
     def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
         """Write rolls down that were made at once, or belong to a batch, then tell of each; gives their entries."""
         entries: list[Entry] = []

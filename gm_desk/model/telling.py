@@ -209,6 +209,12 @@ def degrees(count: int) -> str:
     return f"{count} degree" if count == 1 else f"{count} degrees"
 
 
+def rolls_in_words(count: int, *, secret: int = 0) -> str:
+    """Count rolls, and say how many of them are secret."""
+    rolls = "1 roll" if count == 1 else f"{count:,} rolls"
+    return f"{rolls}, {secret:,} of them secret" if secret else rolls
+
+
 def _flat(total: int) -> str:
     return f"mod {signed(total)}" if total else ""
 

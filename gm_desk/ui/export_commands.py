@@ -1,6 +1,5 @@
 """What the Log menu does with rolls that leave, or come back."""
 
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -9,22 +8,19 @@ from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
 from gm_desk.model.exporting import Exporting, Wanted
-from gm_desk.model.log_model import ENTRY_ID
-from gm_desk.store.entries import Search
+from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.formats.log_lines import read_log
-from gm_desk.store.formats.log_rows import day_in_words
 from gm_desk.store.places import slug
-from gm_desk.ui.export_dialog import ExportDialog, Scope
+from gm_desk.ui.export_dialog import ExportDialog
+from gm_desk.ui.log_scopes import scopes_of
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
 
 IMPORTED = "Rolls of GM Desk (*.jsonl)"
 TOLD = 3
 """Lines that could not be read, told one by one."""
-EVENINGS = 20
-"""The latest ones are offered by themselves."""
 MANY = 2_000
 """Rolls from which on it is told how far they are."""
 
@@ -50,7 +46,9 @@ class ExportCommands(QObject):
 
     def export(self) -> None:
         """Ask which rolls, and as what."""
-        dialog = ExportDialog(self._desk.log, self._desk.document.roster.name, self._scopes(), self._window)
+        dialog = ExportDialog(
+            self._desk.log, self._desk.document.roster.name, scopes_of(self._window, self._desk), self._window
+        )
         dialog.save_requested.connect(self._ask_where)
         dialog.copy_requested.connect(self._copy)
         dialog.open()
@@ -73,31 +71,15 @@ class ExportCommands(QObject):
         except StoreError as error:
             self._window.trouble.show_trouble("import", f"“{Path(path).name}” was not imported: {error.problem}.")
             return
-        said = [f"{_rolls(new)} imported"]
+        said = [f"{rolls_in_words(new)} imported"]
         if len(read.rolls) > new:
-            said.append(f"{_rolls(len(read.rolls) - new)} were here already")
+            said.append(f"{rolls_in_words(len(read.rolls) - new)} were here already")
         if read.problems:
             lines = "; ".join(f"line {problem.line}: {problem.says}" for problem in read.problems[:TOLD])
             more = f"; and {len(read.problems) - TOLD} more" if len(read.problems) > TOLD else ""
             said.append(f"not read: {lines}{more}")
         self._window.trouble.show_trouble("import", "")
         self._window.trouble.show_notice(f"{', '.join(said)}.")
-
-    def _scopes(self) -> list[Scope]:
-        """Offer the rolls that are selected, those that the log shows, those of each evening, and all."""
-        view = self._window.log.view
-        rows = view.selectionModel().selectedRows()
-        ids = tuple(found for row in sorted(rows, key=lambda row: row.row()) if (found := row.data(ENTRY_ID)))
-        scopes = [Scope(_rolls(len(ids)).replace("roll", "selected roll"), ids=ids)] if len(ids) > 1 else []
-        shown = self._window.log.model.search
-        if shown != Search():
-            scopes.append(Scope("What the filter shows", shown))
-        evenings = self._desk.log.evenings()
-        for place, evening in enumerate(evenings[:EVENINGS]):
-            name = evening.name or day_in_words(datetime.fromtimestamp(evening.began / 1000).astimezone())
-            latest = "Latest evening: " * (place == 0)
-            scopes.append(Scope(f"{latest}{name} ({_rolls(evening.rolls)})", Search(session=evening.id)))
-        return [*scopes, Scope("Everything")]
 
     def _ask_where(self, wanted: Wanted) -> None:
         """Ask for a file, and export into it."""
@@ -130,7 +112,7 @@ class ExportCommands(QObject):
 
     def _tell(self, rolls: int) -> None:
         if rolls >= MANY:
-            self._window.trouble.show_notice(f"Exporting: {_rolls(rolls)} so far…")
+            self._window.trouble.show_notice(f"Exporting: {rolls_in_words(rolls)} so far…")
 
     def _finish(self, content: bytes, rolls: int) -> None:
         """Put what was gathered where it belongs, and say so."""
@@ -139,7 +121,7 @@ class ExportCommands(QObject):
             job.deleteLater()
         if self._path is None:
             QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
-            bar.show_notice(f"{_rolls(rolls)} copied.")
+            bar.show_notice(f"{rolls_in_words(rolls)} copied.")
             return
         try:
             write_atomically(self._path, content)
@@ -147,8 +129,4 @@ class ExportCommands(QObject):
             bar.show_trouble("export", f"The rolls could not be exported to {self._path}: {error.problem}.")
             return
         bar.show_trouble("export", "")
-        bar.show_notice(f"{_rolls(rolls)} exported to {self._path}.")
-
-
-def _rolls(count: int) -> str:
-    return "1 roll" if count == 1 else f"{count:,} rolls"
+        bar.show_notice(f"{rolls_in_words(rolls)} exported to {self._path}.")

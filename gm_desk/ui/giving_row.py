@@ -25,6 +25,10 @@ class GivingRow(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Show what there is room for."""
         for one in self.giving:
             one.show()
         for one in self.giving:

@@ -90,7 +90,7 @@ class LineCommands(QObject):
         for name, action in self._actions.items():
             action.setEnabled(entry is not None and self._applies(name, entry))
         if entry is not None:
-            self._actions["strike"].setText("&Let it count again" if entry.struck else "&Strike the roll")
+            self._actions["strike"].setText("&Let it count again" if entry.struck else "Stri&ke the roll")
             self._actions["reveal"].setText("&Reveal the roll" if entry.secret else "Make the &roll secret")
 
     def _applies(self, name: str, entry: Entry) -> bool:
@@ -150,7 +150,7 @@ def build_log_menu(menu: QMenu, window: MainWindow, desk: Desk, rolling: Rolling
         Item("Write your &own verdict", does.do, "O", data="override"),
         Item("&Note on the roll", does.do, "N F2", data="note"),
         SEPARATOR,
-        Item("&Strike the roll", does.do, "S", data="strike"),
+        Item("Stri&ke the roll", does.do, "S", data="strike"),
         Item("&Reveal the roll", does.do, "R", data="reveal"),
         SEPARATOR,
         Item("&Try again", does.do, "T", data="try"),

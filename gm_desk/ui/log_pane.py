@@ -69,6 +69,10 @@ class LogPane(QWidget):
         self._header.row.insertWidget(self._header.row.indexOf(self.export), widget)
         self._header.giving.insert(0, widget)
 
+    def fit_header(self) -> None:
+        """Let the header show what it has room for."""
+        self._header.fit()
+
     def has_focus(self) -> bool:
         """Tell whether the focus is somewhere in the log."""
         focus = self.window().focusWidget()

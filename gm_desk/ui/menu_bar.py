@@ -21,6 +21,7 @@ from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
 from gm_desk.ui.look import Look
+from gm_desk.ui.luck_commands import add_luck
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.many_menu import add_many
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
@@ -172,9 +173,9 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
 def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
     actions = build_log_menu(menu, window, desk, rolling, look)
-    exports = add_exports(menu, window, desk)
+    luck, exports = add_luck(menu, window, desk, look), add_exports(menu, window, desk)
     window.log.export.clicked.connect(exports[0].trigger)
-    return actions + exports
+    return actions + luck + exports
 
 
 def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:

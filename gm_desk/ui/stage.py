@@ -66,9 +66,9 @@ class Stage(QWidget):
                 other.reject()
 
     def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Let the veil's key work in a dialog, which blocks the shortcuts of the window."""
+        """Let the veil's key work in a dialog that blocks the shortcuts of the window."""
         dialog = None if now is None else now.window()
-        if isinstance(dialog, QDialog) and dialog.findChild(QShortcut, KEY) is None:
+        if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, KEY) is None:
             shortcut = QShortcut(QKeySequence(KEY), dialog, self._veil_now)
             shortcut.setObjectName(KEY)
 

@@ -21,7 +21,7 @@ from gm_desk.core.rules.requests import (
 )
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.replay import replayed
-from gm_desk.model.telling import Telling, about, tell, waits_for
+from gm_desk.model.telling import Telling, about, rolls_in_words, tell, waits_for
 
 GUNS = Ability(AbilityKind.SKILL, "guns", "Guns", 65)
 DUEL = Draft("kesh", "Kesh", GUNS, mode=Mode.OPPOSED, opponent=Side("guard", "Guard", GUNS))
@@ -323,3 +323,7 @@ def test_what_is_waited_for_is_told_with_whose_dice_they_are(name: str, words: s
 def test_who_has_no_name_is_waited_for_too() -> None:
     assert waits_for(NAMELESS, Needs("b.extra", 6, 1, Reading.SUM)) == "the other side rolls open: roll one more"
     assert waits_for(NAMELESS, Needs("fumble", 6, 2, Reading.SUM)) == "this side fumbles: roll the level"
+
+
+def test_rolls_are_counted_with_the_secret_ones() -> None:
+    assert [rolls_in_words(1), rolls_in_words(1200, secret=3)] == ["1 roll", "1,200 rolls, 3 of them secret"]
