@@ -28,6 +28,7 @@ WAIT = 0.25
 """Seconds to wait for another program that is writing: the window stands still meanwhile, and rolls are retried."""
 MOST_RECOVERIES = 3
 """A disk that spoils what is written to it is not written to for ever."""
+SMALLEST_PAGE = 512
 CORRUPT, NOT_A_DATABASE = 11, 26
 Found = TypeVar("Found")
 
@@ -160,12 +161,16 @@ class Journal:
 def _connected(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """Open a file; one that nobody writes to is read without making SQLite's files beside it."""
     if not read_only:
-        if not (path.exists() and path.stat().st_size) and wal_of(path).exists() and wal_of(path).stat().st_size:
+        if _size(wal_of(path)) and _size(path) < SMALLEST_PAGE:  # SQLite would throw away what stands beside it
             raise DamagedError("the file is empty")
         mode = "mode=rwc"
     else:
         mode = "mode=ro" if wal_of(path).exists() else "immutable=1"
     return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=WAIT, isolation_level=None)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:

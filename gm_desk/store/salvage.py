@@ -173,8 +173,9 @@ def _frames(wal: bytes, size: int) -> Iterator[Frame]:
     """Give the pages of a write-ahead log, oldest first, whatever their checksums say."""
     for start in range(WAL_HEAD, len(wal) - FRAME_HEAD, FRAME_HEAD + size):
         head = wal[start : start + FRAME_HEAD]
-        number, commits = int.from_bytes(head[:4], "big"), head[4:8] != bytes(4)
-        yield Frame(number, head[8:16], commits, wal[start + FRAME_HEAD : start + FRAME_HEAD + size])
+        content = wal[start + FRAME_HEAD : start + FRAME_HEAD + size]
+        commits = head[4:8] != bytes(4) and len(content) == size
+        yield Frame(int.from_bytes(head[:4], "big"), head[8:16], commits, content)
 
 
 def _bytes_on_page(length: int, size: int) -> int:
