@@ -6,12 +6,12 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.entries import DiceThrown, Entry, Kept, Naming, Revision, words_of
+from gm_desk.store.entries import DiceThrown, Entry, Kept, Naming, Override, Revision, words_of
 
 HASH_BYTES = 16
 
@@ -58,8 +58,17 @@ class Table(Struct, frozen=True):
             return False
 
 
+class Rest(Struct, frozen=True, omit_defaults=True):
+    """Hold what an entry seldom has when it is written."""
+
+    struck: bool = False
+    picks: tuple[str, ...] = ()
+    note: str = ""
+    override: Override | None = None
+
+
 HEAD = ("number", "id", "batch", "session", "time", "system", "character", "words")
-ENTRY = Table("entry", (*HEAD, "draft", "request", "house", "dice", "by_hand", "secret"))
+ENTRY = Table("entry", (*HEAD, "draft", "request", "house", "dice", "by_hand", "secret", "rest"))
 REVISION = Table("revision", ("number", "id", "entry", "time", "what"))
 NAMING = Table("naming", ("number", "id", "session", "time", "name"))
 LINE = Table("line", ("number", "entry", "evening", "marks"))
@@ -121,12 +130,13 @@ def _spelled(entry: Entry) -> Row:
     )
     head = (entry.id, entry.batch, entry.session, entry.time, entry.system, entry.draft.character)
     words = words_of(entry).casefold()
-    return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret))
+    rest = msgspec.json.encode(Rest(entry.struck, entry.picks, entry.note, entry.override)).decode()
+    return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
 
 
 def _entry(row: Row) -> Entry:
     """Read an entry; raises MsgspecError."""
-    _, entry_id, batch, session, time, system, _, _, draft, request, house, dice, by_hand, secret, _ = row
+    _, entry_id, batch, session, time, system, _, _, draft, request, house, dice, by_hand, secret, rest, _ = row
     return Entry(
         id=entry_id,
         batch=batch,
@@ -139,6 +149,7 @@ def _entry(row: Row) -> Entry:
         dice=msgspec.json.decode(dice, type=DiceThrown),
         by_hand=bool(by_hand),
         secret=bool(secret),
+        **structs.asdict(msgspec.json.decode(rest, type=Rest)),
     )
 
 

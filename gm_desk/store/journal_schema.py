@@ -36,6 +36,7 @@ CREATE TABLE revision(
 CREATE INDEX revision_entry ON revision(entry);
 """
 LINES = """
+ALTER TABLE entry ADD COLUMN rest TEXT NOT NULL DEFAULT '{}'; -- what else it was written with: a note, picks
 ALTER TABLE entry ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
 ALTER TABLE revision ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
 CREATE TABLE naming(
