@@ -58,8 +58,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
     with a_journal(path) as journal:
         journal.add(whole[:25])
         journal.tidy()
-        for first in range(25, len(whole), 6):
-            journal.add(whole[first : first + 6])
+        for first in range(25, len(whole), 11):
+            journal.add(whole[first : first + 11])
         return path.read_bytes(), wal_of(path).read_bytes()
 
 
