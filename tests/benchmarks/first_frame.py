@@ -64,10 +64,11 @@ class Reader(Leaver):
         self._view.model().modelReset.connect(self._wait)
 
     def _wait(self) -> None:
-        self._view.viewport().installEventFilter(self)
+        QTimer.singleShot(0, self._leave)
 
     @override
     def _leave(self) -> None:
+        self._view.window().repaint()
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, flush=True)
         super()._leave()
 
