@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from gm_desk.store.journal_lines import Lines
-from gm_desk.store.journal_rows import WRITTEN, Row, Table
+from gm_desk.store.journal_rows import ENTRY, REVISION, WRITTEN, Row, Table, kept_of
 from gm_desk.store.journal_schema import prepared
 from gm_desk.store.salvage import Salvage, salvage, wreck_of
 
@@ -75,6 +75,8 @@ def recover(path: Path, close: Callable[[], None]) -> Recovered:
     copy = _copied_aside(path)
     close()
     found = salvage(copy, wal_of(copy))
+    if not any(found.rows.values()):
+        _take_unhashed(copy, found)
     fresh = path.with_name(f"{path.name}.new")
     _remove(fresh, wal_of(fresh), _shm_of(fresh))
     try:
@@ -112,6 +114,24 @@ def _copied_aside(path: Path) -> Path:
             _remove(copy, wal_of(copy))
         raise
     return copy
+
+
+def _take_unhashed(path: Path, found: Salvage) -> None:
+    """Take the rows that SQLite still reads from a journal of a version that knew no hashes."""
+    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        with contextlib.suppress(sqlite3.DatabaseError):
+            if connection.execute("SELECT 1 FROM pragma_table_info('entry') WHERE name = 'hash'").fetchone():
+                return
+        for table in (ENTRY, REVISION):
+            columns = ", ".join(column for column in table.columns if column != "rest")
+            for order in ("", "DESC"):
+                query = f"SELECT {columns} FROM {table.name} ORDER BY number {order}"  # noqa: S608 - constants
+                with contextlib.suppress(sqlite3.DatabaseError):
+                    for row in connection.execute(query):
+                        whole = table.hashed((*row, "{}") if table is ENTRY else row)
+                        if table is REVISION or kept_of(whole, []) is not None:
+                            found.rows[table.name][row[1]] = whole
+    _remove(_shm_of(path))
 
 
 def _build(path: Path, found: Salvage) -> None:
