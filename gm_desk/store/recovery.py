@@ -7,6 +7,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,16 +51,19 @@ def waiting_in_wal(path: Path) -> Waiting | None:
     """Read what a program that was killed left in the write-ahead log, before SQLite does; raises OSError.
 
     SQLite takes no notice of what stands behind a damaged page there. What was rolled in a transaction that never
-    ended was not acknowledged.
+    ended was not acknowledged; a spoilt page behind it may be its end.
     """
     if not wal_of(path).exists() or not wal_of(path).stat().st_size:
         return None
     wreck = wreck_of(path, wal_of(path))
     ids: dict[str, set[str]] = {table.name: set() for table in WRITTEN}
     ended: set[bytes] = set()
-    for frame in reversed(wreck.frames):
+    times = Counter(frame.salt for frame in wreck.frames)
+    for place, frame in reversed(list(enumerate(wreck.frames))):
         if frame.commits:
             ended.add(frame.salt)
+        if times[frame.salt] == 1 and place and len(frame.content) == len(wreck.frames[0].content):
+            ended.add(wreck.frames[place - 1].salt)
         if frame.salt in ended:
             for table, row in wreck.rows_on(frame.content):
                 if table in WRITTEN:
