@@ -38,7 +38,8 @@ class LogKeeper(QObject):
 
     def _work(self) -> None:
         """Check some rows, then put in order what was written; a log is checked once, from its end to its beginning."""
-        self._log.tidy()
+        if self._timer.interval() == REST:
+            self._log.tidy()
         began = time.perf_counter()
         while not self._checked and 1000 * (time.perf_counter() - began) < AT_MOST:
             self._checked = not self._log.check(ROWS)

@@ -92,8 +92,9 @@ class Journal:
 
     def tidy(self) -> None:
         """Take over into the file what was written beside it, as far as nobody minds."""
-        if self._connection is not None and not self._read_only:
+        if self._connection is not None and self._lines is not None and not self._read_only:
             with contextlib.suppress(sqlite3.Error):
+                self._lines.tidy()
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from gm_desk.store.journal_rows import ENTRY, EVENING, LINE, REVISION, Row, kept
 
 IN_A_MILLISECOND = 2**20
 """Rolls are numbered by their time, so many in each millisecond."""
+MERGED_AT_ONCE = 64
 LATEST = 2**43 - 1
 LAST = 2**63 - 1
 INDEX = """
@@ -46,6 +47,11 @@ class Lines:
     def give_up_index(self) -> None:
         """Do without the index of words where it is behind and cannot be caught up with."""
         self.indexed = self.indexed and not self._behind()
+
+    def tidy(self) -> None:
+        """Merge some of what was added to the index of words bit by bit."""
+        if self.indexed:
+            self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
 
     def renew(self, entry_id: str) -> None:
         """Make the line of a roll as the roll and its revisions are now."""
@@ -148,6 +154,7 @@ class Lines:
         """Make the index of words anew."""
         self.connection.execute("DROP TABLE IF EXISTS found")
         self.connection.execute(INDEX)
+        self.connection.execute("INSERT INTO found(found, rank) VALUES ('automerge', 0)")  # no roll waits for it: tidy
         self.connection.execute("INSERT INTO found(rowid, marks) SELECT number, marks FROM line ORDER BY number")
         self.connection.execute("UPDATE about SET behind = 0")
 
