@@ -16,6 +16,7 @@ from gm_desk.core.rules.dice import Dice, EntropyDice
 from gm_desk.model.desk import FIRST_NAME, FIRST_SYSTEM, Desk
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.log_keeper import LogKeeper
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.rolling import Rolling
@@ -84,6 +85,7 @@ def assemble(
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)
     log = LogModel(roll_log, desk)
+    drafting.draft_changed.connect(LogKeeper(roll_log, desk).pause)
     window = MainWindow(desk, rolling, log, look)
     build_menus(window, desk, look, rolling)
     rolling.set_secret_by_default(state.secret)

@@ -17,6 +17,7 @@ from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 if TYPE_CHECKING:
     from gm_desk.store.formats.log_lines import LogRead
     from gm_desk.store.journal import Journal
+    from gm_desk.store.recovery import Recovered
 
 RETRY_AFTER = 5_000
 EVERYTHING = Search()
@@ -46,7 +47,7 @@ class Roll(Struct, frozen=True):
 class RollLog(QObject):
     """Write each roll to the journal before it is shown; keep what cannot be written, and try again.
 
-    Troubles are told with their source, and end with an empty text.
+    Troubles are told with their source (“log”, “recovery”), and end with an empty text.
     """
 
     added = Signal(object)
@@ -74,6 +75,7 @@ class RollLog(QObject):
         self._journal: Journal | None = None
         self._last: Entry | None = None
         self._unsaved: list[Entry | Revision | Naming] = []
+        self._recovered = False
         self._retry = QTimer(self, interval=RETRY_AFTER)
         self._retry.timeout.connect(self.flush)
 
@@ -86,6 +88,9 @@ class RollLog(QObject):
         self.close()
         self._roster, self._system = roster_id, system
         self._last = None
+        if self._recovered:
+            self._recovered = False
+            self.trouble_changed.emit("recovery", "")
         self.opened.emit()
 
     def close(self) -> None:
@@ -155,14 +160,17 @@ class RollLog(QObject):
         """Write down what is not on the disk yet; tells whether everything is."""
         if not self._unsaved:
             return True
+        journal = self._journal_of_roster()
         try:
-            self._journal_of_roster().add(self._unsaved)
+            journal.add(self._unsaved)
         except UnwritableFileError as error:
             self._retry.start()
             rolls = sum(isinstance(one, Entry) for one in self._unsaved)
             count = f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"
             self._tell(f"{count} not saved: {error.problem}. GM Desk keeps trying.")
             return False
+        finally:
+            self._tell_recovered(journal)
         self._unsaved.clear()
         self._retry.stop()
         self._tell("")
@@ -203,13 +211,25 @@ class RollLog(QObject):
                 known[one.session] = structs.replace(known[one.session], name=one.name)
         return list(known.values())
 
+    def check(self, rows: int) -> bool:
+        """Check some more rows of the journal, and recover what is damaged; tells whether there are more."""
+        return bool(self._read(lambda journal: journal.check(rows)))
+
+    def tidy(self) -> None:
+        """Let the journal put in order what was written, if it is open."""
+        if self._journal is not None:
+            self._journal.tidy()
+
     def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
         """Ask the journal, or say that it could not be read."""
+        journal = self._journal_of_roster()
         try:
-            return ask(self._journal_of_roster())
+            return ask(journal)
         except UnreadableFileError as error:
             self._tell(f"The log could not be read: {error.problem}.")
             return None
+        finally:
+            self._tell_recovered(journal)
 
     def _as_revised(self, kept: Kept) -> Logged:
         """Give an entry as the revisions that are not on the disk leave it."""
@@ -266,3 +286,17 @@ class RollLog(QObject):
 
     def _tell(self, trouble: str) -> None:
         self.trouble_changed.emit("log", trouble)
+
+    def _tell_recovered(self, journal: "Journal") -> None:
+        """Say what became of a damaged log; that stands until another roster is opened."""
+        if journal.recovered is not None:
+            recovered, journal.recovered = journal.recovered, None
+            self._recovered = True
+            self.trouble_changed.emit("recovery", _in_words(recovered))
+
+
+def _in_words(recovered: "Recovered") -> str:
+    """Say how much of a damaged log was recovered."""
+    rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
+    lost = f"{recovered.lost} could not be" if recovered.lost else "none is known to be lost"
+    return f"The log was damaged: {rolls} recovered, {lost}; the damaged file is kept as {recovered.copy}."

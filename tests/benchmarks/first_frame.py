@@ -1,13 +1,15 @@
 """Open GM Desk, or a bare window with an empty table, and end as soon as its first frame is painted.
 
 Both do the same to find that moment, as whole processes: `python first_frame.py desk` and `python first_frame.py bare`.
+`python first_frame.py log` ends when the log is read and painted, and says how much memory there is in use by then.
 """
 
 import os
+import resource
 import sys
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow, QTableWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QTableWidget
 from typing_extensions import override
 
 SIZE = (1366, 768)
@@ -53,4 +55,38 @@ def desk() -> int:
     return main([])
 
 
-sys.exit({"bare": bare, "desk": desk}[sys.argv[1]]())
+class Reader(Leaver):
+    """End the process when the log that was read is painted."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__()
+        self._view = view
+        self._view.model().modelReset.connect(self._wait)
+
+    def _wait(self) -> None:
+        QTimer.singleShot(0, self._leave)
+
+    @override
+    def _leave(self) -> None:
+        self._view.window().repaint()
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, flush=True)
+        super()._leave()
+
+
+def log() -> int:
+    """Start GM Desk, and read its log."""
+    from gm_desk.cli import main
+    from gm_desk.ui.main_window import MainWindow
+
+    def until_read(_application: QApplication) -> int:
+        [view] = [one.log.view for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow)]
+        reader = Reader(view)
+        code = run_events()
+        del reader
+        return code
+
+    QApplication.exec = until_read  # type: ignore[method-assign, assignment]
+    return main([])
+
+
+sys.exit({"bare": bare, "desk": desk, "log": log}[sys.argv[1]]())

@@ -1,0 +1,47 @@
+"""What is done about the log while nobody needs it: it is looked through for damage, and put in order."""
+
+import time
+
+from PySide6.QtCore import QObject, QTimer
+
+from gm_desk.model.roll_log import RollLog
+
+REST = 2_000
+"""Milliseconds without a roll or a change to the test until work begins, or goes on."""
+BETWEEN = 40
+AT_MOST = 3.0
+"""Milliseconds of work at once."""
+ROWS = 4
+
+
+class LogKeeper(QObject):
+    """Look through the open roster's log in small slices, the newest rolls first; what is damaged is recovered."""
+
+    def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
+        """Begin a while after a log is opened, so that the first frame is painted by then."""
+        super().__init__(parent)
+        self._log = log
+        self._checked = False
+        self._timer = QTimer(self, singleShot=True, interval=REST)
+        self._timer.timeout.connect(self._work)
+        log.opened.connect(self._begin)
+        log.added.connect(self.pause)
+        log.revised.connect(self.pause)
+
+    def pause(self) -> None:
+        """Leave the log alone for a while: the GM is at it."""
+        self._timer.start(REST)
+
+    def _begin(self) -> None:
+        self._checked = False
+        self.pause()
+
+    def _work(self) -> None:
+        """Check some rows, then put in order what was written; a log is checked once, from its end to its beginning."""
+        if self._timer.interval() == REST:
+            self._log.tidy()
+        began = time.perf_counter()
+        while not self._checked and 1000 * (time.perf_counter() - began) < AT_MOST:
+            self._checked = not self._log.check(ROWS)
+        if not self._checked:
+            self._timer.start(BETWEEN)

@@ -1,0 +1,184 @@
+"""Lines of the journal: in which order rolls stand, and by which marks they are found.
+
+Lines, evenings and the index of words are made from what was rolled; they can be made anew at any time.
+"""
+
+import sqlite3
+from typing import Any
+
+from gm_desk.store.entries import Kept
+from gm_desk.store.journal_marks import Alternatives, as_like, as_match, marks_of
+from gm_desk.store.journal_rows import ENTRY, EVENING, LINE, REVISION, Row, kept_of, whole
+
+IN_A_MILLISECOND = 2**20
+"""Rolls are numbered by their time, so many in each millisecond."""
+MERGED_AT_ONCE = 64
+LATEST = 2**43 - 1
+LAST = 2**63 - 1
+INDEX = """
+CREATE VIRTUAL TABLE IF NOT EXISTS found USING fts5(
+    marks, content='', detail=none, columnsize=0, prefix='1 2 3 4 5 6 7 8 10 12 16', tokenize="ascii tokenchars '.'"
+)
+"""
+PUT = "INSERT INTO found(rowid, marks) VALUES (?, ?)"
+TAKE = "INSERT INTO found(found, rowid, marks) VALUES ('delete', ?, ?)"
+
+
+class Lines:
+    """Keep the lines of a journal, and find rolls by them."""
+
+    def __init__(self, connection: sqlite3.Connection, *, indexed: bool = True) -> None:
+        """Work on a journal's file; without an index of words, all lines are looked through."""
+        self.connection = connection
+        self.indexed = indexed and _has_fts5(connection)
+
+    def catch_up(self) -> None:
+        """Make the index of words where it is missing, or was not kept while there was nothing to keep it with."""
+        if not self.indexed or not self._behind():
+            return
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._index_all()
+            self.connection.execute("COMMIT")
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+
+    def give_up_index(self) -> None:
+        """Do without the index of words where it is behind and cannot be caught up with."""
+        self.indexed = self.indexed and not self._behind()
+
+    def tidy(self) -> None:
+        """Merge some of what was added to the index of words bit by bit."""
+        if self.indexed:
+            self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
+
+    def renew(self, entry_id: str) -> None:
+        """Make the line of a roll as the roll and its revisions are now."""
+        rows = self.connection.execute(f"SELECT {ENTRY.listed} FROM entry WHERE id = ?", [entry_id]).fetchall()  # noqa: S608 - constants
+        for row in whole(rows, ENTRY):
+            kept = kept_of(row, self._revisions(entry_id))
+            if kept is not None:
+                self._put(row[0], kept)
+
+    def renew_all(self) -> None:
+        """Make all lines anew, in one transaction of the caller's."""
+        for table in ("line", "evening"):
+            self.connection.execute(f"DELETE FROM {table}")  # noqa: S608 - constants
+        indexed, self.indexed = self.indexed, False
+        for (entry_id,) in self.connection.execute("SELECT id FROM entry ORDER BY time, number").fetchall():
+            self.renew(entry_id)
+        self.indexed = indexed
+        self.connection.execute("UPDATE about SET behind = 1")
+        if indexed:
+            self._index_all()
+
+    def rows(self, limit: int, span: tuple[int, int], asked: list[Alternatives], evening: int = 0) -> list[Row]:
+        """Give lines with their rolls, newest first, each as the columns of both, with numbers within the span."""
+        tables, wheres = "line", ["line.number BETWEEN ? AND ?"]
+        values: list[Any] = [*span]
+        if asked and self.indexed:
+            tables = "found LEFT JOIN line ON line.number = found.rowid"
+            wheres, values = ["found MATCH ?", "found.rowid BETWEEN ? AND ?"], [as_match(asked), *span]
+        elif asked:
+            likes, patterns = as_like(asked)
+            wheres += likes
+            values += patterns
+        if evening:
+            wheres.append("line.evening = ?")
+            values.append(evening)
+        order = "found.rowid" if asked and self.indexed else "line.number"
+        query = f"SELECT {LINE.listed}, {ENTRY.listed} FROM {tables} LEFT JOIN entry ON entry.number = line.entry WHERE {' AND '.join(wheres)} ORDER BY {order} DESC LIMIT ?"  # noqa: S608, E501
+        return self.connection.execute(query, [*values, limit]).fetchall()
+
+    def number_of(self, entry_id: str) -> int:
+        """Give the number of a roll's line, below all where there is none."""
+        query = "SELECT line.number FROM entry JOIN line ON line.entry = entry.number WHERE entry.id = ?"
+        found = self.connection.execute(query, [entry_id]).fetchone()
+        return int(found[0]) if found else 0
+
+    def finds(self, line: Row) -> bool:
+        """Tell whether a line is found by each of its marks."""
+        if not self.indexed:
+            return True
+        match = as_match([(mark,) for mark in line[3].split()])
+        query = "SELECT 1 FROM found WHERE found MATCH ? AND rowid = ?"
+        return self.connection.execute(query, [match, line[0]]).fetchone() is not None
+
+    def evenings(self, only: str = "", *, strict: bool = True) -> list[Row]:
+        """Give the rows of all evenings, or of one, the latest first."""
+        where, values = ("WHERE id = ?", [only]) if only else ("", [])
+        query = f"SELECT {EVENING.listed} FROM evening {where} ORDER BY last DESC"  # noqa: S608 - constants
+        return whole(self.connection.execute(query, values), EVENING, strict=strict)
+
+    def _put(self, entry: int, kept: Kept) -> None:
+        """Write the line of an entry, in the place that its time gives it."""
+        marks = marks_of(kept.entry)
+        query = f"SELECT {LINE.listed} FROM line WHERE entry = ?"  # noqa: S608 - constants
+        old = next(iter(whole(self.connection.execute(query, [entry]), LINE)), None)
+        if old is None:
+            number = self._place(kept.entry.time)
+            evening = self._add_to_evening(kept.entry.session, kept.entry.time, number)
+        elif old[3] == marks:
+            return
+        else:
+            number, _, evening, *_ = old
+        line = LINE.hashed((number, entry, evening, marks))
+        self.connection.execute(f"{'REPLACE' if old else 'INSERT'} INTO line VALUES (?, ?, ?, ?, ?)", line)
+        self._index(number, marks, old[3] if old else "")
+
+    def _add_to_evening(self, session: str, time: int, line: int) -> int:
+        """Count a roll among those of its evening; gives the evening's number."""
+        query = f"SELECT {EVENING.listed} FROM evening WHERE id = ?"  # noqa: S608 - constants
+        old = next(iter(whole(self.connection.execute(query, [session]), EVENING)), None)
+        if old is None:
+            query = "SELECT coalesce(max(number), 0) + 1 FROM evening"
+            number = int(self.connection.execute(query).fetchone()[0])
+            now = (number, session, time, time, line, line, 1)
+        else:
+            number, _, began, ended, first, last, rolls, _ = old
+            now = (number, session, min(began, time), max(ended, time), min(first, line), max(last, line), rolls + 1)
+        self.connection.execute("REPLACE INTO evening VALUES (?, ?, ?, ?, ?, ?, ?, ?)", EVENING.hashed(now))
+        return number
+
+    def _index(self, number: int, marks: str, before: str) -> None:
+        """Keep the index of words, or note that it is behind."""
+        if not self.indexed:
+            self.connection.execute("UPDATE about SET behind = 1 WHERE behind = 0")
+            return
+        if before:
+            self.connection.execute(TAKE, (number, before))
+        self.connection.execute(PUT, (number, marks))
+
+    def _index_all(self) -> None:
+        """Make the index of words anew."""
+        self.connection.execute("DROP TABLE IF EXISTS found")
+        self.connection.execute(INDEX)
+        self.connection.execute("INSERT INTO found(found, rank) VALUES ('automerge', 0)")  # no roll waits for it: tidy
+        self.connection.execute("INSERT INTO found(rowid, marks) SELECT number, marks FROM line ORDER BY number")
+        self.connection.execute("UPDATE about SET behind = 0")
+
+    def _behind(self) -> bool:
+        return bool(self.connection.execute("SELECT behind FROM about").fetchone()[0])
+
+    def _revisions(self, entry_id: str) -> list[Row]:
+        query = f"SELECT {REVISION.listed} FROM revision WHERE entry = ? ORDER BY number"  # noqa: S608 - constants
+        return whole(self.connection.execute(query, [entry_id]), REVISION)
+
+    def _place(self, time: int) -> int:
+        """Give the next free number of a millisecond."""
+        first = place_of(time)
+        query = "SELECT max(number) FROM line WHERE number BETWEEN ? AND ?"
+        last = self.connection.execute(query, [first, first + IN_A_MILLISECOND - 1]).fetchone()[0]
+        return first if last is None else int(last) + 1
+
+
+def place_of(time: int) -> int:
+    """Give the first number of a millisecond."""
+    return max(1, max(0, min(time, LATEST)) * IN_A_MILLISECOND)
+
+
+def _has_fts5(connection: sqlite3.Connection) -> bool:
+    """Tell whether this SQLite keeps an index of words."""
+    modules = {name for (name,) in connection.execute("SELECT name FROM pragma_module_list")}
+    return "fts5" in modules

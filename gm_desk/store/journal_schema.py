@@ -1,0 +1,132 @@
+"""The schema of the journal, version by version, and how an older file becomes one of this version."""
+
+import sqlite3
+
+from gm_desk.store.journal_lines import Lines
+from gm_desk.store.journal_rows import ENTRY, REVISION, DamagedError
+
+APPLICATION_ID = 0x474D4445
+VERSION = 3
+SCHEMA = """
+CREATE TABLE entry(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    batch TEXT NOT NULL,
+    session TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    system TEXT NOT NULL,
+    character TEXT NOT NULL,
+    words TEXT NOT NULL, -- who and what, casefolded, to search in
+    draft TEXT NOT NULL,
+    request TEXT NOT NULL,
+    house TEXT NOT NULL,
+    dice TEXT NOT NULL,
+    by_hand INTEGER NOT NULL,
+    secret INTEGER NOT NULL
+) STRICT;
+"""
+REVISIONS = """
+CREATE TABLE revision(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    entry TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    what TEXT NOT NULL
+) STRICT;
+CREATE INDEX revision_entry ON revision(entry);
+"""
+LINES = """
+ALTER TABLE entry ADD COLUMN rest TEXT NOT NULL DEFAULT '{}'; -- what else it was written with: a note, picks
+ALTER TABLE entry ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
+ALTER TABLE revision ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
+CREATE TABLE naming(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    session TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+-- What follows is made from the tables above, and made anew from them at any time.
+CREATE TABLE line( -- what a roll is found by, as its revisions leave it
+    number INTEGER PRIMARY KEY, -- rises with the time of the roll
+    entry INTEGER NOT NULL UNIQUE, -- its number
+    evening INTEGER NOT NULL,
+    marks TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE INDEX line_evening ON line(evening);
+CREATE TABLE evening(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    began INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    first INTEGER NOT NULL, -- the numbers of its lines
+    last INTEGER NOT NULL,
+    rolls INTEGER NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE about(version INTEGER NOT NULL, behind INTEGER NOT NULL) STRICT; -- whether the index of words is behind
+INSERT INTO about VALUES (3, 1);
+"""
+STEPS = (SCHEMA, REVISIONS, LINES)
+"""What each version of the schema added, the first one first."""
+
+
+def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Connection:
+    """Make a connection durable, a new file a journal, and an older journal one of this version.
+
+    One that is not to be written to is brought up to date in memory.
+    """
+    version = _version(connection)
+    if version < VERSION and read_only:
+        memory = sqlite3.connect(":memory:", isolation_level=None)
+        connection.backup(memory)
+        connection.close()
+        connection = memory
+    connection.text_factory = _text
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    if version == 0:
+        connection.execute("PRAGMA journal_mode = WAL")
+    if version < VERSION:
+        _migrate(connection, version)
+    return connection
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    """Say which version a journal is of, 0 for a new one; raises DamagedError where the file contradicts itself."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    told = connection.execute("SELECT version FROM about").fetchone() if "about" in names else None
+    if told is None if version >= VERSION else told is not None:
+        raise DamagedError("its version is damaged")
+    if (told is not None and told[0] != version) or version < 0 or (version == 0) != (not names):
+        raise DamagedError("its version is damaged")
+    if version > VERSION:
+        raise sqlite3.DatabaseError("it was written by a newer GM Desk")
+    return version
+
+
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Make a journal of an older version one of this version, whole or not at all."""
+    connection.executescript("BEGIN IMMEDIATE; " + " ".join(STEPS[version:]))
+    try:
+        for table in (ENTRY, REVISION):
+            columns = ", ".join(table.columns)
+            for row in connection.execute(f"SELECT {columns} FROM {table.name}").fetchall():  # noqa: S608 - constants
+                update = f"UPDATE {table.name} SET hash = ? WHERE number = ?"  # noqa: S608 - constants
+                connection.execute(update, (table.hash_of(row), row[0]))
+        Lines(connection).renew_all()
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _text(spelled: bytes) -> str:
+    """Read text; what is none any more is read as something else, which its hash tells."""
+    return spelled.decode(errors="replace")
