@@ -210,7 +210,7 @@ def a_table(root: Path, *rolls: int, keeps: bool = True, prefix: str = "new", ru
     document = RosterDocument(Roster(id=new_id(), name="Nothing yet"), EP2, new_id)
     drafting = Drafting(document)
     log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not keeps), new_id, Clock())
-    desk = Desk(places, read_state(places.state), document, log, drafting, runner or AtOnce(), keeps=keeps)
+    desk = Desk(places, read_state(places.state), document, log, drafting, runner or AtOnce(), now=Clock(), keeps=keeps)
     rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
     return Table(places, desk, document, drafting, log, LogModel(log), rolling)
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import stat
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import msgspec
 
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.problems import problem_in_words
+from gm_desk.store.reading import bounded_bytes
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_DEPTH = 100
@@ -22,19 +22,8 @@ class _DoubledError(ValueError):
 
 
 def bytes_of(path: Path) -> bytes:
-    """Read a file of a bearable size; a device would have no end, a pipe no beginning.
-
-    Raises UnreadableFileError.
-    """
-    try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise UnreadableFileError(path, "it is not a file")
-        if found.st_size > MOST_BYTES:
-            raise UnreadableFileError(path, f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
+    """Read a file of a bearable size; raises UnreadableFileError."""
+    return bounded_bytes(path, MOST_BYTES)
 
 
 def json_of(content: bytes, path: Path) -> Any:

@@ -1,0 +1,119 @@
+"""What becomes of files that are damaged, or of another version: what is told of them, kept of them, and offered."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.roster import Roster
+from gm_desk.model.mending_words import newer_in_words, refusal_in_words, unread_in_words, when_in_words
+from gm_desk.store.backups import Backup, folders_for, keep, keep_before_saving, mark_of, newest_good, put_aside
+from gm_desk.store.errors import StoreError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.json_files import bytes_of
+from gm_desk.store.places import Places
+from gm_desk.store.rosters import Reading
+
+Now = Callable[[], int]
+
+
+class Offer(Struct, frozen=True):
+    """Offer to open a backup in the place of a file that cannot be read; `damage` is the mark of what it holds."""
+
+    path: Path
+    damage: str
+    backup: Backup
+    roster: Roster
+
+
+class Mending(QObject):
+    """Keep copies of a roster's file before it is saved over, and offer a backup of one that cannot be read.
+
+    Troubles are told with their source, and end with an empty text: "file", "damaged" where there is an offer too,
+    and "backup".
+    """
+
+    trouble_changed = Signal(str, str)
+
+    def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
+        """Look after no roster yet; `now` gives milliseconds since 1970 (UTC)."""
+        super().__init__(parent)
+        self._places = places
+        self._now = now
+        self._damage = ""
+        self._older = False
+        self._told: dict[str, str] = {}
+        self.offer: Offer | None = None
+
+    @property
+    def now(self) -> datetime:
+        """Give the time, as the clock on the wall tells it."""
+        return datetime.fromtimestamp(self._now() / 1000, UTC).astimezone()
+
+    def begin(self, damage: str = "", *, older: bool = False) -> None:
+        """Look after another roster, whose file is damaged or of an older format, if so; no trouble is left."""
+        self._damage, self._older, self.offer = damage, older, None
+        self._tell("file", "")
+        self._tell("damaged", "")
+
+    def take(self, reading: Reading, path: Path) -> None:
+        """Look after a roster that was opened, and tell what could not be read of it."""
+        raws = [one.raw for one in reading.roster.unread]
+        self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
+        told = [newer_in_words(path)] if reading.newer else []
+        told += [unread_in_words(path, reading)] if reading.problems else []
+        self._tell("file", " ".join(told))
+
+    def refuse(self, error: UnreadableFileError) -> None:
+        """Tell why a file was not opened, and offer the newest good one of its backups."""
+        found = next((good for folder in folders_for(self._places, error.path) if (good := newest_good(folder))), None)
+        self.offer = Offer(error.path, _mark_of_file(error.path), *found) if found else None
+        told = refusal_in_words(error, when_in_words(found[0].time, self.now) if found else "")
+        self._tell("file", told)
+        self._tell("damaged", told if found else "")
+
+    def before_saving(self, path: Path, roster_id: str) -> None:
+        """Keep a copy of what is about to be saved over, where there must be one.
+
+        Raises UnwritableFileError where a damaged file cannot be put aside: it must not be lost. Where only a backup
+        fails, that is told.
+        """
+        folder, now = self._places.backups_of(roster_id), self.now
+        try:
+            if self._damage:
+                put_aside(folder, path, self._damage, now)
+        except UnreadableFileError as error:
+            raise UnwritableFileError(path, f"the damaged file could not be put aside: {error.problem}") from error
+        try:
+            if self._older:
+                keep(folder, path, now)
+            else:
+                keep_before_saving(folder, path, now)
+        except StoreError as error:
+            self._tell(
+                "backup", f"No backup could be made: {error.path} – {error.problem}. The roster itself is saved."
+            )
+        else:
+            self._tell("backup", "")
+
+    def keep_now(self, path: Path, roster_id: str) -> None:
+        """Make a backup of a roster's file as it is; raises UnreadableFileError or UnwritableFileError."""
+        keep(self._places.backups_of(roster_id), path, self.now)
+
+    def _tell(self, source: str, text: str) -> None:
+        """Tell a trouble, or once that it is over."""
+        if text or self._told.get(source):
+            self._told[source] = text
+            self.trouble_changed.emit(source, text)
+
+
+def _mark_of_file(path: Path) -> str:
+    """Give the mark of a file of which nothing can be read; one that is gone has none."""
+    if not path.exists():
+        return ""
+    try:
+        return mark_of(bytes_of(path))
+    except UnreadableFileError as error:
+        return mark_of(str(error).encode(errors="replace"))
