@@ -9,7 +9,13 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.roster import Roster
-from gm_desk.model.mending_words import newer_in_words, refusal_in_words, unread_in_words, when_in_words
+from gm_desk.model.mending_words import (
+    newer_in_words,
+    problem_in_words,
+    refusal_in_words,
+    unread_in_words,
+    when_in_words,
+)
 from gm_desk.store.backups import Backup, folders_for, keep, keep_before_saving, mark_of, newest_good, put_aside
 from gm_desk.store.errors import StoreError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.json_files import bytes_of
@@ -17,6 +23,7 @@ from gm_desk.store.places import Places
 from gm_desk.store.rosters import Reading
 
 Now = Callable[[], int]
+MOST_LISTED = 1000
 
 
 class Offer(Struct, frozen=True):
@@ -31,8 +38,8 @@ class Offer(Struct, frozen=True):
 class Mending(QObject):
     """Keep copies of a roster's file before it is saved over, and offer a backup of one that cannot be read.
 
-    Troubles are told with their source, and end with an empty text: "file", "damaged" where there is an offer too,
-    and "backup".
+    Troubles are told with their source, and end with an empty text: "file", and the same again as "damaged" where
+    there is an offer, or as "unread" where there is more of it to be read; and "backup".
     """
 
     trouble_changed = Signal(str, str)
@@ -46,6 +53,7 @@ class Mending(QObject):
         self._older = False
         self._told: dict[str, str] = {}
         self.offer: Offer | None = None
+        self.unread: list[str] = []
 
     @property
     def now(self) -> datetime:
@@ -55,8 +63,8 @@ class Mending(QObject):
     def begin(self, damage: str = "", *, older: bool = False) -> None:
         """Look after another roster, whose file is damaged or of an older format, if so; no trouble is left."""
         self._damage, self._older, self.offer = damage, older, None
-        self._tell("file", "")
-        self._tell("damaged", "")
+        for source in ("file", "unread", "damaged"):
+            self._tell(source, "")
 
     def take(self, reading: Reading, path: Path) -> None:
         """Look after a roster that was opened, and tell what could not be read of it."""
@@ -64,7 +72,9 @@ class Mending(QObject):
         self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
         told = [newer_in_words(path)] if reading.newer else []
         told += [unread_in_words(path, reading)] if reading.problems else []
+        self.unread = [problem_in_words(problem) for problem in reading.problems[:MOST_LISTED]]
         self._tell("file", " ".join(told))
+        self._tell("unread", " ".join(told) if len(reading.problems) > 1 else "")
 
     def refuse(self, error: UnreadableFileError) -> None:
         """Tell why a file was not opened, and offer the newest good one of its backups."""
@@ -72,6 +82,7 @@ class Mending(QObject):
         self.offer = Offer(error.path, _mark_of_file(error.path), *found) if found else None
         told = refusal_in_words(error, when_in_words(found[0].time, self.now) if found else "")
         self._tell("file", told)
+        self._tell("unread", "")
         self._tell("damaged", told if found else "")
 
     def before_saving(self, path: Path, roster_id: str) -> None:
@@ -82,8 +93,8 @@ class Mending(QObject):
         """
         folder, now = self._places.backups_of(roster_id), self.now
         try:
-            if self._damage:
-                put_aside(folder, path, self._damage, now)
+            if self._damage and put_aside(folder, path, self._damage, now):
+                return
         except UnreadableFileError as error:
             raise UnwritableFileError(path, f"the damaged file could not be put aside: {error.problem}") from error
         try:

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import datetime
 from pathlib import Path
 
+from gm_desk.core.roster import Unread
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.rosters import Reading
 
@@ -26,17 +27,24 @@ def size_in_words(size: int) -> str:
 
 def newer_in_words(path: Path) -> str:
     """Say that a file is of a later version."""
-    return f"“{path.name}” was written by a newer GM Desk: you can read it here, and nothing of it is changed. ({path})"
+    return (
+        f"“{path.name}” was written by a newer GM Desk: it can be read here, and changed only with that one. ({path})"
+    )
 
 
 def unread_in_words(path: Path, reading: Reading) -> str:
     """Say how much of a file could not be read, what the first thing is, and that all of it is kept."""
-    kinds = Counter(KINDS.get(str(one.place[0]), "part") for one in reading.roster.unread)
+    kinds = Counter(_kind(one) for one in reading.roster.unread)
     counted = [f"{count} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.items()]
     first, several = reading.problems[0], len(reading.problems) > 1
     named = f"{'The first is in' if several else 'The problem is in'} {first.place}: {first.problem}."
     kept = f"{'They stay' if several else 'It stays'} in the file as {'they are' if several else 'it is'}."
     return f"{_listed(counted)} of “{path.name}” could not be read. {named} {kept} ({path})"
+
+
+def problem_in_words(error: UnreadableFileError) -> str:
+    """Say where a problem is, and which: "Character 4 “Lao Qing”, name: it is empty."."""
+    return f"{error.place[:1].upper()}{error.place[1:]}: {error.problem}."
 
 
 def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
@@ -45,6 +53,12 @@ def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
     kept = " The file was left as it is." if error.path.exists() else ""
     offered = f" There is a backup of it: {backup}." if backup else ""
     return f"“{error.path.name}” could not be opened{place}: {error.problem}.{kept}{offered} ({error.path})"
+
+
+def _kind(unread: Unread) -> str:
+    """Name what could not be read: a character, or the whole list of them."""
+    kind = KINDS[str(unread.place[0])]
+    return kind if len(unread.place) > 1 or kind == "name" else f"list of {kind}s"
 
 
 def _listed(words: list[str]) -> str:

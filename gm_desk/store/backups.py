@@ -75,13 +75,15 @@ def keep(folder: Path, path: Path, now: datetime) -> None:
             old.path.unlink()
 
 
-def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> None:
-    """Copy a damaged file before it is saved over, once for each mark of damage.
+def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
+    """Copy a damaged file before it is saved over, once for each mark of damage; tells whether it was copied now.
 
     Raises UnreadableFileError or UnwritableFileError, and then it must not be saved over.
     """
-    if path.exists() and not any(one.damage == damage for one in backups_in(folder)):
-        _write(folder, path, bytes_of(path), now, f"-damaged-{damage}")
+    if not path.exists() or any(one.damage == damage for one in backups_in(folder)):
+        return False
+    _write(folder, path, bytes_of(path), now, f"-damaged-{damage}")
+    return True
 
 
 def mark_of(damaged: bytes) -> str:

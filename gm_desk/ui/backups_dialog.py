@@ -1,19 +1,18 @@
 """The dialog of a roster's backups: when they were made, what has changed since, and the way back."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 
 from gm_desk.model.desk import Desk
-from gm_desk.model.restoring import backups_of, in_a_line, look_into, restore
+from gm_desk.model.restoring import in_a_line, look_into, restore
+from gm_desk.store.backups import Backup
 from gm_desk.store.errors import StoreError
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.fields import sentence
 from gm_desk.ui.labels import dim_label, label, wrapped
 
-NONE_YET = (
-    "There are no backups of this roster yet.\n\nGM Desk makes one by itself, before the first save of each day. All of"
-    " today and yesterday are kept, then one for each day of a fortnight and one for each week of a year."
-)
 UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
 SIDE, TEXT, HEIGHT = 19, 35, 30
 """In heights of the font, as far as the window has room."""
@@ -25,11 +24,11 @@ class BackupsDialog(AskingDialog):
 
     restored = Signal()
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
-        """List the backups, the newest one chosen."""
+    def __init__(self, desk: Desk, backups: Sequence[Backup], window: QWidget) -> None:
+        """List backups, of which there is one at least, the first one chosen."""
         super().__init__("Backups", window)
         self._desk = desk
-        self._backups = backups_of(desk)
+        self._backups = backups
         self._seen: dict[int, tuple[str, bool]] = {}
         self.list = QListWidget()
         self.list.addItems([in_a_line(one, desk) for one in self._backups])
@@ -53,20 +52,8 @@ class BackupsDialog(AskingDialog):
         row.addWidget(self.holds, TEXT)
         self.column.addLayout(row, 1)
         self.column.addWidget(self.says)
-        if self._backups:
-            self.finish("&Restore", self._restore)
-        else:
-            self._lay_out_nothing()
+        self.finish("&Restore", self._restore)
         self.resize(em * (SIDE + TEXT), min(em * HEIGHT, room))
-
-    def _lay_out_nothing(self) -> None:
-        """Say how there will be backups, and leave a button to close."""
-        self.list.hide()
-        self.says.hide()
-        self.holds.setPlainText(NONE_YET)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        self.column.addWidget(buttons)
 
     def _show(self, row: int) -> None:
         """Show a backup, which is read when it is first looked at."""
