@@ -42,7 +42,7 @@ def restore(backup: Backup, desk: Desk) -> None:
     roster = _read(backup, desk)
     desk.save()
     desk.mending.keep_now(desk.path, desk.document.roster.id)
-    desk.document.change(roster, f"Restore the backup of {when_in_words(backup.time, desk.mending.now)}")
+    desk.document.change(roster, f"restore the backup of {when_in_words(backup.time, desk.mending.now)}")
 
 
 def _read(backup: Backup, desk: Desk) -> Roster:

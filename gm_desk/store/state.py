@@ -5,6 +5,7 @@ is known here is written back where it stood, and a file of a later format is re
 """
 
 import contextlib
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -113,12 +114,29 @@ def read_state(path: Path) -> State:
 
 
 def write_state(path: Path, state: State) -> None:
-    """Write the state whole, unless its format is a later one; raises UnwritableFileError."""
+    """Write the state whole, unless its format is a later one; raises UnwritableFileError.
+
+    A file that is damaged is put aside before, under the time of its last change.
+    """
     if state.format > FORMAT:
         return
+    _put_aside_damaged(path)
     data: dict[str, Any] = {"format": state.format, **msgspec.to_builtins(state)}
     spread_extra(state, data)
     write_atomically(path, msgspec.json.format(msgspec.json.encode(data), indent=1))
+
+
+def _put_aside_damaged(path: Path) -> None:
+    """Keep a copy of a file that is about to be written over, if it is no state."""
+    try:
+        content, changed = path.read_bytes(), path.stat().st_mtime
+    except OSError:
+        return
+    try:
+        msgspec.json.decode(content, type=State)
+    except (ValueError, RecursionError):
+        when = datetime.fromtimestamp(changed, UTC).strftime("%Y%m%dT%H%M%SZ")
+        write_atomically(path.with_name(f"{path.stem}-damaged-{when}{path.suffix}"), content)
 
 
 def _state_of(data: dict[str, Any]) -> State:

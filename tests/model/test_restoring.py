@@ -58,7 +58,7 @@ def test_a_backup_is_restored_as_one_step(table: Table) -> None:
     assert (table.document.roster, table.document.stack.count()) == (a_roster(), steps + 1)
     assert table.desk.save()
     assert read_roster(table.desk.path) == a_roster()
-    assert table.document.stack.undoText().startswith("Restore the backup of ")
+    assert table.document.stack.undoText().startswith("restore the backup of ")
     table.document.stack.undo()
     assert table.document.roster == before
 

@@ -1,12 +1,14 @@
 """Formats of the past, brought up step by step."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gm_desk.core.roster import FORMAT
+from gm_desk.core.roster import FORMAT, Roster
 from gm_desk.store import state
 from gm_desk.store.migrations import OF_ROSTERS, OF_STATES, Data, Migration, migrated, migration, number_the_state
+from gm_desk.store.rosters import decode_in_part, decode_roster, encode_roster, read_in_part
 
 
 @migration(to=2)
@@ -58,3 +60,20 @@ def test_the_steps_lead_from_the_oldest_format_to_ours_without_a_gap(
 def test_a_state_without_a_number_gets_one_and_stays_as_it_is() -> None:
     old: dict[str, Any] = {"theme": "light", "window": {"panes": {}}}
     assert migrated(old, (number_the_state,), oldest=0) == {**old, "format": 1}
+
+
+def test_a_roster_of_the_first_version_is_opened_whole_and_written_back_as_it_was() -> None:
+    old = Path(__file__).with_name("roster-1.json")
+    reading = read_in_part(old)
+    assert (reading.problems, reading.older, len(reading.roster.characters)) == ((), False, 11)
+    assert encode_roster(reading.roster) == old.read_bytes()
+
+
+def test_a_roster_of_an_older_format_is_known_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_a_name(data: Data) -> Data:
+        return data | {"name": "Mars"}
+
+    monkeypatch.setattr("gm_desk.store.rosters.OF_ROSTERS", (Migration(1, give_a_name),))
+    reading = decode_in_part(b'{"format": 0, "id": "mars"}', Path("mars.json"))
+    assert (reading.roster, reading.older) == (Roster(id="mars", name="Mars"), True)
+    assert decode_roster(b'{"format": 0, "id": "mars"}', Path("mars.json")) == reading.roster

@@ -39,7 +39,7 @@ def a_state() -> State:
 @given(states)
 def test_what_is_written_is_read_again(state: State) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        kept: list[bytes] = []
+        kept = [b"{}"]
         patch.setattr("gm_desk.store.state.write_atomically", lambda _, content: kept.append(content))
         patch.setattr(Path, "read_bytes", lambda _: kept[-1])
         write_state(Path("state.json"), state)
@@ -196,6 +196,19 @@ def test_what_cannot_be_read_costs_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     path.write_bytes(b'{"format": 1, "theme": "dark", "views": {"mars": 5}, "history": ["lao"]}')
     assert read_state(path) == State(theme="dark", history=("lao",))
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b"[]", b'{"theme": "pink"}', b'{"theme": "\xff"}', b"[" * 100_000])
+def test_a_damaged_file_is_put_aside_before_it_is_written_over(damaged: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(damaged)
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    write_state(path, read_state(path))
+    write_state(path, State(theme="dark"))
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir() if one != path} == {
+        "state-damaged-20231114T221320Z.json": damaged
+    }
+    assert read_state(path) == State(theme="dark")
 
 
 @pytest.mark.parametrize("number", [b"0", b'"2"', b"true", b"null", b"1.5", b"-3"])
