@@ -14,7 +14,7 @@ from gm_desk.ui.fields import sentence
 from gm_desk.ui.labels import dim_label, label, wrapped
 
 UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
-SIDE, TEXT, HEIGHT = 19, 35, 30
+SIDE, TEXT, HEIGHT = 21, 35, 30
 """In heights of the font, as far as the window has room."""
 ROOM = 40
 
