@@ -181,7 +181,7 @@ class Desk(QObject):
 
     def _job(self) -> Job:
         """Give what saves the roster as it is now."""
-        guard = partial(self.mending.before_saving, self.path, self.document.roster.id)
+        guard = self.mending.guard(self.path, self.document.roster.id)
         write = partial(keep_roster, self.path, self.document.roster, guard, was_there=self._was_there)
         return Job(self.path, write if self._keeps else write_nothing)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from gm_desk.store.backups import Backup, folders_for, keep, keep_before_saving,
 from gm_desk.store.errors import StoreError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.json_files import bytes_of
 from gm_desk.store.places import Places
+from gm_desk.store.reading import is_there
 from gm_desk.store.rosters import Reading
 
 Now = Callable[[], int]
@@ -85,23 +87,26 @@ class Mending(QObject):
         self._tell("unread", "")
         self._tell("damaged", told if found else "")
 
-    def before_saving(self, path: Path, roster_id: str) -> None:
-        """Keep a copy of what is about to be saved over, where there must be one.
+    def guard(self, path: Path, roster_id: str) -> Callable[[], None]:
+        """Give what keeps a copy of a file that is about to be saved over, where there must be one.
 
-        Raises UnwritableFileError where a damaged file cannot be put aside: it must not be lost. Where only a backup
-        fails, that is told.
+        It holds values alone, and may be called in any thread. It raises UnwritableFileError where a damaged file
+        cannot be put aside: that must not be lost. Where only a backup fails, that is told.
         """
-        folder, now = self._places.backups_of(roster_id), self.now
+        folder = self._places.backups_of(roster_id)
+        aside = partial(put_aside, folder, path, self._damage, self.now) if self._damage else None
+        return partial(self._guard, aside, partial(keep if self._older else keep_before_saving, folder, path, self.now))
+
+    def _guard(self, put_it_aside: Callable[[], bool] | None, back_up: Callable[[], None]) -> None:
+        """Keep the copies."""
         try:
-            if self._damage and put_aside(folder, path, self._damage, now):
+            if put_it_aside and put_it_aside():
                 return
         except UnreadableFileError as error:
-            raise UnwritableFileError(path, f"the damaged file could not be put aside: {error.problem}") from error
+            problem = f"the damaged file could not be put aside: {error.problem}"
+            raise UnwritableFileError(error.path, problem) from error
         try:
-            if self._older:
-                keep(folder, path, now)
-            else:
-                keep_before_saving(folder, path, now)
+            back_up()
         except StoreError as error:
             self._tell(
                 "backup", f"No backup could be made: {error.path} – {error.problem}. The roster itself is saved."
@@ -122,7 +127,7 @@ class Mending(QObject):
 
 def _mark_of_file(path: Path) -> str:
     """Give the mark of a file of which nothing can be read; one that is gone has none."""
-    if not path.exists():
+    if not is_there(path):
         return ""
     try:
         return mark_of(bytes_of(path))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gm_desk.core.roster import Unread
 from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.reading import is_there
 from gm_desk.store.rosters import Reading
 
 KILOBYTE = 1000
@@ -50,7 +51,7 @@ def problem_in_words(error: UnreadableFileError) -> str:
 def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
     """Say that a file could not be opened, where in it the problem is, and when the backup on offer was made."""
     place = f", {error.place}" if error.place else ""
-    kept = " The file was left as it is." if error.path.exists() else ""
+    kept = " The file was left as it is." if is_there(error.path) else ""
     offered = f" There is a backup of it: {backup}." if backup else ""
     return f"“{error.path.name}” could not be opened{place}: {error.problem}.{kept}{offered} ({error.path})"
 

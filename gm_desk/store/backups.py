@@ -19,6 +19,7 @@ from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.json_files import bytes_of
 from gm_desk.store.places import Places
+from gm_desk.store.reading import is_there
 from gm_desk.store.rosters import read_roster
 
 ALL_DAYS, DAILY_DAYS, WEEKLY_DAYS = 2, 14, 365
@@ -65,7 +66,7 @@ def keep(folder: Path, path: Path, now: datetime) -> None:
 
     Where there is no file there is nothing to copy. Raises UnreadableFileError or UnwritableFileError.
     """
-    if not path.exists():
+    if not is_there(path):
         return
     content, others = bytes_of(path), [one for one in backups_in(folder) if not one.damage]
     if not (others and _holds(others[0], content)):
@@ -80,7 +81,7 @@ def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
 
     Raises UnreadableFileError or UnwritableFileError, and then it must not be saved over.
     """
-    if not path.exists() or any(one.damage == damage for one in backups_in(folder)):
+    if not is_there(path) or any(one.damage == damage for one in backups_in(folder)):
         return False
     _write(folder, path, bytes_of(path), now, f"-damaged-{damage}")
     return True

@@ -1,5 +1,7 @@
 """Backups: dated copies of a roster's file, thinned out as they grow old."""
 
+import contextlib
+import os
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -20,7 +22,8 @@ from gm_desk.store.backups import (
     put_aside,
     thinned,
 )
-from gm_desk.store.errors import UnwritableFileError
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.files import write_atomically
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, write_roster
 from makers import a_roster
@@ -114,6 +117,39 @@ def test_a_damaged_file_is_put_aside_once_for_its_damage(path: Path, folder: Pat
         put_aside(folder, path, mark_of(mark), NOW + days * DAY)
     assert contents(folder) == [b"day 2", b"day 0"]
     assert [one.damage for one in backups_in(folder)] == [mark_of(b"b"), mark_of(b"a")]
+
+
+@pytest.mark.parametrize("kth", [1, 2, 3])
+def test_a_damaged_file_is_whole_somewhere_whatever_fails(
+    path: Path, folder: Path, kth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_bytes(b"damaged")
+    asked = 0
+
+    def failing(target: Path, data: bytes) -> None:
+        nonlocal asked
+        asked += 1
+        if asked == kth:
+            raise UnwritableFileError(target, "no space left on device")
+        write_atomically(target, data)
+
+    monkeypatch.setattr("gm_desk.store.backups.write_atomically", failing)
+    for _ in range(2):
+        with contextlib.suppress(UnwritableFileError):
+            put_aside(folder, path, mark_of(b"damaged"), NOW)
+            path.write_bytes(b"mended")
+        assert b"damaged" in (path.read_bytes(), *contents(folder))
+    assert (path.read_bytes(), contents(folder)) == (b"mended", [b"damaged"])
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="an administrator may read everything")
+def test_a_file_in_a_folder_that_is_closed_is_said_to_be_unreadable(path: Path, folder: Path) -> None:
+    path.parent.chmod(0)
+    try:
+        with pytest.raises(UnreadableFileError):
+            keep(folder, path, NOW)
+    finally:
+        path.parent.chmod(0o700)
 
 
 def test_a_copy_of_a_damaged_file_is_no_backup_of_the_day(path: Path, folder: Path) -> None:
