@@ -12,14 +12,14 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.keeping import keep_roster, write_nothing
 from gm_desk.model.memory import Memory
 from gm_desk.model.mending import Mending, Now
-from gm_desk.model.mending_words import READ_ONLY
+from gm_desk.model.mending_words import NEWER_SETTINGS, READ_ONLY
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.saver import Job, Saver
 from gm_desk.model.threads import Runner
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import read_in_part, read_sample, write_roster
-from gm_desk.store.state import State
+from gm_desk.store.state import FORMAT, State
 from gm_desk.store.systems import load_system
 
 FIRST_NAME = "My campaign"
@@ -29,8 +29,8 @@ FIRST_SYSTEM = "ep2"
 class Desk(QObject):
     """Open rosters one at a time, keep them saved, and leave each as it will be found again.
 
-    Troubles are told by their source ("file", "roster", "state", "log", and those of `mending`) and end with an
-    empty text.
+    Troubles are told by their source ("file", "roster", "state", "settings", "log", and those of `mending`), and end
+    with an empty text.
     """
 
     roster_opened = Signal()
@@ -74,6 +74,8 @@ class Desk(QObject):
         wanted = path or last
         if wanted is None or not self.open_roster(wanted):
             self._adopt(self._blank(FIRST_NAME))
+        if self.memory.state.format > FORMAT:
+            self.trouble_changed.emit("settings", NEWER_SETTINGS)
         self.memory.save_soon()
 
     def open_roster(self, path: Path) -> bool:

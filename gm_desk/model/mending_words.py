@@ -11,6 +11,10 @@ from gm_desk.store.rosters import Reading
 
 KILOBYTE = 1000
 KINDS = {"characters": "character", "groups": "group", "house": "house rule", "name": "name"}
+NEWER_SETTINGS = (
+    "The settings were written by a newer GM Desk, and are left as they are:"
+    " what you set here lasts until you close the window."
+)
 READ_ONLY = "this roster was written by a newer GM Desk, and can only be read here"
 
 

@@ -199,6 +199,17 @@ def test_a_newer_file_opens_to_be_read_and_is_never_written(sitting: Sitting) ->
     assert sitting.backups() == []
 
 
+def test_newer_settings_are_told_of_and_left_as_they_are(sitting: Sitting) -> None:
+    later = b'{"format": 2, "theme": "light", "zoom": {}}'
+    sitting.places.root.mkdir()
+    sitting.places.state.write_bytes(later)
+    table = sitting.open()
+    assert "newer GM Desk" in sitting.troubles["settings"]
+    table.desk.memory.set_theme("dark")
+    assert table.desk.save()
+    assert sitting.places.state.read_bytes() == later
+
+
 # --- A backup in the place of a file that cannot be read -------------------------------------------------------------
 
 
