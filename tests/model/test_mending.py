@@ -11,6 +11,7 @@ from msgspec import structs
 from gm_desk.model import edits
 from gm_desk.model.desk import FIRST_NAME
 from gm_desk.store.backups import backups_in
+from gm_desk.store.migrations import Migration
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_in_part, read_roster, write_roster
 from model_makers import HOUR, LAO, MOOK, Clock, Table, a_roster, a_table, heard
@@ -197,6 +198,20 @@ def test_a_newer_file_opens_to_be_read_and_is_never_written(sitting: Sitting) ->
     assert table.desk.save()
     assert sitting.path.read_bytes() == content
     assert sitting.backups() == []
+
+
+def test_a_file_of_an_older_format_is_backed_up_before_it_is_saved_in_ours(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename(sitting.open(), "Luna")
+    older = sitting.path.read_bytes().replace(b'"format": 1', b'"format": 0')
+    sitting.path.write_bytes(older)
+    monkeypatch.setattr("gm_desk.store.rosters.OF_ROSTERS", (Migration(1, dict),))
+    table = sitting.open()
+    assert (table.document.roster.name, sitting.path.read_bytes()) == ("Luna", older)
+    rename(table, "Venus")
+    assert sitting.backups()[0] == older
+    assert read_roster(sitting.path).format == 1
 
 
 def test_newer_settings_are_told_of_and_left_as_they_are(sitting: Sitting) -> None:
