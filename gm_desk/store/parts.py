@@ -1,6 +1,7 @@
 """A roster of which some parts cannot be read: the others are, and these are carried along as they stand."""
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from msgspec import structs
 from gm_desk.core.roster import STAND_IN, Character, Group, Name, Roster, Unread
 from gm_desk.store.checks import converted, refuse_bad_character, refuse_bad_house, refuse_doubles, roster_of
 from gm_desk.store.errors import UnreadableFileError
+
+Reads = Callable[[Any], bool]
 
 HEAD = ("format", "id", "name", "system")
 """Without these a roster is none; only the name may be anything."""
@@ -84,11 +87,12 @@ class Sieve:
 
 def put_back(roster: Roster, data: dict[str, Any]) -> None:
     """Put what could not be read back where it stood, and beside what has taken its place since."""
+    for key in ("groups", "characters"):
+        aside = [(one.place[1], one.raw) for one in roster.unread if one.place[0] == key and len(one.place) > 1]
+        if aside:
+            data[key] = _Merger(data[key], aside, partial(_reads, roster.system, key)).merged()
     for one in roster.unread:
         match one.place:
-            case (str(key), int(index)):
-                data[key] = items = [*data[key]]
-                items.insert(_place_in(items, index, one.raw, partial(_reads, roster.system, key)), one.raw)
             case ("house", str(key)):
                 data["house"][_free(key, data["house"])] = one.raw
             case (str(key),):
@@ -96,14 +100,34 @@ def put_back(roster: Roster, data: dict[str, Any]) -> None:
                 data[key if empty else _free(key, data)] = one.raw
 
 
-def _place_in(items: list[Any], index: int, raw: Any, reads: Callable[[Any], bool]) -> int:
-    """Find the place for what could not be read: where it stood, but behind a good one whose id it has taken."""
-    there = min(index, len(items))
-    twin = raw.get("id") if isinstance(raw, dict) else None
-    after = (item["id"] for item in items[there:] if isinstance(item, dict) and "id" in item)
-    if twin is None or twin not in after or not reads(raw):
-        return there
-    return next(place for place, item in enumerate(items) if isinstance(item, dict) and item.get("id") == twin) + 1
+class _Merger:
+    """Put parts back into a list: each where it stood, but one that reads behind the good one whose id it has."""
+
+    def __init__(self, good: Sequence[dict[str, Any]], aside: Iterable[tuple[Any, Any]], reads: Reads) -> None:
+        """Take the good ones, and the others, each with its index, in their order."""
+        self._good = good
+        self._aside = deque(aside)
+        self._reads = reads
+        self._to_come = {one["id"] for one in good}
+        self._behind: dict[str, list[Any]] = {}
+        self._merged: list[Any] = []
+
+    def merged(self) -> list[Any]:
+        """Give all in one list."""
+        for one in self._good:
+            while self._aside and self._aside[0][0] <= len(self._merged):
+                self._put(self._aside.popleft()[1])
+            self._to_come.discard(one["id"])
+            self._merged += [one, *self._behind.pop(one["id"], [])]
+        return [*self._merged, *(raw for _, raw in self._aside)]
+
+    def _put(self, raw: Any) -> None:
+        """Put a part into the list, or let it wait for the good one that must come first."""
+        twin = raw.get("id") if isinstance(raw, dict) else None
+        if isinstance(twin, str) and twin in self._to_come and self._reads(raw):
+            self._behind.setdefault(twin, []).append(raw)
+        else:
+            self._merged.append(raw)
 
 
 def _reads(system: str, key: str, raw: Any) -> bool:

@@ -183,6 +183,25 @@ def test_a_bad_one_with_the_id_of_a_good_one_stays_before_it(tmp_path: Path) -> 
     assert saved(read(raw).roster, tmp_path) == raw
 
 
+def test_several_with_one_id_keep_their_order_behind_the_good_one(tmp_path: Path) -> None:
+    people = [{"id": name[0], "name": name} for name in ("a", "a 2", "b", "a 3", "c")]
+    moved = read(changed(("characters",), people)).roster.moved("a", "triad")
+    names = [one["name"] for one in saved(moved, tmp_path)["characters"]]
+    assert names == ["b", "c", "a", "a 2", "a 3"]
+    again = read_in_part(tmp_path / "mars.json").roster
+    assert again.characters == moved.characters
+    assert encode_roster(again) == (tmp_path / "mars.json").read_bytes()
+
+
+def test_a_great_many_bad_parts_are_put_back_as_they_stood() -> None:
+    people: list[Any] = [0] * 10_000
+    people[::1000] = [{"id": f"c{number}", "name": "C"} for number in range(10)]
+    raw = changed(("characters",), people)
+    reading = read(raw)
+    assert (len(reading.roster.characters), len(reading.problems)) == (10, 9_990)
+    assert json.loads(encode_roster(reading.roster)) == raw
+
+
 def test_the_other_with_an_id_is_read_once_the_first_is_gone(tmp_path: Path) -> None:
     raw = changed(("characters",), [{"id": "a", "name": "a"}, {"id": "a", "name": "a, another"}])
     saved(read(raw).roster.without_character("a"), tmp_path)
