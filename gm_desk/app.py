@@ -80,7 +80,7 @@ def assemble(
     drafting = Drafting(document)
     roll_log = RollLog(open_journal, new_id, now)
     threads = Threads()
-    desk = Desk(places, state, document, roll_log, drafting, runner or threads, keeps=keeps)
+    desk = Desk(places, state, document, roll_log, drafting, runner or threads, now=now, keeps=keeps)
     for part in (document, drafting, roll_log, threads):
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)

@@ -201,7 +201,14 @@ class Table(Struct, frozen=True):
     rolling: Rolling
 
 
-def a_table(root: Path, *rolls: int, keeps: bool = True, prefix: str = "new", runner: Runner | None = None) -> Table:
+def a_table(
+    root: Path,
+    *rolls: int,
+    keeps: bool = True,
+    prefix: str = "new",
+    runner: Runner | None = None,
+    clock: Clock | None = None,
+) -> Table:
     """Set up what lies below the window, as the program does; `prefix` begins the ids made at this sitting.
 
     What is saved is on the disk at once, unless another runner is given.
@@ -210,7 +217,8 @@ def a_table(root: Path, *rolls: int, keeps: bool = True, prefix: str = "new", ru
     document = RosterDocument(Roster(id=new_id(), name="Nothing yet"), EP2, new_id)
     drafting = Drafting(document)
     log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not keeps), new_id, Clock())
-    desk = Desk(places, read_state(places.state), document, log, drafting, runner or AtOnce(), keeps=keeps)
+    now, state = clock or Clock(), read_state(places.state)
+    desk = Desk(places, state, document, log, drafting, runner or AtOnce(), now=now, keeps=keeps)
     rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
     return Table(places, desk, document, drafting, log, LogModel(log), rolling)
 

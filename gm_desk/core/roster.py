@@ -18,6 +18,8 @@ MOST_RATING = 150
 MOST_APTITUDE = 60
 MOST_STAT = 999
 FORMAT = 1
+STAND_IN = "Unnamed roster"
+"""The name of a roster whose own could not be read."""
 
 Name = Annotated[str, Meta(pattern=r"\S")]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -115,8 +117,18 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return structs.replace(self, id=new_id(), name=name, skills=skills, attacks=attacks)
 
 
+class Unread(Struct, frozen=True):
+    """Carry what could not be read: the plain data, and where in the roster they stood (("characters", 3))."""
+
+    place: tuple[str | int, ...]
+    raw: Any
+
+
 class Roster(Struct, frozen=True, kw_only=True):
-    """Hold the groups and characters of one campaign, in the order the file keeps them."""
+    """Hold the groups and characters of one campaign, in the order the file keeps them.
+
+    `unread` are the parts of its file that could not be read, in their order there; saving puts them back.
+    """
 
     format: Annotated[int, Meta(ge=1)] = FORMAT
     id: Id
@@ -125,6 +137,7 @@ class Roster(Struct, frozen=True, kw_only=True):
     house: Mapping[str, Any] = {}
     groups: tuple[Group, ...] = ()
     characters: tuple[Character, ...] = ()
+    unread: tuple[Unread, ...] = ()
     extra: Extra = {}
 
     def character(self, character_id: str) -> Character | None:

@@ -11,13 +11,15 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.keeping import keep_roster, write_nothing
 from gm_desk.model.memory import Memory
+from gm_desk.model.mending import Mending, Now
+from gm_desk.model.mending_words import NEWER_SETTINGS, READ_ONLY
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.saver import Job, Saver
 from gm_desk.model.threads import Runner
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.places import Places
-from gm_desk.store.rosters import read_roster, read_sample, write_roster
-from gm_desk.store.state import State
+from gm_desk.store.rosters import read_in_part, read_sample, write_roster
+from gm_desk.store.state import FORMAT, State
 from gm_desk.store.systems import load_system
 
 FIRST_NAME = "My campaign"
@@ -27,7 +29,8 @@ FIRST_SYSTEM = "ep2"
 class Desk(QObject):
     """Open rosters one at a time, keep them saved, and leave each as it will be found again.
 
-    Troubles are told by their source ("file", "roster", "state", "log") and end with an empty text.
+    Troubles are told by their source ("file", "roster", "state", "settings", "log", and those of `mending`), and end
+    with an empty text.
     """
 
     roster_opened = Signal()
@@ -42,6 +45,7 @@ class Desk(QObject):
         drafting: Drafting,
         runner: Runner,
         *,
+        now: Now,
         keeps: bool = True,
     ) -> None:
         """Take the long-lived objects; `start` then opens a roster. A desk that does not keep writes nothing."""
@@ -59,7 +63,8 @@ class Desk(QObject):
         self._was_there = False
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.saved.connect(self._note_saved)
-        for part in (self._saver, self.memory, log):
+        self.mending = Mending(places, now, self)
+        for part in (self._saver, self.memory, log, self.mending):
             part.trouble_changed.connect(self.trouble_changed)
         document.roster_changed.connect(self._saver.save_soon)
         drafting.draft_changed.connect(self._remember_view)
@@ -70,22 +75,31 @@ class Desk(QObject):
         wanted = path or last
         if wanted is None or not self.open_roster(wanted):
             self._adopt(self._blank(FIRST_NAME))
+        if self.memory.state.format > FORMAT:
+            self.trouble_changed.emit("settings", NEWER_SETTINGS)
         self.memory.save_soon()
 
     def open_roster(self, path: Path) -> bool:
-        """Open a roster's file; one that cannot be read is left as it is, and said to be so."""
+        """Open a roster's file as far as it can be read; one that cannot is left as it is, and said to be so."""
         try:
-            roster = read_roster(path)
+            reading = read_in_part(path)
         except UnreadableFileError as error:
-            place = f", {error.place}" if error.place else ""
-            kept = " The file was left as it is." if path.exists() else ""
-            problem = f"“{path.name}” could not be opened{place}: {error.problem}.{kept}"
-            self.trouble_changed.emit("file", f"{problem} ({path})")
+            self.mending.refuse(error)
             return False
-        if not self._adopt(roster, path):
+        if not self._adopt(reading.roster, path, read_only=READ_ONLY if reading.newer else ""):
             return False
-        self.memory.set_open(self.places.short(path), roster.name)
-        self.trouble_changed.emit("file", "")
+        self.mending.take(reading, path)
+        self.memory.set_open(self.places.short(path), reading.roster.name)
+        return True
+
+    def open_backup(self) -> bool:
+        """Open the backup that is offered in the place of a damaged file, which is put aside when that is saved."""
+        offer = self.mending.offer
+        if offer is None or not self._adopt(offer.roster, offer.path):
+            return False
+        self.mending.begin(offer.damage)
+        self._saver.save_soon()
+        self._saver.flush()
         return True
 
     def new_roster(self, name: str, system: str = FIRST_SYSTEM) -> bool:
@@ -135,9 +149,9 @@ class Desk(QObject):
         """Open a roster that has no file yet, and make one."""
         if not self._adopt(roster):
             return False
+        self.mending.begin()
         self._saver.save_soon()
         self._saver.flush()
-        self.trouble_changed.emit("file", "")
         return True
 
     def _adopt(self, roster: Roster, path: Path | None = None, *, read_only: str = "") -> bool:
@@ -176,7 +190,8 @@ class Desk(QObject):
 
     def _job(self) -> Job:
         """Give what saves the roster as it is now."""
-        write = partial(keep_roster, self.path, self.document.roster, was_there=self._was_there)
+        guard = self.mending.guard(self.path, self.document.roster.id)
+        write = partial(keep_roster, self.path, self.document.roster, guard, was_there=self._was_there)
         return Job(self.path, write if self._keeps else write_nothing)
 
     def _note_saved(self) -> None:

@@ -1,5 +1,6 @@
 """What keeps files as things are: written by values alone, so that it can be done beside the GUI thread."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from gm_desk.core.roster import Roster
@@ -8,13 +9,14 @@ from gm_desk.store.rosters import write_roster
 from gm_desk.store.state import State, write_state
 
 
-def keep_roster(path: Path, roster: Roster, *, was_there: bool) -> None:
+def keep_roster(path: Path, roster: Roster, guard: Callable[[], None], *, was_there: bool) -> None:
     """Write a roster; the folder of one that was there is not made anew, since it may come back with the old one.
 
-    Raises UnwritableFileError.
+    `guard` first keeps a copy of what is written over, where there must be one. Raises UnwritableFileError.
     """
     if was_there:
         refuse_lost_folder(path)
+    guard()
     write_roster(path, roster)
 
 

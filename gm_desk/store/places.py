@@ -53,7 +53,16 @@ class Places(Struct, frozen=True):
 
     def journal(self, roster_id: str) -> Path:
         """Give the log of a roster; the id is made safe to be a file name."""
-        return self.root / "journals" / f"{re.sub(r'[^A-Za-z0-9-]', '_', roster_id)}.sqlite"
+        return self.root / "journals" / f"{_safe(roster_id)}.sqlite"
+
+    @property
+    def backups(self) -> Path:
+        """Give the folder that holds a folder of backups for each roster."""
+        return self.root / "backups"
+
+    def backups_of(self, roster_id: str) -> Path:
+        """Give the folder of a roster's backups; the id is made safe to be a folder's name."""
+        return self.backups / _safe(roster_id)
 
 
 def data_directory(chosen: str | None = None) -> Path:
@@ -64,6 +73,11 @@ def data_directory(chosen: str | None = None) -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("gm-desk", appauthor=False)
+
+
+def _safe(roster_id: str) -> str:
+    """Make an id safe to be the name of a file."""
+    return re.sub(r"[^A-Za-z0-9-]", "_", roster_id)
 
 
 def slug(name: str) -> str:

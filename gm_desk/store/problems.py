@@ -28,7 +28,7 @@ PLAIN = (
     (r"Expected `str` of length <= (\d+)", r"it is longer than \1 letters"),
     (r"Invalid enum value (['\"])(.{0,60})\1\Z", r"“\2” is not known here"),
     (r"Invalid enum value ['\"](.{60}).*", r"“\1…” is not known here"),
-    (r"Number out of range", "a number is too large"),
+    (r"Number out of range|Integer value out of range", "a number is too large"),
     (r"JSON is malformed|Input data was truncated", "it is not complete JSON"),
 )
 
@@ -43,11 +43,14 @@ def problem_in_words(message: str) -> str:
     return said[:1].lower() + said[1:]
 
 
-def place_in_words(message: str, raw: Any) -> str:
-    """Say where in the file it is: "character 4 “Lao Qing”, skill 2 “Guns”, rating"."""
+def place_in_words(message: str, raw: Any, inside: str = "") -> str:
+    """Say where in the file it is: "character 4 “Lao Qing”, skill 2 “Guns”, rating".
+
+    `inside` is the place of the part that was decoded, as a decoder spells it (".characters[3]").
+    """
     parts: list[str] = []
     value = raw
-    for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", _said_and_path(message)[1]):
+    for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", inside + _said_and_path(message)[1]):
         if key:
             value = value.get(key) if isinstance(value, dict) else None
             parts.append(key)

@@ -20,3 +20,14 @@ def bounded_bytes(path: Path, most: int) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether there is a file, or something that cannot be looked at."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,19 +1,25 @@
 """The state of the program: settings, what was open, where the window stood, the test being composed.
 
-None of it can be undone, and losing it loses no work: an unreadable file starts afresh.
+None of it can be undone, and losing it loses no work: what cannot be read starts afresh. What a file says beyond what
+is known here is written back where it stood, and a file of a later format is read as far as it goes, and not written.
 """
 
+import contextlib
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, structs
 
 from gm_desk.core.draft import Draft
-from gm_desk.core.roster import clean
+from gm_desk.core.roster import Extra, clean
 from gm_desk.core.scene import Scene
+from gm_desk.store.extra import OURS, spread_extra, with_extra
 from gm_desk.store.files import write_atomically
+from gm_desk.store.migrations import OF_STATES, migrated
 
+FORMAT = 1
 Theme = Literal["system", "dark", "light"]
 MOST_RECENT = 9
 MOST_LINES, LONGEST_LINE = 50, 200
@@ -21,11 +27,12 @@ MOST_LINES, LONGEST_LINE = 50, 200
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
 
 
-class Recent(Struct, frozen=True):
+class Recent(Struct, frozen=True, omit_defaults=True):
     """Remember a roster that was open."""
 
     path: str
     name: str
+    extra: Extra = {}
 
 
 class View(Struct, frozen=True, omit_defaults=True):
@@ -41,6 +48,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     folded: tuple[str, ...] = ()
     secret: bool | None = None
     folded_evenings: tuple[str, ...] = ()
+    extra: Extra = {}
 
 
 class Window(Struct, frozen=True, omit_defaults=True):
@@ -48,10 +56,11 @@ class Window(Struct, frozen=True, omit_defaults=True):
 
     geometry: str = ""
     panes: dict[str, list[Annotated[int, Meta(ge=0, le=100_000)]]] = {}
+    extra: Extra = {}
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """Hold everything the program remembers of itself.
+    """Hold everything the program remembers of itself, in the `format` of its file.
 
     `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
     """
@@ -63,6 +72,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     veiled: bool = False
     secret: bool = False
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
+    format: Annotated[int, Meta(ge=1)] = FORMAT
+    extra: Extra = {}
 
     def opened(self, path: Path, name: str) -> "State":
         """Remember a roster as the last one open, unless its path is no text, which no file of ours can hold."""
@@ -86,13 +97,50 @@ class State(Struct, frozen=True, omit_defaults=True):
 
 
 def read_state(path: Path) -> State:
-    """Read the state; where there is none, or it cannot be read, give a fresh one."""
+    """Read the state; where there is none, or a part of it cannot be read, give a fresh one, or that part afresh."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=State)
+        raw = msgspec.json.decode(path.read_bytes())
     except (OSError, ValueError, RecursionError):
         return State()
+    if not isinstance(raw, dict):
+        return State()
+    data = migrated(raw, OF_STATES, oldest=0)
+    good: dict[str, Any] = {}
+    for key, value in data.items():
+        with contextlib.suppress(msgspec.ValidationError, RecursionError):
+            if key not in OURS:
+                msgspec.convert({key: value}, State)
+            good[key] = value
+    return _state_of(good)
 
 
 def write_state(path: Path, state: State) -> None:
-    """Write the state whole; raises UnwritableFileError."""
-    write_atomically(path, msgspec.json.format(msgspec.json.encode(state), indent=1))
+    """Write the state whole, unless its format is a later one; raises UnwritableFileError.
+
+    A file that is damaged is put aside before, under the time of its last change.
+    """
+    if state.format > FORMAT:
+        return
+    _put_aside_damaged(path)
+    data: dict[str, Any] = {"format": state.format, **msgspec.to_builtins(state)}
+    spread_extra(state, data)
+    write_atomically(path, msgspec.json.format(msgspec.json.encode(data), indent=1))
+
+
+def _put_aside_damaged(path: Path) -> None:
+    """Keep a copy of a file that is about to be written over, if it is no state."""
+    try:
+        content, changed = path.read_bytes(), path.stat().st_mtime
+    except OSError:
+        return
+    try:
+        msgspec.json.decode(content, type=State)
+    except (ValueError, RecursionError):
+        when = datetime.fromtimestamp(changed, UTC).strftime("%Y%m%dT%H%M%SZ")
+        write_atomically(path.with_name(f"{path.stem}-damaged-{when}{path.suffix}"), content)
+
+
+def _state_of(data: dict[str, Any]) -> State:
+    """Give the state that plain data are, with the keys that are not known here."""
+    state: State = with_extra(msgspec.convert({key: data[key] for key in data if key not in OURS}, State), data)
+    return state

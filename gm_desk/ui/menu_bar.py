@@ -9,6 +9,7 @@ from gm_desk.core.systems import RULES
 from gm_desk.model.desk import Desk
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.systems import load_system
+from gm_desk.ui.backups_commands import add_backups
 from gm_desk.ui.blindness import Blindness
 from gm_desk.ui.copy_commands import CopyCommands
 from gm_desk.ui.difficulty_menu import DifficultyMenu
@@ -60,11 +61,13 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     samples = menu.addMenu("Try a &sample roster")
     actions += add_items(samples, [Item(f"{name} sample", data=system) for system, name in systems], window)
     samples.triggered.connect(does.sample_of)
-    rest = [
+    about = [
         SEPARATOR,
         Item("Rena&me roster", does.rename),
         Item("&House rules…", does.house_rules),
-        SEPARATOR,
+    ]
+    actions += add_items(menu, about, window) + add_backups(menu, window, desk)
+    rest = [
         Item("Save a &copy…", CopyCommands(desk, window).ask, "F12"),
         SEPARATOR,
         Item("&Quit", window.close, "Ctrl+Q", blind=True),

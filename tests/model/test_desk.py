@@ -168,11 +168,8 @@ def test_opening_is_told_once_everything_is_in_place(sit_down: SitDown, saved: P
 
 DAMAGED = {
     "cut": (encode_roster(a_roster())[:-200], "line"),
-    "rating": (
-        encode_roster(a_roster()).replace(b'"rating": 65', b'"rating": 650'),
-        "“Lao Qing”, skill 1 “Guns”, rating",
-    ),
-    "newer": (encode_roster(a_roster(format=2)), "newer"),
+    "id": (encode_roster(a_roster()).replace(b'"id": "mars"', b'"id": 5'), ", id: text is expected"),
+    "newer": (encode_roster(a_roster(format=2, system="gurps")), "newer"),
     "empty": (b"", "line 1"),
     "binary": (bytes(range(256)), "UTF-8"),
 }

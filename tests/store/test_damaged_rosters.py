@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.rosters import MOST_BYTES, decode_roster, encode_roster, read_roster
+from gm_desk.store.json_files import MOST_BYTES
+from gm_desk.store.rosters import decode_roster, encode_roster, read_roster
 from makers import Place, a_character, a_roster, changed, raw_roster, without
 
 PATH = Path("mars.json")
@@ -81,7 +82,6 @@ def line_at(offset: int) -> str:
         (("house",), {"cap": -10}, "house, cap", "below 0"),
         (("house",), {"pool_in_cap": 1}, "house, pool_in_cap", "true or false"),
         (("house",), {"default_criticals": "maybe"}, "house, default_criticals", "“maybe” is not known"),
-        (("extra",), 5, "extra", "not in the shape"),
         (("format",), 0, "format", "below 1"),
         (("format",), "1", "format", "whole"),
         (("format",), 2, "", "newer GM Desk"),
@@ -149,13 +149,27 @@ def test_a_file_cut_off_anywhere_is_refused_and_left_as_it_is(tmp_path: Path) ->
         (b'"\xf0\x9f\x8e"', "it is not UTF-8 text"),
         (b"[" * 100_000 + b"]" * 100_000, "it is nested too deeply"),
         (b"[" * 100_000, "it is nested too deeply"),
+        (b"9" * 5_000, "a number is too large"),
+        (b'"x", "x": {"a": 1, "b": [{"c": 1}, 2], "a": {}}', "“a” stands there twice"),
+        (b'"x", "\\u0069d": "guns"', "“id” stands there twice"),
     ],
     ids=lambda case: repr(case[:20]),
 )
 def test_broken_text_is_refused_with_its_line(broken: bytes, problem: str) -> None:
     content = WHOLE.replace(b'"Guns"', broken, 1)
-    where = "" if "too" in problem else line_at(WHOLE.index(b'"Guns"'))
-    assert refused(content) == (where, problem)
+    assert refused(content) == (line_at(WHOLE.index(b'"Guns"')), problem)
+
+
+def test_a_key_that_stands_twice_is_refused_with_the_line_of_the_second() -> None:
+    content = WHOLE.replace(b'"rating": 65', b'"rating": 65,\n"rating": 70')
+    assert refused(content) == (line_at(WHOLE.index(b'"rating": 65') + 20), "“rating” stands there twice")
+
+
+def test_brackets_and_quotes_in_words_are_no_structure() -> None:
+    strange = a_roster(name='{"a": [1, "a\\', characters=(a_character(notes='"id", {"id": 2}, "id": 1' + "[" * 200),))
+    assert decode_roster(encode_roster(strange), PATH) == strange
+    twice = encode_roster(strange).replace(b'"system"', b'"house": {}, "system"')
+    assert refused(twice)[1] == "“house” stands there twice"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +177,7 @@ def test_broken_text_is_refused_with_its_line(broken: bytes, problem: str) -> No
     [
         (("groups", 1, "id"), "players", "“Players” and “Triad”"),
         (("characters", 1, "id"), "eva", "“Eva” and “Stranger”"),
-        (("characters", 0, "skills", 1, "id"), "skill-guns", "“Guns” and “Know: Triads”"),
+        (("characters", 0, "skills", 1, "id"), "skill-guns", "character 1 “Eva”, “Guns” and “Know: Triads”"),
     ],
 )
 def test_two_things_that_share_an_id_are_named(place: Place, value: str, where: str) -> None:

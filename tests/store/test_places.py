@@ -98,3 +98,10 @@ def test_a_journal_stays_in_its_folder_whatever_a_foreign_file_calls_itself(rost
     path = Places(Path("/data")).journal(roster_id)
     assert path.parent == Path("/data/journals")
     assert re.fullmatch(r"[A-Za-z0-9_-]+\.sqlite", path.name)
+
+
+@pytest.mark.parametrize("roster_id", ["mars", "../../etc", "a/b", "", "C:x"])
+def test_backups_of_a_roster_stay_in_their_folder(roster_id: str, tmp_path: Path) -> None:
+    folder = Places(tmp_path).backups_of(roster_id)
+    assert folder.resolve().is_relative_to(tmp_path / "backups")
+    assert ".." not in folder.parts

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -40,7 +41,7 @@ def a_state() -> State:
 @given(states)
 def test_what_is_written_is_read_again(state: State) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        kept: list[bytes] = []
+        kept = [b"{}"]
         patch.setattr("gm_desk.store.state.write_atomically", lambda _, content: kept.append(content))
         patch.setattr(Path, "read_bytes", lambda _: kept[-1])
         write_state(Path("state.json"), state)
@@ -146,4 +147,74 @@ def test_only_the_newest_lines_are_kept() -> None:
 
 def test_nothing_to_remember_is_a_short_file(tmp_path: Path) -> None:
     write_state(tmp_path / "state.json", State())
-    assert msgspec.json.decode((tmp_path / "state.json").read_bytes()) == {}
+    assert msgspec.json.decode((tmp_path / "state.json").read_bytes()) == {"format": 1}
+
+
+# --- Formats ---------------------------------------------------------------------------------------------------------
+
+OLD = Path(__file__).with_name("state-0.json")
+"""What the program wrote before its states had a number."""
+
+
+def test_a_state_of_the_past_is_still_known(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(OLD.read_bytes())
+    state = read_state(path)
+    assert (state.theme, state.recent[0].name, state.format) == ("light", "Mars: Noctis Blackout", 1)
+    draft = state.views["5b99d53f20f33e74"].draft
+    assert (draft.name, draft.base, [chip.value for chip in draft.chips]) == ("Lao Qing", 65, [-20, -30])
+    write_state(path, state)
+    assert msgspec.json.decode(path.read_bytes()) == {"format": 1, **msgspec.json.decode(OLD.read_bytes())}
+
+
+def test_keys_of_another_version_survive_load_change_and_save(tmp_path: Path) -> None:
+    path, later = tmp_path / "state.json", {"zoom": 2, "extra": [1], "unread": {"x": None}}
+    raw: Any = {
+        "format": 1,
+        "theme": "light",
+        "window": {"geometry": "g", **later},
+        "recent": [{"path": "mars.json", "name": "Mars", **later}],
+        "views": {"mars": {"selected": "eva", **later}},
+        **later,
+    }
+    del raw["window"]["extra"], raw["recent"][0]["extra"], raw["views"]["mars"]["extra"]
+    path.write_bytes(msgspec.json.encode(raw))
+    write_state(path, read_state(path).with_line("lao").with_view("luna", View("jo")))
+    raw["views"]["luna"] = {"selected": "jo"}
+    assert msgspec.json.decode(path.read_bytes()) == {**raw, "history": ["lao"]}
+
+
+def test_a_state_of_a_later_format_is_read_as_far_as_it_goes_and_never_written(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    later = b'{"format": 2, "theme": "light", "window": "tiled", "zoom": 2}'
+    path.write_bytes(later)
+    state = read_state(path)
+    assert (state.theme, state.window, state.format) == ("light", Window(), 2)
+    write_state(path, state.with_line("lao"))
+    assert path.read_bytes() == later
+
+
+def test_what_cannot_be_read_costs_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(b'{"format": 1, "theme": "dark", "views": {"mars": 5}, "history": ["lao"]}')
+    assert read_state(path) == State(theme="dark", history=("lao",))
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b"[]", b'{"theme": "pink"}', b'{"theme": "\xff"}', b"[" * 100_000])
+def test_a_damaged_file_is_put_aside_before_it_is_written_over(damaged: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(damaged)
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    write_state(path, read_state(path))
+    write_state(path, State(theme="dark"))
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir() if one != path} == {
+        "state-damaged-20231114T221320Z.json": damaged
+    }
+    assert read_state(path) == State(theme="dark")
+
+
+@pytest.mark.parametrize("number", [b"0", b'"2"', b"true", b"null", b"1.5", b"-3"])
+def test_a_format_that_is_none_costs_nothing(number: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(b'{"theme": "dark", "format": ' + number + b"}")
+    assert read_state(path) == State(theme="dark")

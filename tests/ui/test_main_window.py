@@ -124,8 +124,9 @@ def test_a_damaged_roster_is_named_with_the_place_and_left_as_it_is(qtbot: QtBot
     path.write_bytes(path.read_bytes().replace(b'"rating": 65', b'"rating": 650'))
     damaged = path.read_bytes()
     gm = sit_down(qtbot, tmp_path, path)
-    for words in (path.name, "“Lao Qing”", "“Guns”", "rating", "above 150", "left as it is"):
+    for words in (path.name, "“Lao Qing”", "“Guns”", "rating", "above 150", "stays in the file as it is"):
         assert words in gm.trouble()
+    assert names(gm.window.roster.view) == ["Players", "Eva", "Dockside Triad", "Triad mook 1"]
     gm.window.close()
     assert path.read_bytes() == damaged
 

@@ -1,0 +1,171 @@
+"""What differs between two rosters, or two states of one, in a few words for each thing that was changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct, structs
+
+from gm_desk.core.roster import Character, Group, Roster, Skill
+from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.stat_block import Points
+
+MOST_LINES = 12
+MOST_PARTS = 6
+LONGEST = 24
+"""Letters of a text that is quoted; of a longer one only the name is told."""
+
+NAMES = {"house": "house rules", "unread": "what could not be read", "extra": "what else the file says"}
+UNQUOTED = {"group", "notes", "portrait"}
+"""Fields whose text says nothing in a list, or too much."""
+
+GONE = "–"
+
+Kind = Literal["added", "removed", "changed"]
+
+
+class Difference(Struct, frozen=True):
+    """Say that a thing was added, removed or changed, and then which of its `parts`: "Guns 60 → 65", "notes"."""
+
+    kind: Kind
+    what: str
+    parts: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Word it as a line: "Lao Qing: Guns 60 → 65, notes"."""
+        return (
+            f"{self.what}: {', '.join(at_most(self.parts, MOST_PARTS))}" if self.parts else f"{self.what} {self.kind}"
+        )
+
+
+def differences(before: Roster, after: Roster) -> list[Difference]:
+    """List what differs: of the roster itself, of its groups, of its characters; equal rosters differ in nothing."""
+    top = [part for name in ("name", "system", "format") for part in _plain(name, before, after)]
+    top += _keys(before.house, after.house, "house rule ")
+    top += [NAMES[name] for name in ("unread", "extra") if getattr(before, name) != getattr(after, name)]
+    top += _order("groups", before.groups, after.groups) + _order("characters", before.characters, after.characters)
+    found = [Difference("changed", "Roster", tuple(top))] if top else []
+    return found + _things("Group ", before.groups, after.groups) + _things("", before.characters, after.characters)
+
+
+def in_words(found: Sequence[Difference], most: int = MOST_LINES) -> list[str]:
+    """Word differences, so many lines at most; the last one then counts the others."""
+    return at_most([one.words for one in found], most)
+
+
+def at_most(lines: Sequence[str], most: int) -> list[str]:
+    """Give the first of some lines, and how many more there are."""
+    return list(lines) if len(lines) <= most else [*lines[: most - 1], f"and {len(lines) - most + 1} more"]
+
+
+def _things(
+    kind: str, before: Sequence[Group] | Sequence[Character], after: Sequence[Group] | Sequence[Character]
+) -> list[Difference]:
+    """Tell which groups or characters are new, gone or changed, by their ids."""
+    old, new = {one.id: one for one in before}, {one.id: one for one in after}
+    found = [Difference("removed", f"{kind}{_cut(one.name)}") for one in before if one.id not in new]
+    found += [Difference("added", f"{kind}{_cut(one.name)}") for one in after if one.id not in old]
+    changed = ((one, new[one.id]) for one in before if one.id in new and new[one.id] != one)
+    return found + [
+        Difference("changed", f"{kind}{_cut(one.name)}", tuple(_parts(one, other))) for one, other in changed
+    ]
+
+
+def _parts(before: Struct, after: Struct) -> list[str]:
+    """Tell which fields of a thing differ, each in the words that fit it."""
+    names = [name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)]
+    return [part for name in names for part in _part(name, before, after)]
+
+
+def _part(name: str, before: Struct, after: Struct) -> list[str]:
+    old, new = getattr(before, name), getattr(after, name)
+    match old, new:
+        case Health(), Health():
+            return _parts(old, new)
+        case Points(), Points():
+            return [f"{_named(name)} {_points(old)} → {_points(new)}"]
+        case (Mapping(), Mapping()) if name != "extra":
+            return _keys(old, new)
+        case (tuple(), tuple()) if name == "skills":
+            return _skills(old, new)
+        case _:
+            return _plain(name, before, after)
+
+
+def _plain(name: str, before: Struct, after: Struct) -> list[str]:
+    """Tell that a field differs, with both values where they are numbers or short texts."""
+    old, new = getattr(before, name), getattr(after, name)
+    if old == new:
+        return []
+    said = name not in UNQUOTED and all(isinstance(one, int) or _is_short(one) for one in (old, new))
+    return [f"{_named(name)} {_value(old)} → {_value(new)}" if said else _named(name)]
+
+
+def _keys(before: Mapping[str, Any], after: Mapping[str, Any], kind: str = "") -> list[str]:
+    """Tell which keys differ: "COG 15 → 20", and a dash where there is nothing."""
+    names = [key for key in {**before, **after} if (key in before, before.get(key)) != (key in after, after.get(key))]
+    return [f"{kind}{_cut(key)} {_at(before, key)} → {_at(after, key)}".lstrip() for key in names]
+
+
+def _skills(before: Sequence[Skill], after: Sequence[Skill]) -> list[str]:
+    """Tell which skills are new, gone, or changed."""
+    old, new = {one.id: one for one in before}, {one.id: one for one in after}
+    told = [f"{_cut(one.name)} removed" for one in before if one.id not in new]
+    told += [f"{_rated(one)} added" for one in after if one.id not in old]
+    for one in before:
+        other = new.get(one.id, one)
+        if structs.replace(other, rating=one.rating) != one:
+            told.append(
+                f"{_rated(one)} → {_rated(other)}" if _rated(one) != _rated(other) else f"details of {_cut(one.name)}"
+            )
+        elif other != one:
+            told.append(f"{_rated(one)} → {_value(other.rating)}")
+    return told + _order("skills", before, after)
+
+
+def _order(name: str, before: Iterable[Any], after: Iterable[Any]) -> list[str]:
+    """Tell that things stand in another order."""
+    old, new = [one.id for one in before], [one.id for one in after]
+    moved = [one for one in old if one in set(new)] != [one for one in new if one in set(old)]
+    return [f"the order of the {name}"] if moved else []
+
+
+def _at(values: Mapping[str, Any], key: str) -> str:
+    return _value(values[key]) if key in values else GONE
+
+
+def _value(value: Any) -> str:
+    """Word a value in a few letters."""
+    match value:
+        case bool() | None:
+            return {True: "yes", False: "no", None: "none"}[value]
+        case int():
+            return str(value).replace("-", TRUE_MINUS)
+        case str():
+            return f"“{_cut(value)}”"
+        case Points():
+            return _points(value)
+        case _:
+            return "…"
+
+
+def _points(points: Points) -> str:
+    return f"{points.now} of {points.max}"
+
+
+def _rated(skill: Skill) -> str:
+    return f"{_cut(skill.name)} {_value(skill.rating)}"
+
+
+def _named(name: str) -> str:
+    return NAMES.get(name, name.replace("_", " "))
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST].rstrip()}…"
+
+
+def _is_short(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST and "\n" not in value

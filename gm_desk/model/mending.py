@@ -1,0 +1,135 @@
+"""What becomes of files that are damaged, or of another version: what is told of them, kept of them, and offered."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.roster import Roster
+from gm_desk.model.mending_words import (
+    newer_in_words,
+    problem_in_words,
+    refusal_in_words,
+    unread_in_words,
+    when_in_words,
+)
+from gm_desk.store.backups import Backup, folders_for, keep, keep_before_saving, mark_of, newest_good, put_aside
+from gm_desk.store.errors import StoreError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.json_files import bytes_of
+from gm_desk.store.places import Places
+from gm_desk.store.reading import is_there
+from gm_desk.store.rosters import Reading
+
+Now = Callable[[], int]
+MOST_LISTED = 1000
+
+
+class Offer(Struct, frozen=True):
+    """Offer to open a backup in the place of a file that cannot be read; `damage` is the mark of what it holds."""
+
+    path: Path
+    damage: str
+    backup: Backup
+    roster: Roster
+
+
+class Mending(QObject):
+    """Keep copies of a roster's file before it is saved over, and offer a backup of one that cannot be read.
+
+    Troubles are told with their source, and end with an empty text: "file", and the same again as "damaged" where
+    there is an offer, or as "unread" where there is more of it to be read; and "backup".
+    """
+
+    trouble_changed = Signal(str, str)
+
+    def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
+        """Look after no roster yet; `now` gives milliseconds since 1970 (UTC)."""
+        super().__init__(parent)
+        self._places = places
+        self._now = now
+        self._damage = ""
+        self._older = False
+        self._told: dict[str, str] = {}
+        self.offer: Offer | None = None
+        self.unread: list[str] = []
+
+    @property
+    def now(self) -> datetime:
+        """Give the time, as the clock on the wall tells it."""
+        return datetime.fromtimestamp(self._now() / 1000, UTC).astimezone()
+
+    def begin(self, damage: str = "", *, older: bool = False) -> None:
+        """Look after another roster, whose file is damaged or of an older format, if so; no trouble is left."""
+        self._damage, self._older, self.offer = damage, older, None
+        for source in ("file", "unread", "damaged"):
+            self._tell(source, "")
+
+    def take(self, reading: Reading, path: Path) -> None:
+        """Look after a roster that was opened, and tell what could not be read of it."""
+        raws = [one.raw for one in reading.roster.unread]
+        self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
+        told = [newer_in_words(path)] if reading.newer else []
+        told += [unread_in_words(path, reading)] if reading.problems else []
+        self.unread = [problem_in_words(problem) for problem in reading.problems[:MOST_LISTED]]
+        self._tell("file", " ".join(told))
+        self._tell("unread", " ".join(told) if len(reading.problems) > 1 else "")
+
+    def refuse(self, error: UnreadableFileError) -> None:
+        """Tell why a file was not opened, and offer the newest good one of its backups."""
+        found = next((good for folder in folders_for(self._places, error.path) if (good := newest_good(folder))), None)
+        self.offer = Offer(error.path, _mark_of_file(error.path), *found) if found else None
+        told = refusal_in_words(error, when_in_words(found[0].time, self.now) if found else "")
+        self._tell("file", told)
+        self._tell("unread", "")
+        self._tell("damaged", told if found else "")
+
+    def guard(self, path: Path, roster_id: str) -> Callable[[], None]:
+        """Give what keeps a copy of a file that is about to be saved over, where there must be one.
+
+        It holds values alone, and may be called in any thread. It raises UnwritableFileError where a damaged file
+        cannot be put aside: that must not be lost. Where only a backup fails, that is told.
+        """
+        folder = self._places.backups_of(roster_id)
+        aside = partial(put_aside, folder, path, self._damage, self.now) if self._damage else None
+        return partial(self._guard, aside, partial(keep if self._older else keep_before_saving, folder, path, self.now))
+
+    def _guard(self, put_it_aside: Callable[[], bool] | None, back_up: Callable[[], None]) -> None:
+        """Keep the copies."""
+        try:
+            if put_it_aside and put_it_aside():
+                return
+        except UnreadableFileError as error:
+            problem = f"the damaged file could not be put aside: {error.problem}"
+            raise UnwritableFileError(error.path, problem) from error
+        try:
+            back_up()
+        except StoreError as error:
+            self._tell(
+                "backup", f"No backup could be made: {error.path} – {error.problem}. The roster itself is saved."
+            )
+        else:
+            self._tell("backup", "")
+
+    def keep_now(self, path: Path, roster_id: str) -> None:
+        """Make a backup of a roster's file as it is; raises UnreadableFileError or UnwritableFileError."""
+        keep(self._places.backups_of(roster_id), path, self.now)
+
+    def _tell(self, source: str, text: str) -> None:
+        """Tell a trouble, or once that it is over."""
+        if text or self._told.get(source):
+            self._told[source] = text
+            self.trouble_changed.emit(source, text)
+
+
+def _mark_of_file(path: Path) -> str:
+    """Give the mark of a file of which nothing can be read; one that is gone has none."""
+    if not is_there(path):
+        return ""
+    try:
+        return mark_of(bytes_of(path))
+    except UnreadableFileError as error:
+        return mark_of(str(error).encode(errors="replace"))

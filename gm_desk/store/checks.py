@@ -1,0 +1,72 @@
+"""What makes plain data a roster, and what keeps them from being one, in words that name the place."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gm_desk.core.errors import BadHouseError
+from gm_desk.core.roster import Character, Group, Roster, Skill
+from gm_desk.core.rules.house import parse_known_house
+from gm_desk.core.stat_block import Attack
+from gm_desk.core.systems import RULES
+from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.extra import OURS, with_extra
+from gm_desk.store.problems import place_in_words, problem_in_words
+
+KAISER = "kaiser"
+
+Thing = Group | Character | Skill | Attack
+
+
+def roster_of(raw: Any, path: Path) -> Roster:
+    """Give the roster that plain data are as a whole; raises UnreadableFileError, which names `path`."""
+    known = {key: value for key, value in raw.items() if key not in OURS} if isinstance(raw, dict) else raw
+    roster: Roster = converted(known, Roster, raw, path)
+    if roster.system not in RULES:
+        raise UnreadableFileError(path, f"this version does not know the system “{roster.system}”")
+    refuse_bad_house(roster.system, roster.house, path)
+    for things in roster.groups, roster.characters:
+        refuse_doubles(things, path)
+    for number, character in enumerate(roster.characters, 1):
+        refuse_bad_character(character, number, roster.system, path)
+    whole: Roster = with_extra(roster, raw)
+    return whole
+
+
+def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> Any:
+    """Convert plain data, which stand `inside` those of a file, to a kind of value; raises UnreadableFileError."""
+    try:
+        return msgspec.convert(part, kind)
+    except msgspec.ValidationError as error:
+        problem, place = problem_in_words(str(error)), place_in_words(str(error), raw, inside)
+        raise UnreadableFileError(path, problem, place) from error
+
+
+def refuse_bad_house(system: str, house: Mapping[str, Any], path: Path) -> None:
+    """Refuse a house rule with a value that it cannot have; one that is not known yet may stand there."""
+    try:
+        parse_known_house(system, house)
+    except BadHouseError as error:
+        raise UnreadableFileError(path, problem_in_words(error.problem), error.key.replace(".", ", ")) from error
+
+
+def refuse_bad_character(character: Character, number: int, system: str, path: Path) -> None:
+    """Refuse a character with two things of one id, or a rating below zero, which only Kaiser knows."""
+    where = f"character {number} “{character.name}”"
+    for things in character.skills, character.attacks:
+        refuse_doubles(things, path, f"{where}, ")
+    for place, skill in enumerate(character.skills, 1):
+        if skill.rating < 0 and system != KAISER:
+            raise UnreadableFileError(path, "the number is below 0", f"{where}, skill {place} “{skill.name}”, rating")
+
+
+def refuse_doubles(things: tuple[Thing, ...], path: Path, where: str = "") -> None:
+    """Refuse things of which two share an id, because a change would hit both."""
+    seen: dict[str, str] = {}
+    for thing in things:
+        if thing.id in seen:
+            place = f"{where}“{seen[thing.id]}” and “{thing.name}”"
+            raise UnreadableFileError(path, f"they share the id “{thing.id}”", place)
+        seen[thing.id] = thing.name

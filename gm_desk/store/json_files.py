@@ -1,0 +1,119 @@
+"""Files of JSON: read with bounds, and refused in words that name the line."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.problems import problem_in_words
+from gm_desk.store.reading import bounded_bytes
+
+MOST_BYTES = 64 * 1024 * 1024
+MOST_DEPTH = 100
+TOO_DEEP = "it is nested too deeply"
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+')
+
+
+class _DoubledError(ValueError):
+    """An object has two values for one key."""
+
+
+def bytes_of(path: Path) -> bytes:
+    """Read a file of a bearable size; raises UnreadableFileError."""
+    return bounded_bytes(path, MOST_BYTES)
+
+
+def json_of(content: bytes, path: Path) -> Any:
+    """Read JSON in which no key stands twice; raises UnreadableFileError, whose place is the line."""
+    try:
+        text = content.decode()  # a JSON decoder's own UnicodeDecodeError counts from the start of a string
+        raw = msgspec.json.decode(content)
+        json.loads(text, object_pairs_hook=_once_each)
+    except UnicodeDecodeError as error:
+        raise UnreadableFileError(path, "it is not UTF-8 text", _line(content, error.start)) from error
+    except (RecursionError, msgspec.ValidationError, _DoubledError) as error:
+        place, problem = _first_trouble(content.decode())
+        raise UnreadableFileError(path, problem or problem_in_words(str(error)), place) from error
+    except msgspec.DecodeError as error:
+        said = str(error)
+        raise UnreadableFileError(path, problem_in_words(said), _line_said(content, said)) from error
+    if _is_deep(raw):
+        place, problem = _first_trouble(text)
+        raise UnreadableFileError(path, problem, place)
+    return raw
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its keys and values; raises _DoubledError where a decoder would drop one."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise _DoubledError
+    return made
+
+
+def _is_deep(raw: Any) -> bool:
+    """Tell whether data are nested deeper than can be walked through and written again."""
+    level = [raw] if isinstance(raw, (dict, list)) else []
+    for _ in range(MOST_DEPTH + 1):
+        parts = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [inner for part in parts for inner in part if isinstance(inner, (dict, list))]
+        if not level:
+            return False
+    return True
+
+
+def _first_trouble(text: str) -> tuple[str, str]:
+    """Find what is wrong with text that is JSON all the same: its line, and the problem."""
+    keys: list[set[str] | None] = []
+    before = ""
+    for found in TOKEN.finditer(text):
+        piece = found[0]
+        problem = ""
+        if piece in {"{", "["}:
+            keys.append(set() if piece == "{" else None)
+            problem = TOO_DEEP if len(keys) > MOST_DEPTH else ""
+        elif piece in {"}", "]"}:
+            keys.pop()
+        elif piece[0] == '"' and keys and keys[-1] is not None and before in {"{", ","}:
+            problem = _problem_of_key(piece, keys[-1])
+        elif piece[0] in "-0123456789":
+            problem = _problem_of_number(piece)
+        if problem:
+            return f"line {text.count(chr(10), 0, found.start()) + 1}", problem
+        before = piece
+    return "", ""
+
+
+def _problem_of_key(piece: str, known: set[str]) -> str:
+    """Say that a key stands twice, or remember it."""
+    key = json.loads(piece)
+    if key in known:
+        return f"“{key[:60]}” stands there twice"
+    known.add(key)
+    return ""
+
+
+def _problem_of_number(piece: str) -> str:
+    """Say that a number is beyond all bounds."""
+    try:
+        msgspec.json.decode(piece)
+    except msgspec.ValidationError as error:
+        return problem_in_words(str(error))
+    return ""
+
+
+def _line_said(content: bytes, said: str) -> str:
+    """Word the line of which a decoder speaks: it names a byte, or the end, or nothing."""
+    byte = re.search(r"\(byte ([0-9]+)\)", said)
+    if byte:
+        return _line(content, int(byte[1]))
+    return _line(content, len(content)) if "truncated" in said else ""
+
+
+def _line(content: bytes, offset: int) -> str:
+    """Word an offset as a line number."""
+    newlines = content.count(b"\n", 0, offset)
+    return f"line {newlines + 1}"

@@ -1,0 +1,68 @@
+"""What the File menu does with backups, and the trouble bar with a damaged roster."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.model.desk import Desk
+from gm_desk.model.restoring import backups_of
+from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.menus import Item, add_items
+
+NONE_YET = (
+    "There are no backups of this roster yet.\n\nGM Desk makes one by itself, before the first save of each day. All of"
+    " today and yesterday are kept, then one for each day of a fortnight and one for each week of a year."
+)
+
+
+def add_backups(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
+    """Add what looks through backups to a menu, and the offer of one to the trouble bar."""
+    does = BackupsCommands(window, desk)
+    window.trouble.offer("damaged", "&Open the backup", does.open_offered)
+    window.trouble.offer("unread", "&Show all", does.list_unread)
+    return add_items(menu, [Item("&Backups…", does.look_through)], window)
+
+
+class BackupsCommands(QObject):
+    """Look through backups, and open one in the place of a damaged file."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        """Work on the roster that is open."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+
+    def look_through(self) -> None:
+        """List the backups of the open roster."""
+        from gm_desk.ui.backups_dialog import BackupsDialog
+
+        self._window.stat.commit()
+        found = backups_of(self._desk)
+        if not found:
+            self._say("Backups", self._desk.document.roster.name, NONE_YET)
+            return
+        dialog = BackupsDialog(self._desk, found, self._window)
+        dialog.restored.connect(self._tell_restored)
+        dialog.open()
+
+    def open_offered(self) -> None:
+        """Open the backup that is offered, and say where the damaged file is kept."""
+        self._window.stat.commit()
+        if self._desk.open_backup():
+            kept = self._desk.places.backups_of(self._desk.document.roster.id)
+            self._window.trouble.show_notice(
+                f"The backup is open, as “{self._desk.path.name}”. What was there is kept in {kept}."
+            )
+
+    def list_unread(self) -> None:
+        """List all that could not be read of the roster, and why."""
+        name = self._desk.path.name
+        self._say("What could not be read", f"What could not be read of “{name}”", "\n".join(self._desk.mending.unread))
+
+    def _say(self, title: str, heading: str, text: str) -> None:
+        from gm_desk.ui.text_dialog import TextDialog
+
+        TextDialog(title, heading, text, self._window).open()
+
+    def _tell_restored(self) -> None:
+        self._window.trouble.show_notice("The backup is restored. Undo brings back what you had.")

@@ -1,0 +1,84 @@
+"""The dialog of a roster's backups: when they were made, what has changed since, and the way back."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
+
+from gm_desk.model.desk import Desk
+from gm_desk.model.restoring import in_a_line, look_into, restore
+from gm_desk.store.backups import Backup
+from gm_desk.store.errors import StoreError
+from gm_desk.ui.dialogs import AskingDialog
+from gm_desk.ui.fields import sentence
+from gm_desk.ui.labels import dim_label, label, wrapped
+
+UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
+SIDE, TEXT, HEIGHT = 21, 35, 30
+"""In heights of the font, as far as the window has room."""
+ROOM = 40
+
+
+class BackupsDialog(AskingDialog):
+    """Look through the backups of the open roster; Enter restores the one that is chosen, Esc leaves all as it is."""
+
+    restored = Signal()
+
+    def __init__(self, desk: Desk, backups: Sequence[Backup], window: QWidget) -> None:
+        """List backups, of which there is one at least, the first one chosen."""
+        super().__init__("Backups", window)
+        self._desk = desk
+        self._backups = backups
+        self._seen: dict[int, tuple[str, bool]] = {}
+        self.list = QListWidget()
+        self.list.addItems([in_a_line(one, desk) for one in self._backups])
+        self.list.setSpacing(2)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setAccessibleName("Backups, the newest first")
+        self.holds = QPlainTextEdit(readOnly=True)
+        self.holds.setTabChangesFocus(True)
+        self.holds.setAccessibleName("What the backup holds")
+        refused = desk.document.read_only
+        self.says = wrapped(dim_label(sentence(refused) if refused else UNDOABLE))
+        self._lay_out(window.height() - ROOM)
+        self.list.currentRowChanged.connect(self._show)
+        self.list.setCurrentRow(0)
+
+    def _lay_out(self, room: int) -> None:
+        em = self.fontMetrics().height()
+        self.column.addWidget(label(self._desk.document.roster.name, bold=True))
+        row = QHBoxLayout()
+        row.addWidget(self.list, SIDE)
+        row.addWidget(self.holds, TEXT)
+        self.column.addLayout(row, 1)
+        self.column.addWidget(self.says)
+        self.finish("&Restore", self._restore)
+        self.resize(em * (SIDE + TEXT), min(em * HEIGHT, room))
+
+    def _show(self, row: int) -> None:
+        """Show a backup, which is read when it is first looked at."""
+        if row not in self._seen:
+            self._seen[row] = self._look_into(row)
+        text, good = self._seen[row]
+        self.holds.setPlainText(text)
+        self.does.setEnabled(good and not self._desk.document.read_only)
+
+    def _look_into(self, row: int) -> tuple[str, bool]:
+        """Give the words for a backup, and whether it can be read."""
+        try:
+            return look_into(self._backups[row], self._desk), True
+        except StoreError as error:
+            place = f" ({error.place})" if error.place else ""
+            return f"It cannot be read: {error.problem}{place}.\n\nIt is kept at {error.path}", False
+
+    def _restore(self) -> None:
+        if not self.does.isEnabled():
+            return
+        row = self.list.currentRow()
+        try:
+            restore(self._backups[row], self._desk)
+        except StoreError as error:
+            self.says.setText(f"It was not restored: {error.problem}. ({error.path})")
+            return
+        self.restored.emit()
+        self.accept()

@@ -1,0 +1,203 @@
+"""The backups of a roster, looked through and restored by a GM; and the one that stands in for a damaged file."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gm_desk.model import edits
+from gm_desk.store.backups import backups_in
+from gm_desk.store.places import Places
+from gm_desk.store.rosters import read_roster
+from gm_desk.ui.backups_dialog import BackupsDialog
+from gm_desk.ui.text_dialog import TextDialog
+from ui_makers import GM, a_roster, names, saved, sit_down
+
+
+def change(gm: GM) -> None:
+    """Let Lao Qing be called Lao, and be saved."""
+    edits.rename_character(gm.program.desk.document, "lao", "Lao")
+    assert gm.program.desk.save()
+
+
+def opened(gm: GM) -> BackupsDialog:
+    gm.does("Backups…")
+    return gm.dialog(BackupsDialog)
+
+
+def offer(gm: GM, text: str) -> QPushButton | None:
+    """Give a button of the trouble bar, if it is shown."""
+    buttons = gm.window.trouble.findChildren(QPushButton)
+    return next((one for one in buttons if one.text().replace("&", "") == text and one.isVisible()), None)
+
+
+def test_without_backups_it_is_said_how_there_will_be_some(gm: GM) -> None:
+    gm.does("Backups…")
+    said = gm.dialog(TextDialog)
+    assert "no backups of this roster yet" in said.text.toPlainText()
+    assert "before the first save of each day" in said.text.toPlainText()
+    QTest.keyClick(said.text, Qt.Key.Key_Escape)
+    assert not said.isVisible()
+
+
+def test_a_backup_shows_what_changed_since_and_what_it_holds(gm: GM) -> None:
+    change(gm)
+    dialog = opened(gm)
+    assert dialog.list.count() == 1
+    assert dialog.list.item(0).text().endswith("kB")
+    text = dialog.holds.toPlainText()
+    assert "Lao Qing: name “Lao Qing” → “Lao”" in text
+    assert "Triad mook 1: Guns 40" in text
+    assert dialog.holds.isReadOnly()
+
+
+def test_enter_restores_and_undo_takes_it_back(gm: GM) -> None:
+    change(gm)
+    dialog = opened(gm)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    gm.settles()
+    assert gm.lao.name == "Lao Qing"
+    assert "Undo brings back" in gm.trouble()
+    assert gm.program.desk.save()
+    assert read_roster(gm.program.desk.path).character("lao") == gm.lao
+    gm.keys("Ctrl+Z")
+    assert gm.lao.name == "Lao"
+
+
+def test_escape_leaves_everything_as_it_is(gm: GM) -> None:
+    change(gm)
+    dialog = opened(gm)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert gm.lao.name == "Lao"
+
+
+def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
+    change(gm)
+    edits.rename_character(gm.program.desk.document, "lao", "Qing")
+    gm.program.desk.save()
+    gm.program.desk.mending.keep_now(gm.program.desk.path, "mars")
+    newest = backups_in(gm.program.desk.places.backups_of("mars"))[0]
+    newest.path.write_text("{<b>")
+    dialog = opened(gm)
+    assert dialog.holds.toPlainText().startswith("It cannot be read: it is not complete JSON (line 1).")
+    assert str(newest.path) in dialog.holds.toPlainText()
+    assert not dialog.does.isEnabled()
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert (dialog.isVisible(), gm.lao.name) == (True, "Qing")
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    assert dialog.does.isEnabled()
+    assert "Lao Qing: name “Lao Qing” → “Qing”" in dialog.holds.toPlainText()
+
+
+def test_a_backup_is_read_when_it_is_looked_at_and_once(gm: GM) -> None:
+    change(gm)
+    gm.program.desk.mending.keep_now(gm.program.desk.path, "mars")
+    dialog = opened(gm)
+    assert dialog.list.count() == 2
+    for backup in backups_in(gm.program.desk.places.backups_of("mars")):
+        backup.path.write_text("{")
+    first = dialog.holds.toPlainText()
+    dialog.list.setCurrentRow(1)
+    assert "It cannot be read" in dialog.holds.toPlainText()
+    dialog.list.setCurrentRow(0)
+    assert dialog.holds.toPlainText() == first
+
+
+def test_where_nothing_can_be_kept_the_dialog_says_so_and_restores_nothing(gm: GM) -> None:
+    change(gm)
+    dialog = opened(gm)
+    gm.program.desk.path.unlink()
+    gm.program.desk.path.mkdir()
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    assert "It was not restored: " in dialog.says.text()
+    assert gm.lao.name == "Lao"
+
+
+def test_a_roster_that_is_read_only_can_be_compared_and_not_restored(gm: GM) -> None:
+    change(gm)
+    gm.program.desk.document.read_only = "this roster can only be read"
+    dialog = opened(gm)
+    assert "Lao Qing: name" in dialog.holds.toPlainText()
+    assert not dialog.does.isEnabled()
+    assert dialog.says.text() == "This roster can only be read."
+
+
+def test_the_dialog_fits_into_a_small_window(gm: GM) -> None:
+    gm.resizes(1024, 640)
+    change(gm)
+    dialog = opened(gm)
+    assert dialog.width() <= 1024
+    assert dialog.height() <= 640
+
+
+# --- Damaged files ---------------------------------------------------------------------------------------------------
+
+
+def torn(qtbot: QtBot, folder: Path) -> Path:
+    """Save a roster twice, and tear its file."""
+    gm = sit_down(qtbot, folder, a_roster())
+    change(gm)
+    path = gm.program.desk.path
+    gm.window.close()
+    path.write_bytes(path.read_bytes()[:400])
+    return path
+
+
+def test_the_backup_of_a_torn_file_is_one_click_away(qtbot: QtBot, tmp_path: Path) -> None:
+    path = torn(qtbot, tmp_path)
+    content = path.read_bytes()
+    gm = sit_down(qtbot, tmp_path, path)
+    assert "There is a backup of it: " in gm.trouble()
+    button = offer(gm, "Open the backup")
+    assert button is not None
+    gm.click(button)
+    assert gm.lao.name == "Lao Qing"
+    assert (gm.program.desk.path, read_roster(path)) == (path, a_roster())
+    assert "is kept in" in gm.trouble()
+    assert offer(gm, "Open the backup") is None
+    kept = backups_in(Places(tmp_path).backups_of("mars"))
+    assert [one.path.read_bytes() for one in kept if one.damage] == [content]
+
+
+def test_no_backup_is_offered_where_there_is_none(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "torn.json"
+    path.write_text("{")
+    gm = sit_down(qtbot, tmp_path, path)
+    assert "torn.json" in gm.trouble()
+    assert offer(gm, "Open the backup") is None
+
+
+def test_all_that_could_not_be_read_can_be_shown(qtbot: QtBot, tmp_path: Path) -> None:
+    path = saved(tmp_path, a_roster())
+    raw = json.loads(path.read_bytes())
+    raw["characters"][1]["number"], raw["characters"][2] = 0, "<b>mook</b>"
+    path.write_text(json.dumps(raw))
+    gm = sit_down(qtbot, tmp_path, path)
+    assert names(gm.window.roster.view) == ["Players", "Eva", "Dockside Triad"]
+    button = offer(gm, "Show all")
+    assert button is not None
+    gm.click(button)
+    said = gm.dialog(TextDialog)
+    assert said.text.toPlainText().splitlines() == [
+        "Character 2 “Lao Qing”, number: the number is below 1.",
+        "Character 3: this is not in the shape of a roster.",
+    ]
+
+
+@pytest.mark.parametrize("keys", ["Ctrl+N", "Ctrl+G"])
+def test_a_newer_roster_is_shown_and_never_changed(qtbot: QtBot, tmp_path: Path, keys: str) -> None:
+    path = saved(tmp_path, a_roster())
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | {"format": 7}))
+    content = path.read_bytes()
+    gm = sit_down(qtbot, tmp_path, path)
+    assert "newer GM Desk" in gm.trouble()
+    gm.keys(keys)
+    assert gm.roster.characters == a_roster().characters
+    gm.window.close()
+    assert path.read_bytes() == content
