@@ -1,6 +1,7 @@
 """What is done about the log while nobody needs it: it is looked through for damage, and put in order."""
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -17,9 +18,12 @@ ROWS = 4
 class LogKeeper(QObject):
     """Look through the open roster's log in small slices, the newest rolls first; what is damaged is recovered."""
 
-    def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
-        """Begin a while after a log is opened, so that the first frame is painted by then."""
+    def __init__(
+        self, log: RollLog, parent: QObject | None = None, *, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        """Begin a while after a log is opened, so that the first frame is painted by then; `clock` gives seconds."""
         super().__init__(parent)
+        self._clock = clock
         self._log = log
         self._checked = False
         self._timer = QTimer(self, singleShot=True, interval=REST)
@@ -40,8 +44,8 @@ class LogKeeper(QObject):
         """Check some rows, then put in order what was written; a log is checked once, from its end to its beginning."""
         if self._timer.interval() == REST:
             self._log.tidy()
-        began = time.perf_counter()
-        while not self._checked and 1000 * (time.perf_counter() - began) < AT_MOST:
+        began = self._clock()
+        while not self._checked and 1000 * (self._clock() - began) < AT_MOST:
             self._checked = not self._log.check(ROWS)
         if not self._checked:
             self._timer.start(BETWEEN)

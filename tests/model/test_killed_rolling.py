@@ -12,6 +12,7 @@ from makers import killed_after
 ROLL_ON = """
 import sys
 from pathlib import Path
+sys.path.insert(0, sys.argv[2])
 from PySide6.QtCore import QCoreApplication
 from gm_desk.core.draft import AbilityKind
 from model_makers import LAO, ScriptedDice, a_roster, a_table
@@ -30,7 +31,7 @@ input()
 
 @pytest.mark.parametrize("rolls", [1, 137, 250, 499])
 def test_of_500_rolls_each_that_was_shown_before_the_kill_is_there_once(tmp_path: Path, rolls: int) -> None:
-    shown = killed_after(rolls, ROLL_ON, str(tmp_path))
+    shown = killed_after(rolls, ROLL_ON, str(tmp_path), str(Path(__file__).parents[1]))
     path = tmp_path / "journals" / "mars.sqlite"
     with closing(Journal(path)) as journal:
         kept = Counter(one.entry.id for one in journal.page(1000))

@@ -1,5 +1,6 @@
 """The log keeper: it looks through the log while nobody needs it, and says what was damaged."""
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,6 +93,10 @@ def test_what_is_said_of_one_log_is_over_with_the_next(evening: Evening) -> None
 
 
 def test_while_the_gm_is_at_it_the_log_is_left_alone(evening: Evening) -> None:
+    seconds = itertools.count()
+    evening.keeper = LogKeeper(evening.log, clock=lambda: float(next(seconds)))
+    evening.log.open("venus", "ep2")
+    evening.log.open("mars", "ep2")
     [timer] = running(evening.keeper)
     resting = timer.interval()
     ring(evening.keeper)
