@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 from typing_extensions import override
@@ -22,6 +22,7 @@ from gm_desk.ui.pill import FittingPill
 
 ROW = 1.85
 SMALLEST = 8
+ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 OPENING_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 PLAIN = ~Qt.KeyboardModifier.KeypadModifier
 
@@ -31,10 +32,12 @@ PanelFactory = Callable[[str], QWidget]
 class LogView(FlatTable):
     """Show the log as a table without a grid; the columns share the width there is.
 
-    Enter, Space or a click opens a roll, one at a time, and `panel` is what then stands below it.
+    Enter, Space or a click opens a roll, one at a time, and `panel` is what then stands below it. `room_wanted` says
+    how high the view would like to be to show both, 0 when nothing is open any more.
     """
 
     unfolded = Signal(str)
+    room_wanted = Signal(int)
 
     def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model."""
@@ -56,6 +59,8 @@ class LogView(FlatTable):
         self.newer.setObjectName("newerRolls")
         self.newer.hide()
         self.newer.clicked.connect(self.go_to_top)
+        self._settling = QTimer(self, interval=0, singleShot=True)
+        self._settling.timeout.connect(self._bring_into_sight)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.clicked.connect(self._click)
         model.modelAboutToBeReset.connect(self._remember)
@@ -106,6 +111,11 @@ class LogView(FlatTable):
         """Show the newest rolls."""
         self.scrollToTop()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = ENSURE_VISIBLE) -> None:
+        """Scroll to a row; Qt would not where the column asked for is hidden."""
+        super().scrollTo(index.sibling(index.row(), Column.WHO), hint)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -222,6 +232,10 @@ class LogView(FlatTable):
         self.panel.installEventFilter(self)
         self.setTabOrder(self, self.panel)
         self._fit_panel()
+
+    def _bring_into_sight(self) -> None:
+        """Scroll to where the details are seen with their roll, or from the roll on if they are too high."""
+        index = self._details()
         self.executeDelayedItemsLayout()
         if self.row_height + self.rowHeight(index.row()) > self.viewport().height():
             self.scrollTo(index.siblingAtRow(index.row() - 1), QAbstractItemView.ScrollHint.PositionAtTop)
@@ -234,7 +248,11 @@ class LogView(FlatTable):
             return
         width = self.viewport().width()
         tall = self.panel.heightForWidth(width) if self.panel.hasHeightForWidth() else self.panel.sizeHint().height()
-        self.setRowHeight(index.row(), max(tall, SMALLEST))
+        tall = max(tall, SMALLEST)
+        if tall != self.rowHeight(index.row()):
+            self.setRowHeight(index.row(), tall)
+            self.room_wanted.emit(self.row_height + tall)
+            self._settling.start()
 
     def _has_focus_inside(self) -> bool:
         focus = self.window().focusWidget()
@@ -289,3 +307,4 @@ class LogView(FlatTable):
     def _removed(self) -> None:
         if not self.lines.opened:
             self.panel = None
+            self.room_wanted.emit(0)

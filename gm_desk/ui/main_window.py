@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
         self.stat.roll_requested.connect(self.test.roll)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
+        self.log.view.room_wanted.connect(self._lend)
         self._desk.document.structure_changed.connect(self._keep_selection)
         self._desk.document.touched.connect(self._reveal)
         self._desk.document.roster_changed.connect(self._name)
@@ -164,6 +165,11 @@ class MainWindow(QMainWindow):
         self.log.view.lines.set_folded(self._desk.folded_evenings)
         self._name()
         self.home()
+
+    def _lend(self, height: int) -> None:
+        """Let the log have the room that an open roll wants."""
+        around = self.log.height() - self.log.view.viewport().height()
+        self.panes.lend(height + around if height else 0)
 
     def _name(self) -> None:
         unsaved = f" ({NOT_SAVED.lower()})" if self.header.unsaved.on else ""

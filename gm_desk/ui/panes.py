@@ -54,6 +54,7 @@ class Panes(QWidget):
         self._tabs: QTabWidget | None = None
         self._whole: QWidget | None = None
         self._hidden: set[QWidget] = set()
+        self._lent: list[int] = []
         self.room: Room | None = None
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
@@ -85,6 +86,19 @@ class Panes(QWidget):
         else:
             self._tabs.setCurrentWidget(pane)
 
+    def lend(self, height: int) -> None:
+        """Let the log be at least so high, as far as there is room; 0 gives the others their room back."""
+        rows = self._splitters.get("rows") or self._splitters.get("left_rows")
+        if rows is None:
+            return
+        above, below = rows.sizes()
+        if height > below:
+            self._lent = self._lent or [above, below]
+            rows.setSizes([above + below - height, height])
+        elif not height and self._lent:
+            rows.setSizes(self._lent)
+            self._lent = []
+
     @override
     def minimumSizeHint(self) -> QSize:
         """Ask for what the narrow arrangement needs, so that a window can become that small."""
@@ -102,7 +116,7 @@ class Panes(QWidget):
     def _arrange(self, room: Room) -> None:
         """Build the splitters for a room around the panes there are."""
         focus = self.window().focusWidget()
-        self._splitters, self._tabs, self.room = {}, None, room
+        self._splitters, self._tabs, self.room, self._lent = {}, None, room, []
         old, self._whole = self._whole, {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room]()
         self._column.addWidget(self._whole)
         self._whole.show()
@@ -154,5 +168,5 @@ class Panes(QWidget):
 
     def _keep_sizes(self) -> None:
         """Remember the sizes of the splitter that the GM moved."""
-        moved = self.sender()
+        moved, self._lent = self.sender(), []
         self._sizes.update({name: one.sizes() for name, one in self._splitters.items() if one is moved})

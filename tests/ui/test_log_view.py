@@ -7,7 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
@@ -318,3 +318,35 @@ def test_letters_find_nothing_in_the_log(table: GM) -> None:
     goes_to(table, 0)
     table.types("t")
     assert current(table) == "# evening-1"
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_an_open_roll_is_lent_the_room_it_needs_and_is_seen_whole(gm: GM, size: tuple[int, int]) -> None:
+    gm.resizes(*size)
+    for _ in range(3):
+        gm.keys("Ctrl+Return")
+    view = gm.window.log.view
+    before = gm.window.log.height()
+    view.unfold(view.model().index(2, 0).data(ENTRY_ID))
+    gm.settles()
+    assert view.panel is not None
+    shown = view.viewport().rect()
+    assert gm.window.log.height() > before
+    assert shown.contains(view.panel.geometry())
+    view.fold()
+    gm.settles()
+    assert gm.window.log.height() == before
+
+
+def test_a_log_that_was_dragged_while_a_roll_was_open_stays_so(gm: GM) -> None:
+    gm.keys("Ctrl+Return")
+    view = gm.window.log.view
+    view.unfold(view.model().index(0, 0).data(ENTRY_ID))
+    gm.settles()
+    splitter = gm.window.log.parentWidget()
+    assert isinstance(splitter, QSplitter)
+    splitter.moveSplitter(splitter.sizes()[0] - 20, 1)
+    dragged = gm.window.log.height()
+    view.fold()
+    gm.settles()
+    assert gm.window.log.height() == dragged
