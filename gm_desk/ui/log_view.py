@@ -1,8 +1,6 @@
 """The rolls as a table: how it is walked through, folded, and opened for the details of a roll."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 from typing_extensions import override
@@ -18,15 +16,14 @@ from gm_desk.ui.log_columns import widths
 from gm_desk.ui.log_delegate import LogDelegate
 from gm_desk.ui.log_details import PlainDetails
 from gm_desk.ui.look import Look
-from gm_desk.ui.pill import FittingPill
+from gm_desk.ui.newer_rolls import NewerRolls
+from gm_desk.ui.opened_roll import OpenedRoll, PanelFactory
 
 ROW = 1.85
 SMALLEST = 8
 ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 OPENING_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 PLAIN = ~Qt.KeyboardModifier.KeypadModifier
-
-PanelFactory = Callable[[str], QWidget]
 
 
 class LogView(FlatTable):
@@ -49,19 +46,13 @@ class LogView(FlatTable):
         self.verticalScrollBar().setSingleStep(self.row_height)
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(SMALLEST)
-        self.panel: QWidget | None = None
         self.lines = model
-        self._make_panel: PanelFactory = PlainDetails(model).of
-        self._fresh = 0
+        self.opened = OpenedRoll(self, model, self.row_height, PlainDetails(model).of)
+        self.opened.height_changed.connect(self.room_wanted)
         self._twice = False
         self._was = ""
-        self.newer = FittingPill(look, self)
-        self.newer.setObjectName("newerRolls")
-        self.newer.hide()
+        self.newer = NewerRolls(look, self)
         self.newer.clicked.connect(self.go_to_top)
-        self._settling = QTimer(self, interval=0, singleShot=True)
-        self._settling.timeout.connect(self._bring_into_sight)
-        self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.clicked.connect(self._click)
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._rebuilt)
@@ -69,19 +60,24 @@ class LogView(FlatTable):
         model.rowsRemoved.connect(self._removed)
         model.arrived.connect(self._arrived)
 
+    @property
+    def panel(self) -> QWidget | None:
+        """Give the details of the roll that is open."""
+        return self.opened.panel
+
     def set_panel_factory(self, make: PanelFactory) -> None:
         """Take what makes the details of a roll, from the id of its entry."""
-        self._make_panel = make
+        self.opened.make = make
 
     def unfold(self, entry_id: str) -> None:
         """Open a roll, instead of another one."""
         if self.lines.open(entry_id):
-            self._place_panel()
+            self.opened.place()
             self.unfolded.emit(entry_id)
 
     def fold(self) -> None:
         """Close the roll that is open, and keep its row current."""
-        opened, inside = self.lines.opened, self._has_focus_inside()
+        opened, inside = self.lines.opened, self.opened.has_focus()
         self.lines.close()
         row = self.lines.row_of(opened)
         if row is not None:
@@ -192,15 +188,8 @@ class LogView(FlatTable):
             self.setColumnWidth(column, int(given.get(column, 0) * em))
         last = max(given)
         self.setColumnWidth(last, self.columnWidth(last) + width - sum(map(self.columnWidth, given)))
-        self._fit_panel()
-        self._place_newer()
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the height of the details."""
-        if watched is self.panel and event.type() == QEvent.Type.LayoutRequest:
-            self._fit_panel()
-        return super().eventFilter(watched, event)
+        self.opened.fit()
+        self.newer.place()
 
     def _click(self, index: QModelIndex) -> None:
         """Open or close a roll; with Ctrl or Shift a click only selects, and a double click is one."""
@@ -217,59 +206,18 @@ class LogView(FlatTable):
         elif folded and self.lines.opened:
             self.fold()
 
-    def _details(self) -> QModelIndex:
-        row = self.lines.row_of(self.lines.opened)
-        return QModelIndex() if row is None else self.model().index(row + 1, 0)
-
-    def _place_panel(self) -> None:
-        """Put the details below the roll that is open."""
-        index = self._details()
-        if not index.isValid():
-            return
-        self.panel = self._make_panel(self.lines.opened)
-        self.panel.setAutoFillBackground(True)
-        self.setIndexWidget(index, self.panel)
-        self.panel.installEventFilter(self)
-        self.setTabOrder(self, self.panel)
-        self._fit_panel()
-
-    def _bring_into_sight(self) -> None:
-        """Scroll to where the details are seen with their roll, or from the roll on if they are too high."""
-        index = self._details()
-        self.executeDelayedItemsLayout()
-        if self.row_height + self.rowHeight(index.row()) > self.viewport().height():
-            self.scrollTo(index.siblingAtRow(index.row() - 1), QAbstractItemView.ScrollHint.PositionAtTop)
-        else:
-            self.scrollTo(index)
-
-    def _fit_panel(self) -> None:
-        index = self._details()
-        if self.panel is None or not index.isValid():
-            return
-        width = self.viewport().width()
-        tall = self.panel.heightForWidth(width) if self.panel.hasHeightForWidth() else self.panel.sizeHint().height()
-        tall = max(tall, SMALLEST)
-        if tall != self.rowHeight(index.row()):
-            self.setRowHeight(index.row(), tall)
-            self.room_wanted.emit(self.row_height + tall)
-            self._settling.start()
-
-    def _has_focus_inside(self) -> bool:
-        focus = self.window().focusWidget()
-        return self.panel is not None and focus is not None and (focus is self.panel or self.panel.isAncestorOf(focus))
-
     def _remember(self) -> None:
         self._was = self.currentIndex().data(ENTRY_ID) or ""
 
     def _rebuilt(self) -> None:
         """Span the rows that are no rolls, show the details anew, and keep the roll current that was."""
-        self.panel = None
+        self.opened.forget()
         self.clearSpans()
         self._span(0, self.model().rowCount() - 1)
         row = self.lines.row_of(self._was)
         if row is not None:
             self.setCurrentIndex(self.model().index(row, 0))
-        self._place_panel()
+        self.opened.place()
 
     def _span(self, first: int, last: int) -> None:
         for row in range(first, last + 1):
@@ -288,23 +236,8 @@ class LogView(FlatTable):
         self.executeDelayedItemsLayout()
         bar.setValue(bar.value() + rows * self.row_height)
         if bar.value():
-            self._fresh += rolls
-            count = f"{self._fresh} new roll" + "s" * (self._fresh > 1)
-            self.newer.show_words(f"{count} ↑", "Show the newest rolls (Home)", on=True)
-            self.newer.setAccessibleName(f"{count}, go to the top")
-            self.newer.show()
-            self._place_newer()
-
-    def _scrolled(self, value: int) -> None:
-        if value == 0:
-            self._fresh = 0
-            self.newer.hide()
-
-    def _place_newer(self) -> None:
-        self.newer.adjustSize()
-        self.newer.move(QPoint((self.viewport().width() - self.newer.width()) // 2, 2))
+            self.newer.add(rolls)
 
     def _removed(self) -> None:
         if not self.lines.opened:
-            self.panel = None
-            self.room_wanted.emit(0)
+            self.opened.forget()

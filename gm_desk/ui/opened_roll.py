@@ -1,0 +1,90 @@
+"""The details that stand below the one roll of the log that is open, and the room they take."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from typing_extensions import override
+
+from gm_desk.model.log_model import LogModel
+
+PanelFactory = Callable[[str], QWidget]
+
+LEAST = 8
+AT_TOP = QAbstractItemView.ScrollHint.PositionAtTop
+
+
+class OpenedRoll(QObject):
+    """Put the details of a roll into the row below it, as high as they are.
+
+    `height_changed` gives the height of both, 0 when nothing is open any more.
+    """
+
+    height_changed = Signal(int)
+
+    def __init__(self, view: QTableView, lines: LogModel, row_height: int, make: PanelFactory) -> None:
+        """Show nothing yet; `make` makes the details of a roll from the id of its entry."""
+        super().__init__(view)
+        self._view = view
+        self._lines = lines
+        self._row_height = row_height
+        self.make = make
+        self.panel: QWidget | None = None
+        self._settling = QTimer(self, interval=0, singleShot=True)
+        self._settling.timeout.connect(self._bring_into_sight)
+
+    def place(self) -> None:
+        """Show the details of the roll that is open, if there is one."""
+        index = self._details()
+        if not index.isValid():
+            return
+        self.panel = self.make(self._lines.opened)
+        self.panel.setAutoFillBackground(True)
+        self._view.setIndexWidget(index, self.panel)
+        self.panel.installEventFilter(self)
+        QWidget.setTabOrder(self._view, self.panel)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give the details the height that they need in the width there is."""
+        index = self._details()
+        if self.panel is None or not index.isValid():
+            return
+        width = self._view.viewport().width()
+        tall = self.panel.heightForWidth(width) if self.panel.hasHeightForWidth() else self.panel.sizeHint().height()
+        tall = max(tall, LEAST)
+        if tall != self._view.rowHeight(index.row()):
+            self._view.setRowHeight(index.row(), tall)
+            self.height_changed.emit(self._row_height + tall)
+            self._settling.start()
+
+    def forget(self) -> None:
+        """Let go of details that the view has put away."""
+        self.panel = None
+        if not self._lines.opened:
+            self.height_changed.emit(0)
+
+    def has_focus(self) -> bool:
+        """Tell whether the focus is in the details."""
+        focus = self._view.window().focusWidget()
+        return self.panel is not None and focus is not None and (focus is self.panel or self.panel.isAncestorOf(focus))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the height of the details."""
+        if watched is self.panel and event.type() == QEvent.Type.LayoutRequest:
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def _details(self) -> QModelIndex:
+        row = self._lines.row_of(self._lines.opened)
+        return QModelIndex() if row is None else self._lines.index(row + 1, 0)
+
+    def _bring_into_sight(self) -> None:
+        """Scroll to where the details are seen with their roll, or from the roll on if they are too high."""
+        index = self._details()
+        self._view.executeDelayedItemsLayout()
+        if self._row_height + self._view.rowHeight(index.row()) > self._view.viewport().height():
+            self._view.scrollTo(index.siblingAtRow(index.row() - 1), AT_TOP)
+        else:
+            self._view.scrollTo(index)
