@@ -64,6 +64,10 @@ class Places(Struct, frozen=True):
         """Give the folder of a roster's backups; the id is made safe to be a folder's name."""
         return self.backups / _safe(roster_id)
 
+    def lock(self, roster_id: str) -> Path:
+        """Give the lock of a roster, which is here even where the roster is in a synced folder."""
+        return self.root / "locks" / f"{_safe(roster_id)}.lock"
+
 
 def data_directory(chosen: str | None = None) -> Path:
     """Choose the data directory: the one asked for, else GM_DESK_DATA, else the user's."""
@@ -76,7 +80,7 @@ def data_directory(chosen: str | None = None) -> Path:
 
 
 def _safe(roster_id: str) -> str:
-    """Make an id safe to be the name of a file."""
+    """Make an id, which a foreign file may have chosen, safe to be a file name."""
     return re.sub(r"[^A-Za-z0-9-]", "_", roster_id)
 
 

@@ -49,6 +49,7 @@ def test_files_are_named_by_id_and_a_readable_slug() -> None:
     assert places.roster("Mars: Noctis Blackout", "0a1b") == Path("/data/rosters/mars-noctis-blackout-0a1b.json")
     assert places.template("Dock thug", "0a1b") == Path("/data/templates/dock-thug-0a1b.json")
     assert places.journal("0a1b") == Path("/data/journals/0a1b.sqlite")
+    assert places.lock("0a1b") == Path("/data/locks/0a1b.lock")
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,7 @@ def test_a_path_outside_the_data_directory_stays_as_it_is(tmp_path: Path) -> Non
 
 def test_an_id_is_made_safe_to_be_a_file_name() -> None:
     assert Places(Path("/data")).journal("../a b.c") == Path("/data/journals/___a_b_c.sqlite")
+    assert Places(Path("/data")).lock("../a b.c") == Path("/data/locks/___a_b_c.lock")
 
 
 @given(st.text(min_size=1, max_size=64))
