@@ -105,6 +105,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.commitDataRequest.connect(guardian.keep)
     application.aboutToQuit.connect(program.desk.save)
     application.aboutToQuit.connect(program.desk.log.close)
+    application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
     program.window.show()
     QTimer.singleShot(0, program.log.load)

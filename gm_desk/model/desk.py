@@ -15,8 +15,10 @@ from gm_desk.model.mending import Mending, Now
 from gm_desk.model.mending_words import NEWER_SETTINGS, READ_ONLY
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.saver import Job, Saver
+from gm_desk.model.sharing import Sharing
 from gm_desk.model.threads import Runner
 from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.known import Known, known_of
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import read_in_part, read_sample, write_roster
 from gm_desk.store.state import FORMAT, State
@@ -29,8 +31,8 @@ FIRST_SYSTEM = "ep2"
 class Desk(QObject):
     """Open rosters one at a time, keep them saved, and leave each as it will be found again.
 
-    Troubles are told by their source ("file", "roster", "state", "settings", "log", and those of `mending`), and end
-    with an empty text.
+    Troubles are told by their source ("file", "roster", "state", "settings", "log", and those of `mending` and
+    `sharing`), and end with an empty text.
     """
 
     roster_opened = Signal()
@@ -64,8 +66,10 @@ class Desk(QObject):
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.saved.connect(self._note_saved)
         self.mending = Mending(places, now, self)
-        for part in (self._saver, self.memory, log, self.mending):
+        self.sharing = Sharing(places, document, self._saver, runner, keeps=keeps, parent=self)
+        for part in (self._saver, self.memory, log, self.mending, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
+        self.sharing.replaced.connect(self.open_roster)
         document.roster_changed.connect(self._saver.save_soon)
         drafting.draft_changed.connect(self._remember_view)
 
@@ -81,12 +85,14 @@ class Desk(QObject):
 
     def open_roster(self, path: Path) -> bool:
         """Open a roster's file as far as it can be read; one that cannot is left as it is, and said to be so."""
+        known = known_of(path)
         try:
             reading = read_in_part(path)
         except UnreadableFileError as error:
             self.mending.refuse(error)
             return False
-        if not self._adopt(reading.roster, path, read_only=READ_ONLY if reading.newer else ""):
+        read_only = READ_ONLY if reading.newer else ""
+        if not self._adopt(reading.roster, path, known=known, read_only=read_only):
             return False
         self.mending.take(reading, path)
         self.memory.set_open(self.places.short(path), reading.roster.name)
@@ -95,7 +101,7 @@ class Desk(QObject):
     def open_backup(self) -> bool:
         """Open the backup that is offered in the place of a damaged file, which is put aside when that is saved."""
         offer = self.mending.offer
-        if offer is None or not self._adopt(offer.roster, offer.path):
+        if offer is None or not self._adopt(offer.roster, offer.path, known=known_of(offer.path)):
             return False
         self.mending.begin(offer.damage)
         self._saver.save_soon()
@@ -154,19 +160,23 @@ class Desk(QObject):
         self._saver.flush()
         return True
 
-    def _adopt(self, roster: Roster, path: Path | None = None, *, read_only: str = "") -> bool:
+    def _adopt(
+        self, roster: Roster, path: Path | None = None, *, known: Known | None = None, read_only: str = ""
+    ) -> bool:
         """Put another roster on the desk, once the one that lies there is saved with its rolls.
 
-        `read_only` says why it cannot be changed, if so.
+        `known` is what its file holds, `read_only` says why it cannot be changed, if so.
         """
         if not self._save_work():
             return False
+        held = self.sharing.hold(roster.id if path and not read_only else "")
         self.path = path or self.places.roster(roster.name, roster.id)
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
         view = self.memory.view(roster.id)
         self.folded, self.folded_evenings = view.folded, view.folded_evenings
-        self.document.open(roster, load_system(roster.system), read_only=read_only)
+        self.document.open(roster, load_system(roster.system), read_only=read_only or held)
+        self.sharing.follow(self.path, known)
         self.drafting.turn_to("a")
         self.drafting.renew(view.draft, view.scene)
         self.selected = view.selected if roster.character(view.selected) else _first_of(roster)
@@ -190,13 +200,14 @@ class Desk(QObject):
 
     def _job(self) -> Job:
         """Give what saves the roster as it is now."""
-        guard = self.mending.guard(self.path, self.document.roster.id)
-        write = partial(keep_roster, self.path, self.document.roster, guard, was_there=self._was_there)
-        return Job(self.path, write if self._keeps else write_nothing)
+        path, roster = self.path, self.document.roster
+        write = partial(keep_roster, guard=self.mending.guard(path, roster.id), was_there=self._was_there)
+        return Job(path, self.sharing.work(roster, write) if self._keeps else write_nothing)
 
     def _note_saved(self) -> None:
         self._was_there = True
         if self._keeps:
+            self.sharing.saved()
             self.memory.set_open(self.places.short(self.path), self.document.roster.name)
 
 

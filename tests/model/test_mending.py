@@ -32,7 +32,9 @@ class Sitting:
         write_roster(self.path, a_roster())
 
     def open(self, *, keeps: bool = True) -> Table:
-        """Start the program with the file; gives the table, and `troubles` are those told from then on."""
+        """Start the program anew with the file; gives the table, and `troubles` are those told from then on."""
+        for before in self.tables:
+            before.desk.sharing.leave()
         table = a_table(self.places.root, prefix=f"sitting-{len(self.tables)}", clock=self.clock, keeps=keeps)
         self.tables.append(table)
         self.troubles: dict[str, str] = {}
