@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.save():
+            self._desk.sharing.leave()
             event.accept()
         else:
             event.ignore()

@@ -27,6 +27,7 @@ from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.many_menu import add_many
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.npc_commands import NpcCommands
+from gm_desk.ui.outside_commands import OutsideCommands
 from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
@@ -47,6 +48,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
     ]
     window.header.finder.commands = actions
     Blindness(window)
+    OutsideCommands(window, desk)
 
 
 def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
