@@ -1,15 +1,15 @@
 """Two versions of a roster, what differs, and which goes on."""
 
-from collections.abc import Iterable, Iterator
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
+from gm_desk.core.differences import differences, in_words
 from gm_desk.core.roster import Roster
 from gm_desk.ui.labels import label, wrapped
 
-SAID = "In the other version, compared with yours:"
+MOST_LINES = 200
+SAID = "What the other version changes in yours:"
 KEPT = "Both are kept as files, whichever goes on."
 
 
@@ -24,7 +24,7 @@ class VersionsDialog(QDialog):
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Two versions of “{ours.name}”")
-        self.says = QPlainTextEdit("\n".join(differences(ours, theirs)))
+        self.says = QPlainTextEdit("\n".join(in_words(differences(ours, theirs), MOST_LINES)))
         self.says.setReadOnly(True)
         self.says.setTabChangesFocus(True)
         self.says.setAccessibleName("What differs")
@@ -59,22 +59,3 @@ class VersionsDialog(QDialog):
     def _take(self) -> None:
         self.theirs_wanted.emit()
         self.accept()
-
-
-def differences(before: Roster, after: Roster) -> list[str]:
-    """Word what differs between two versions of a roster."""
-    said = [] if before.name == after.name else [f"The roster is called “{after.name}”."]
-    old, new = ({one.id: one for one in roster.characters} for roster in (before, after))
-    said += _lines("not there", (old[one].name for one in old if one not in new))
-    said += _lines("only there", (new[one].name for one in new if one not in old))
-    said += _lines("changed", (new[one].name for one in new if one in old and old[one] != new[one]))
-    if before.groups != after.groups:
-        said.append("The groups differ.")
-    if before.house != after.house:
-        said.append("The house rules differ.")
-    return said or ["Nothing that shows: only their order, or what this version does not know, differs."]
-
-
-def _lines(what: str, names: Iterable[str]) -> Iterator[str]:
-    """Word what became of each of some characters."""
-    return (f"“{name}”: {what}." for name in names)
