@@ -182,7 +182,7 @@ class RandomUser(RuleBasedStateMachine):
 
 
 def reachable(widget: QWidget) -> bool:
-    return widget.isVisible() and widget.isEnabled()
+    return shiboken6.isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
 def _objects() -> int:
