@@ -39,7 +39,7 @@ class Piece(Struct, frozen=True):
 def attack_line(attack: Attack) -> str:
     """Write an attack as one line, which `parse_attack_line` reads back; spaces are single ones then."""
     rating = "" if attack.rating is None else f" {attack.rating}"
-    skill = _quoted(attack.skill, free=_reads_as_skill(attack.skill))
+    skill = _quoted(attack.skill, free=_reads_as_skill(attack.skill, rating))
     parts = [
         _quoted(attack.name, free=not _has_label(attack.name)),
         f"{skill}{rating}" if attack.skill or rating else "",
@@ -142,12 +142,17 @@ def _is_dice(text: str) -> bool:
         return False
 
 
-def _reads_as_skill(skill: str) -> bool:
-    """Tell whether a skill reads as one where it stands bare."""
-    if not skill or split_at_number(skill):
+def _reads_as_skill(skill: str, rating: str) -> bool:
+    """Tell whether a skill reads as one where it stands bare before its rating, if it has one."""
+    if not skill or split_at_number(skill) or _has_label(skill):
         return False
-    special = (AMMO.fullmatch(skill), MODES.fullmatch(skill), DICE.match(skill), skill == PIERCING, _is_dice(skill))
-    return not any(special) and not _has_label(skill)
+    return not any(map(_is_special, {skill, f"{skill}{rating}"}))
+
+
+def _is_special(text: str) -> bool:
+    """Tell whether a text means something else than a skill."""
+    matches = (AMMO.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
+    return any(matches) or text == PIERCING or _is_dice(text)
 
 
 def _has_label(text: str) -> bool:

@@ -107,6 +107,7 @@ AMMO = st.none() | st.builds(Points, now=st.integers(0, 9999), max=st.integers(0
     )
 )
 @example(structs.replace(PISTOL, notes="a, b; c", skill="Guns 65", rating=-3))
+@example(structs.replace(PISTOL, skill="1/", rating=0))
 def test_every_attack_comes_back_from_its_line(attack: Attack) -> None:
     assume(attack.name)
     assert read(attack_line(attack)) == attack
