@@ -51,6 +51,7 @@ class RollLog(QObject):
     """
 
     added = Signal(object)
+    all_added = Signal()
     revised = Signal(object)
     named = Signal(str)
     saved = Signal()
@@ -124,6 +125,7 @@ class RollLog(QObject):
         self.flush()
         for entry in entries:
             self.added.emit(Logged(entry, saved=not self._unsaved))
+        self.all_added.emit()
         return entries
 
     def revise(self, before: Entry, after: Entry) -> None:

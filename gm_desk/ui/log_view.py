@@ -59,6 +59,7 @@ class LogView(FlatTable):
         model.rowsInserted.connect(self._inserted)
         model.rowsRemoved.connect(self._removed)
         model.arrived.connect(self._arrived)
+        model.log.all_added.connect(self._paint_now)
 
     @property
     def panel(self) -> QWidget | None:
@@ -226,6 +227,11 @@ class LogView(FlatTable):
 
     def _inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
         self._span(first, last)
+
+    def _paint_now(self) -> None:
+        """Let new rolls be seen before all else that follows from them."""
+        self.executeDelayedItemsLayout()
+        self.viewport().repaint()
 
     def _arrived(self, rows: int, rolls: int) -> None:
         """Show new rolls at once, unless the GM reads further down or has a roll open: what is read stands still."""
