@@ -35,13 +35,18 @@ class Places(Struct, frozen=True):
         """Give the file of settings and window state."""
         return self.root / "state.json"
 
+    @property
+    def portraits(self) -> Path:
+        """Give the folder of portraits."""
+        return self.root / "portraits"
+
     def roster(self, name: str, roster_id: str) -> Path:
-        """Give the file of a new roster: a short readable slug and its id."""
-        return self.rosters / f"{slug(name)}-{roster_id}.json"
+        """Give the file of a new roster: a short readable slug and its id, made safe to be a file name."""
+        return self.rosters / f"{slug(name)}-{safe(roster_id)}.json"
 
     def template(self, name: str, template_id: str) -> Path:
         """Give the file of a new template, named like a roster's."""
-        return self.templates / f"{slug(name)}-{template_id}.json"
+        return self.templates / f"{slug(name)}-{safe(template_id)}.json"
 
     def short(self, path: Path) -> Path:
         """Shorten a path inside the data directory to the way from there, so that the directory can be moved."""
@@ -53,7 +58,7 @@ class Places(Struct, frozen=True):
 
     def journal(self, roster_id: str) -> Path:
         """Give the log of a roster; the id is made safe to be a file name."""
-        return self.root / "journals" / f"{_safe(roster_id)}.sqlite"
+        return self.root / "journals" / f"{safe(roster_id)}.sqlite"
 
     @property
     def backups(self) -> Path:
@@ -62,11 +67,11 @@ class Places(Struct, frozen=True):
 
     def backups_of(self, roster_id: str) -> Path:
         """Give the folder of a roster's backups; the id is made safe to be a folder's name."""
-        return self.backups / _safe(roster_id)
+        return self.backups / safe(roster_id)
 
     def lock(self, roster_id: str) -> Path:
         """Give the lock of a roster, which is here even where the roster is in a synced folder."""
-        return self.root / "locks" / f"{_safe(roster_id)}.lock"
+        return self.root / "locks" / f"{safe(roster_id)}.lock"
 
 
 def data_directory(chosen: str | None = None) -> Path:
@@ -79,9 +84,9 @@ def data_directory(chosen: str | None = None) -> Path:
     return user_data_path("gm-desk", appauthor=False)
 
 
-def _safe(roster_id: str) -> str:
-    """Make an id, which a foreign file may have chosen, safe to be a file name."""
-    return re.sub(r"[^A-Za-z0-9-]", "_", roster_id)
+def safe(some_id: str) -> str:
+    """Make an id that a foreign file may have chosen safe to be a part of a file name."""
+    return re.sub(r"[^A-Za-z0-9-]", "_", some_id)
 
 
 def slug(name: str) -> str:

@@ -1,0 +1,71 @@
+"""Portraits: small pictures kept by the hash of their bytes, so that each is there once and none is changed."""
+
+import hashlib
+import re
+import stat
+from pathlib import Path
+
+from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.files import write_atomically
+
+MOST_BYTES = 10 * 1024 * 1024
+"""Of a picture that is chosen, before it is made small."""
+MOST_KEPT_BYTES = 1024 * 1024
+"""Of a portrait: 256 × 256 pixels without any compression are a quarter of this."""
+
+
+def is_hash(text: str) -> bool:
+    """Tell whether a text is the SHA-256 of a portrait, in hex; nothing else is ever looked for on the disk."""
+    return re.fullmatch(r"[0-9a-f]{64}", text) is not None
+
+
+def hash_of(content: bytes) -> str:
+    """Give the name under which bytes are kept."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def portrait_path(folder: Path, portrait: str) -> Path | None:
+    """Give the file of a portrait; None for what is no hash."""
+    return folder / f"{portrait}.png" if is_hash(portrait) else None
+
+
+def keep_portrait(folder: Path, content: bytes) -> str:
+    """Keep the bytes of a small PNG, unless they are kept already, and give their hash; raises UnwritableFileError."""
+    portrait = hash_of(content)
+    if read_portrait(folder, portrait) is None:
+        write_atomically(folder / f"{portrait}.png", content)
+    return portrait
+
+
+def read_portrait(folder: Path, portrait: str) -> bytes | None:
+    """Read a portrait; None where there is none, or where its bytes are not those that its name promises."""
+    path = portrait_path(folder, portrait)
+    if path is None:
+        return None
+    try:
+        content = _bounded(path, MOST_KEPT_BYTES)
+    except UnreadableFileError:
+        return None
+    return content if hash_of(content) == portrait else None
+
+
+def read_picture(path: Path) -> bytes:
+    """Read a picture's file to make a portrait of; raises UnreadableFileError for what is no file, or too large."""
+    return _bounded(path, MOST_BYTES)
+
+
+def _bounded(path: Path, most: int) -> bytes:
+    """Read a regular file that is not larger than so many bytes; one that grows meanwhile is not read to its end."""
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise UnreadableFileError(path, "it is not a file")
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
+    except ValueError as error:  # a path with a null character
+        raise UnreadableFileError(path, "it is not a file") from error
+    if len(content) > most:
+        raise UnreadableFileError(path, f"it is larger than {most // 1024 // 1024} MB")
+    return content
