@@ -43,6 +43,11 @@ def set_colour(document: RosterDocument, character_id: str, colour: str) -> None
     _change(document, character_id, "colour", colour=colour)
 
 
+def set_portrait(document: RosterDocument, character_id: str, portrait: str) -> None:
+    """Show somebody by a portrait that is kept under this hash, or by their initials again."""
+    _change(document, character_id, "portrait", portrait=portrait)
+
+
 def set_number(document: RosterDocument, character_id: str, text: str) -> None:
     """Say how many of them there are; nothing typed makes it one."""
     _change(document, character_id, "number", number=read_number(text))

@@ -22,4 +22,5 @@ class Role(IntEnum):
     OUT = Qt.ItemDataRole.UserRole + 23  # bool: out of action
     TAIL = Qt.ItemDataRole.UserRole + 11  # str: what stands quietly behind the name, a skill's specialisations
     COLOUR = Qt.ItemDataRole.UserRole + 30  # str: a group's, "#rrggbb" or nothing
+    PORTRAIT = Qt.ItemDataRole.UserRole + 40  # str: the hash of a portrait, or nothing
     FOLDED = Qt.ItemDataRole.UserRole + 31  # bool: the row is a group whose characters do not show

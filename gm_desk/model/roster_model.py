@@ -22,7 +22,7 @@ from gm_desk.model.roster_drops import GROUP_MIME, MIME, drop, packed
 UNGROUPED = "No group"
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
-OF_GROUPS = {Role.COLOUR: "colour", Role.FOLDED: "folded"}
+FIELDS = {Role.COLOUR: "colour", Role.FOLDED: "folded", Role.PORTRAIT: "portrait"}
 
 
 class Row(Struct, frozen=True):
@@ -38,6 +38,7 @@ class Row(Struct, frozen=True):
     heading: bool
     initials: str = ""
     hue: int = NO_HUE
+    portrait: str = ""
     spoken: str = ""
     health: Vitals = Vitals()
     colour: str = ""
@@ -123,8 +124,8 @@ class RosterModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if role in OF_GROUPS:
-            return getattr(row, OF_GROUPS[Role(role)])
+        if role in FIELDS:
+            return getattr(row, FIELDS[Role(role)])
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole | Role.NAME:
                 return row.name
@@ -292,4 +293,5 @@ def _row(character: Character, group: Group | None, health: Vitals) -> Row:
         health=health,
         initials=initials(character.name),
         hue=hue_of(character),
+        portrait=character.portrait,
     )

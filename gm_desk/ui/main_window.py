@@ -9,6 +9,7 @@ from gm_desk.core.text.meanings import Meaning
 from gm_desk.model.desk import Desk
 from gm_desk.model.finding import Finding
 from gm_desk.model.log_model import LogModel
+from gm_desk.model.portraits import Portraits
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.state import Window
 from gm_desk.ui.draft_pane import DraftPane
@@ -42,8 +43,9 @@ class MainWindow(QMainWindow):
         self.setObjectName("mainWindow")
         self.header = Header(desk.document, Finding(desk), look)
         self.trouble = TroubleBar(look)
-        self.roster = RosterPane(desk.document, look)
-        self.stat = StatBlock(desk.document, desk.drafting, look)
+        self.portraits = Portraits(desk.places.portraits)
+        self.roster = RosterPane(desk.document, look, self.portraits)
+        self.stat = StatBlock(desk.document, desk.drafting, look, self.portraits)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, desk.document, look)
         self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
@@ -128,6 +130,7 @@ class MainWindow(QMainWindow):
         self._desk.document.structure_changed.connect(self._keep_selection)
         self._desk.document.touched.connect(self._reveal)
         self._desk.document.roster_changed.connect(self._name)
+        self._desk.roster_opened.connect(self.portraits.forget)
         self._desk.roster_opened.connect(self._show_roster)
         for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
             self._desk.trouble_changed.connect(follows)

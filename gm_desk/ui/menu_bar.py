@@ -29,6 +29,7 @@ from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.outside_commands import OutsideCommands
 from gm_desk.ui.points_commands import PointsCommands
+from gm_desk.ui.portrait_commands import add_portrait_items
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.stage import KEY
@@ -118,6 +119,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
+    actions += add_portrait_items(menu, window, desk)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)

@@ -18,9 +18,10 @@ from typing_extensions import override
 
 from gm_desk.core.roster import valid_name
 from gm_desk.model.document import RosterDocument
+from gm_desk.model.portraits import Portraits
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
-from gm_desk.ui.avatar import paint_avatar
+from gm_desk.ui.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
@@ -29,12 +30,13 @@ from gm_desk.ui.vitals_painter import paint_vitals, struck
 
 
 class RosterDelegate(QStyledItemDelegate):
-    """Paint a group's heading, or a character with initials, name and concept."""
+    """Paint a group's heading, or a character with portrait or initials, name and concept."""
 
-    def __init__(self, look: Look, view: RosterView) -> None:
+    def __init__(self, look: Look, portraits: Portraits, view: RosterView) -> None:
         """Paint for one view."""
         super().__init__(view)
         self._look = look
+        self._portraits = portraits
         self._view = view
 
     @override
@@ -84,7 +86,12 @@ class RosterDelegate(QStyledItemDelegate):
         theme, em = self._look.theme, option.fontMetrics.height()
         side = em * 1.85
         avatar = QRectF(box.x(), box.center().y() - side / 2, side, side)
-        paint_avatar(painter, avatar, theme, index.data(Role.INITIALS), index.data(Role.HUE), option.font)
+        ratio = self._view.devicePixelRatioF()
+        portrait = self._portraits.pixmap(index.data(Role.PORTRAIT), int(side), ratio)
+        if portrait is None:
+            paint_avatar(painter, avatar, theme, index.data(Role.INITIALS), index.data(Role.HUE), option.font)
+        else:
+            paint_portrait(painter, avatar, theme, portrait)
         words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
         detail, out = index.data(Role.DETAIL), index.data(Role.OUT)
         ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
@@ -118,13 +125,15 @@ class RosterPane(QWidget):
     template_requested = Signal()
     sample_requested = Signal()
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, look: Look, portraits: Portraits, parent: QWidget | None = None
+    ) -> None:
         """Follow a document."""
         super().__init__(parent)
         self._document = document
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
-        self.view.setItemDelegate(RosterDelegate(look, self.view))
+        self.view.setItemDelegate(RosterDelegate(look, portraits, self.view))
         self.filter = QLineEdit()
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")

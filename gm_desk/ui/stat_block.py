@@ -12,6 +12,7 @@ from gm_desk.model import edits
 from gm_desk.model.card_edits import ListField
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.portraits import Portraits
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel
 from gm_desk.ui.add_menu import Addable, AddMenu
@@ -41,7 +42,14 @@ class StatBlock(QScrollArea):
 
     roll_requested = Signal()
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        look: Look,
+        portraits: Portraits,
+        parent: QWidget | None = None,
+    ) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
@@ -52,7 +60,7 @@ class StatBlock(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.head = StatHead(document, look)
+        self.head = StatHead(document, look, portraits)
         self.prep = PrepSection(document)
         self.aptitude_model = AptitudeModel(document, self)
         self.aptitudes = AptitudeView(self.aptitude_model, look, self._aptitude_check)

@@ -10,6 +10,7 @@ from gm_desk.core.prep import twins
 from gm_desk.core.roster import valid_name
 from gm_desk.model import card_edits, edits
 from gm_desk.model.document import RosterDocument
+from gm_desk.model.portraits import Portraits
 from gm_desk.ui.add_menu import Addable, AddMenu
 from gm_desk.ui.avatar import AvatarButton
 from gm_desk.ui.fields import CheckedEdit
@@ -26,12 +27,14 @@ TWIN = "Somebody else in the group has this name"
 class StatHead(QWidget):
     """Show and edit who a character is."""
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, look: Look, portraits: Portraits, parent: QWidget | None = None
+    ) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self.avatar = AvatarButton(look)
+        self.avatar = AvatarButton(look, portraits)
         self.name = CheckedEdit(look, valid_name, plain=True)
         self.name.setFont(scaled(self.font(), 1.55, bold=True))
         self.name.setAccessibleName("Name")

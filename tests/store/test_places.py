@@ -107,3 +107,11 @@ def test_backups_of_a_roster_stay_in_their_folder(roster_id: str, tmp_path: Path
     folder = Places(tmp_path).backups_of(roster_id)
     assert folder.resolve().is_relative_to(tmp_path / "backups")
     assert ".." not in folder.parts
+
+
+@pytest.mark.parametrize("roster_id", ["../../x", "/etc/x", "a:b", "\0", "CON"])
+def test_an_id_of_a_foreign_roster_stays_a_name_in_its_folder(roster_id: str) -> None:
+    places = Places(Path("/data"))
+    assert places.roster("Mars", roster_id).parent == places.rosters
+    assert places.template("Mars", roster_id).parent == places.templates
+    assert places.roster("Mars", roster_id).name.isprintable()

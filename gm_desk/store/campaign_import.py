@@ -1,0 +1,148 @@
+"""Taking a campaign in: beside what is here, or in the place of it, once that is put aside."""
+
+import contextlib
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+from msgspec import Struct, structs
+
+from gm_desk.core.roster import Roster
+from gm_desk.store.campaign import SUFFIX, export_campaign
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.files import write_atomically
+from gm_desk.store.places import Places, safe, slug
+from gm_desk.store.portraits import keep_portrait
+from gm_desk.store.rosters import MOST_BYTES, encode_roster, read_roster
+from gm_desk.store.unpacking import Unpacked, unpack_campaign
+
+LOGS = ("", "-wal", "-shm")
+
+
+class Head(Struct):
+    """Hold what every roster's file says."""
+
+    id: str
+
+
+class Here(Struct, frozen=True):
+    """Hold what is here of a campaign: the file of its roster, if there is one, and whether there is a log."""
+
+    roster: Path | None
+    log: bool
+
+    def __bool__(self) -> bool:
+        """Tell whether there is anything."""
+        return self.log or self.roster is not None
+
+
+def check_campaign(path: Path) -> Roster:
+    """Check a campaign's file and give its roster; raises UnreadableFileError."""
+    with TemporaryDirectory(prefix="gm-desk-") as folder:
+        return unpack_campaign(path, Path(folder)).roster
+
+
+def what_is_here(roster_id: str, places: Places, others: Iterable[Path] = ()) -> Here:
+    """Find the roster with an id among those of the data directory and others, and its log."""
+    with contextlib.suppress(OSError):
+        others = [*others, *sorted(places.rosters.glob("*.json"))]
+    found = next((path for path in others if _is_of(path, roster_id)), None)
+    return Here(found, places.journal(roster_id).exists())
+
+
+def import_campaign(
+    path: Path, places: Places, *, over: Path | None = None, as_roster: tuple[str, str] = ("", "")
+) -> Path:
+    """Take a campaign in and give its roster's file: a new one, or `over` another.
+
+    `as_roster` are another id and name for it; its log then follows. Nothing is written before everything is checked,
+    and the roster comes last. What is here under its id is replaced: put it aside first. Raises UnreadableFileError
+    and UnwritableFileError.
+    """
+    with TemporaryDirectory(prefix="gm-desk-") as folder:
+        unpacked = unpack_campaign(path, Path(folder))
+        roster, content = unpacked.roster, unpacked.content
+        if as_roster[0]:
+            roster = structs.replace(roster, id=as_roster[0], name=as_roster[1])
+            content = encode_roster(roster)
+        for portrait in unpacked.portraits.values():
+            keep_portrait(places.portraits, portrait.read_bytes())
+        _put_journal(unpacked, places.journal(roster.id))
+        target = over or _free(places.roster(roster.name, roster.id))
+        write_atomically(target, content)
+        return target
+
+
+def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
+    """Put a copy of what is here of a campaign into the folder of backups, and give it; raises UnwritableFileError.
+
+    It is a campaign's file itself, named after a time; a log that cannot be read lies beside it as it is.
+    """
+    roster, content = _read(here, roster_id)
+    target = _free(places.backups / f"{slug(roster.name)}-{safe(roster_id)}-{stamp}{SUFFIX}")
+    if export_campaign(roster, content, places, target):
+        for tail in LOGS:
+            source = Path(f"{places.journal(roster_id)}{tail}")
+            if source.exists():
+                write_atomically(target.with_suffix(f".sqlite{tail}"), _bytes(source))
+    return target
+
+
+def _put_journal(unpacked: Unpacked, target: Path) -> None:
+    """Put a log in its place; what SQLite left of another one there would be played into it."""
+    for tail in LOGS[1:]:
+        _remove(Path(f"{target}{tail}"))
+    if unpacked.journal is None:
+        _remove(target)
+    else:
+        write_atomically(target, unpacked.journal.read_bytes())
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise UnwritableFileError(path, error.strerror or str(error)) from error
+
+
+def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:
+    """Read the roster that is here; of one that cannot be read, the bytes."""
+    if here.roster is None:
+        empty = Roster(id=roster_id, name="log")
+        return empty, encode_roster(empty)
+    content = _bytes(here.roster)
+    try:
+        return read_roster(here.roster), content
+    except UnreadableFileError:
+        return Roster(id=roster_id, name=here.roster.stem), content
+
+
+def _bytes(path: Path) -> bytes:
+    """Read a file that must not be lost."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnwritableFileError(path, f"it could not be copied: {error.strerror or error}") from error
+
+
+def _is_of(path: Path, roster_id: str) -> bool:
+    """Tell whether a file is the roster with an id; one that cannot be read is, if its name says so."""
+    named_so = path.stem.endswith(f"-{safe(roster_id)}")
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return named_so
+        return msgspec.json.decode(path.read_bytes(), type=Head).id == roster_id
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError, RecursionError):
+        return named_so
+
+
+def _free(path: Path) -> Path:
+    """Give a file's name, with a number where it is taken."""
+    number, free = 2, path
+    while free.exists():
+        free = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return free

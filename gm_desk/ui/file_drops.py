@@ -1,0 +1,34 @@
+"""Files dropped from outside, taken wherever they fall: a field of text would keep their path instead."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+DROPPING = {QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop}
+
+
+class FileDrops(QObject):
+    """Take what is dropped on a widget or on anything in it, where it is wanted."""
+
+    def __init__(self, area: QWidget, wants: Callable[[QMimeData], bool], takes: Callable[[QMimeData], object]) -> None:
+        """Take what `wants` says yes to, without having read it."""
+        super().__init__(area)
+        self._wants = wants
+        self._takes = takes
+        area.setAcceptDrops(True)
+        for widget in (area, *area.findChildren(QWidget)):
+            if widget.acceptDrops():
+                widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() not in DROPPING or not isinstance(event, QDropEvent) or not self._wants(event.mimeData()):
+            return False
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if event.type() == QEvent.Type.Drop:
+            self._takes(event.mimeData())
+        return True

@@ -1,0 +1,106 @@
+"""What the Roster menu and the avatar do with portraits."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.core.errors import RulesError
+from gm_desk.model import card_edits
+from gm_desk.model.desk import Desk
+from gm_desk.model.pictures import SUFFIXES, holds_picture, picture_in
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.portraits import read_picture
+from gm_desk.ui.file_drops import FileDrops
+from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.menus import SEPARATOR, Item, add_items
+
+SOURCE = "portrait"
+FILTER = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
+
+
+def add_portrait_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
+    """Add what is done with portraits to a menu and to the avatar, and let pictures be dropped on the card."""
+    does = PortraitCommands(window, desk)
+    items = [
+        SEPARATOR,
+        Item("P&ortrait…", does.choose, "Ctrl+Alt+P"),
+        Item("Paste the portrait", does.paste, "Ctrl+V"),
+        Item("Remove the portrait", does.remove),
+    ]
+    actions = add_items(menu, items, window)
+    window.removeAction(actions[1])
+    actions[1].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    window.stat.addAction(actions[1])
+    window.stat.head.avatar.addActions(actions)
+    FileDrops(window.stat, holds_picture, does.take)
+    return actions
+
+
+class PortraitCommands(QObject):
+    """Give the character on the card a portrait, and take it away."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        """Work on whoever is on the card of a window."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._document = desk.document
+
+    def choose(self) -> None:
+        """Ask for a picture's file."""
+        from PySide6.QtWidgets import QFileDialog
+
+        if self._document.character(self._desk.selected) is None:
+            return
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+        dialog = QFileDialog(self._window, "Choose a portrait", folder, FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._choose)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def paste(self) -> None:
+        """Take the picture that was copied somewhere."""
+        copied = QGuiApplication.clipboard().mimeData()
+        if holds_picture(copied):
+            self.take(copied)
+        else:
+            self._window.trouble.show_notice("No picture was copied that could be pasted as a portrait.")
+
+    def remove(self) -> None:
+        """Show the initials again."""
+        card_edits.set_portrait(self._document, self._desk.selected, "")
+
+    def take(self, data: QMimeData) -> None:
+        """Take a picture that was dropped or copied."""
+        try:
+            content = picture_in(data)
+        except (RulesError, UnreadableFileError) as error:
+            self._tell(error.problem)
+        else:
+            self._set(content) if content is not None else self._tell("there is no picture in what came")
+
+    def _choose(self, path: str) -> None:
+        try:
+            content = read_picture(Path(path))
+        except UnreadableFileError as error:
+            self._tell(error.problem)
+        else:
+            self._set(content)
+
+    def _set(self, content: bytes) -> None:
+        """Keep a picture and show it."""
+        if self._document.character(self._desk.selected) is None:
+            return
+        try:
+            portrait = self._window.portraits.keep(content)
+        except (RulesError, UnwritableFileError) as error:
+            self._tell(error.problem)
+        else:
+            self._tell("")
+            card_edits.set_portrait(self._document, self._desk.selected, portrait)
+
+    def _tell(self, problem: str) -> None:
+        self._window.trouble.show_trouble(SOURCE, f"The portrait was not set: {problem}." if problem else "")

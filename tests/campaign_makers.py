@@ -1,0 +1,58 @@
+"""Campaigns for tests: a data directory with a roster, rolls and portraits, and files that only look like one."""
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from gm_desk.core.roster import Roster
+from gm_desk.store.places import Places
+from gm_desk.store.portraits import keep_portrait
+from gm_desk.store.rosters import write_roster
+from makers import a_character, a_journal, a_roster, some_entries
+
+FACE = b"\x89PNG\r\n\x1a\n a face"
+
+
+def a_campaign(places: Places, *, rolls: int = 3, name: str = "Mars") -> Roster:
+    """Put a roster, its log and a portrait into a data directory."""
+    face = keep_portrait(places.portraits, FACE)
+    roster = a_roster(name=name, characters=(a_character(portrait=face),))
+    write_roster(places.roster(roster.name, roster.id), roster)
+    if rolls:
+        with a_journal(places.journal(roster.id), some_entries(rolls)):
+            pass
+    return roster
+
+
+def files_of(places: Places) -> dict[str, bytes]:
+    """Give all files of a data directory with their bytes."""
+    found = sorted(path for path in places.root.rglob("*") if path.is_file())
+    return {str(path.relative_to(places.root)): path.read_bytes() for path in found}
+
+
+def members(path: Path) -> dict[str, bytes]:
+    """Give what is in a zip."""
+    with zipfile.ZipFile(path) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def repacked(path: Path, inside: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> Path:
+    """Write a zip with these files, in this order."""
+    with zipfile.ZipFile(path, "w", how) as packed:
+        for name, content in inside.items():
+            packed.writestr(name, content)
+    return path
+
+
+def with_manifest(inside: dict[str, bytes], **changes: Any) -> dict[str, bytes]:
+    """Give files with a manifest that fits them, as a forger would."""
+    files = [
+        {"name": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        for name, content in inside.items()
+        if name != "manifest.json"
+    ]
+    manifest = {"format": 1, "version": "0", "id": "r1", "name": "Mars", "system": "ep2", "files": files, **changes}
+    rest = {name: content for name, content in inside.items() if name != "manifest.json"}
+    return {"manifest.json": json.dumps(manifest).encode(), **rest}
