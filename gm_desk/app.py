@@ -22,7 +22,7 @@ from gm_desk.model.roll_log import RollLog
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.secrecy import Secrecy
 from gm_desk.model.threads import Runner, Threads
-from gm_desk.store.places import Places
+from gm_desk.store.places import SUFFIX, Places
 from gm_desk.store.state import State, Theme, read_state
 from gm_desk.store.systems import load_system
 from gm_desk.ui.guardian import Guardian
@@ -101,7 +101,8 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     program = build(application, places, theme=theme)
     guardian = Guardian(program.window, program.desk, versions, now)
     guardian.begin()
-    program.desk.start(roster)
+    campaign = roster if roster is not None and roster.suffix == SUFFIX else None
+    program.desk.start(None if campaign else roster)
     application.commitDataRequest.connect(guardian.keep)
     application.aboutToQuit.connect(program.desk.save)
     application.aboutToQuit.connect(program.desk.log.close)
@@ -111,6 +112,8 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     QTimer.singleShot(0, program.log.load)
     QTimer.singleShot(0, guardian.go_on)
     program.desk.roster_opened.connect(program.log.load)
+    if campaign is not None:
+        program.window.campaign_offered.emit(campaign)
     return application.exec()
 
 

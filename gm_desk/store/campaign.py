@@ -27,7 +27,6 @@ from gm_desk.store.files import write_atomically
 from gm_desk.store.places import Places
 from gm_desk.store.portraits import portrait_path, read_portrait
 
-SUFFIX = ".gmdesk"
 FORMAT = 1
 MANIFEST, ROSTER, JOURNAL, PORTRAITS = "manifest.json", "roster.json", "journal.sqlite", "portraits/"
 MOST_FILES = 20_000

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.core.roster import Roster
-from gm_desk.store.campaign import SUFFIX, export_campaign
+from gm_desk.store.campaign import export_campaign
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import write_atomically
-from gm_desk.store.places import Places, safe, slug
+from gm_desk.store.places import SUFFIX, Places, safe, slug
 from gm_desk.store.portraits import keep_portrait
 from gm_desk.store.rosters import MOST_BYTES, encode_roster, read_roster
 from gm_desk.store.unpacking import Unpacked, unpack_campaign

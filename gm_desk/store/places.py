@@ -8,6 +8,8 @@ from pathlib import Path
 from msgspec import Struct
 
 VARIABLE = "GM_DESK_DATA"
+SUFFIX = ".gmdesk"
+"""Of a campaign's file."""
 
 
 class Places(Struct, frozen=True):

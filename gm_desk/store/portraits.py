@@ -1,6 +1,5 @@
 """Portraits: small pictures kept by the hash of their bytes, so that each is there once and none is changed."""
 
-import hashlib
 import re
 import stat
 from pathlib import Path
@@ -21,6 +20,8 @@ def is_hash(text: str) -> bool:
 
 def hash_of(content: bytes) -> str:
     """Give the name under which bytes are kept."""
+    import hashlib
+
     return hashlib.sha256(content).hexdigest()
 
 

@@ -33,6 +33,7 @@ class MainWindow(QMainWindow):
     """Join the panes: whoever is selected in one is shown in the others."""
 
     copy_requested = Signal()
+    campaign_offered = Signal(object)
 
     def __init__(self, desk: Desk, rolling: Rolling, log: LogModel, look: Look) -> None:
         """Show a desk."""

@@ -11,6 +11,7 @@ from gm_desk.model.rolling import Rolling
 from gm_desk.store.systems import load_system
 from gm_desk.ui.backups_commands import add_backups
 from gm_desk.ui.blindness import Blindness
+from gm_desk.ui.campaign_commands import add_campaign_items
 from gm_desk.ui.copy_commands import CopyCommands
 from gm_desk.ui.difficulty_menu import DifficultyMenu
 from gm_desk.ui.edit_commands import EditCommands
@@ -76,7 +77,9 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
         Item("&Quit", window.close, "Ctrl+Q", blind=True),
     ]
     window.roster.sample_requested.connect(does.sample)
-    return actions + add_items(menu, rest, window)
+    actions += add_items(menu, rest[:-2], window)
+    actions += add_campaign_items(menu, window, desk)
+    return actions + add_items(menu, rest[-2:], window)
 
 
 def _edit_menu(window: MainWindow, desk: Desk) -> list[QAction]:

@@ -1,0 +1,230 @@
+"""What the File menu does with campaigns: one file that holds roster, log and portraits."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.core.roster import Roster, numbered
+from gm_desk.model.desk import Desk
+from gm_desk.store.errors import StoreError, UnreadableFileError
+from gm_desk.store.places import SUFFIX, slug
+from gm_desk.ui.file_drops import FileDrops
+from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.menus import SEPARATOR, Item, add_items
+
+SOURCE = "campaign"
+FILTER = f"Campaigns (*{SUFFIX})"
+UNSAVED = "what is open could not be saved first"
+
+
+def add_campaign_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
+    """Add what is done with campaigns to a menu, and let their files be dropped on the window."""
+    does = CampaignCommands(window, desk)
+    FileDrops(window, holds_campaign, does.take)
+    window.campaign_offered.connect(does.bring_in)
+    items = [
+        SEPARATOR,
+        Item("&Export campaign…", does.export),
+        Item("&Import campaign…", does.choose),
+    ]
+    return add_items(menu, items, window)
+
+
+def holds_campaign(data: QMimeData) -> bool:
+    """Tell whether one local file is dropped that is a campaign's by its name."""
+    return campaign_file(data) is not None
+
+
+def campaign_file(data: QMimeData) -> Path | None:
+    """Give the campaign's file that is dropped."""
+    urls = data.urls() if data.hasUrls() else []
+    local = len(urls) == 1 and urls[0].isLocalFile() and urls[0].toLocalFile().casefold().endswith(SUFFIX)
+    return Path(urls[0].toLocalFile()) if local else None
+
+
+class CampaignCommands(QObject):
+    """Write the open campaign into one file, and bring others in."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        """Work on the roster that is open."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._incoming = Path()
+        self._roster = desk.document.roster
+        self._here: Path | None = None
+
+    def export(self) -> None:
+        """Say what will be in the file, and ask where to put it."""
+        from gm_desk.ui.campaign_dialogs import ExportDialog
+
+        dialog = ExportDialog(self._desk.document.roster, self._window)
+        dialog.wanted.connect(self._ask_where)
+        dialog.open()
+
+    def choose(self) -> None:
+        """Ask for a campaign's file."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self._window, "Import campaign", _documents(), FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.bring_in)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def take(self, data: QMimeData) -> None:
+        """Bring in a campaign that was dropped."""
+        path = campaign_file(data)
+        if path is not None:
+            self.bring_in(path)
+
+    def bring_in(self, chosen: str | Path) -> None:
+        """Check a campaign's file; ask what becomes of what is here already, else take it in."""
+        from gm_desk.store.campaign_import import check_campaign, what_is_here
+
+        self._incoming = Path(chosen)
+        try:
+            with busy():
+                self._roster = check_campaign(self._incoming)
+        except UnreadableFileError as error:
+            self._refuse(error)
+            return
+        known = [self._desk.places.whole(recent.path) for recent in self._desk.memory.state.recent]
+        here = what_is_here(self._roster.id, self._desk.places, [self._desk.path, *known])
+        self._here = here.roster
+        if here:
+            self._ask_what()
+        else:
+            self._take_in()
+
+    def _ask_where(self) -> None:
+        from PySide6.QtWidgets import QFileDialog
+
+        name = f"{slug(self._desk.document.roster.name)}{SUFFIX}"
+        dialog = QFileDialog(self._window, "Export campaign", str(Path(_documents(), name)), FILTER)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX)
+        dialog.selectFile(name)
+        dialog.fileSelected.connect(self._export)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _export(self, chosen: str) -> None:
+        """Write the campaign as it is on the disk; where it cannot be saved there, as it is on the screen."""
+        from gm_desk.store.campaign import export_campaign
+
+        self._window.stat.commit()
+        self._desk.save()
+        roster, path, places = self._desk.document.roster, Path(chosen), self._desk.places
+        if path == self._desk.path or path.is_relative_to(places.rosters):
+            self._tell(f"“{path.name}” was not exported: that is a place for rosters. ({path})")
+            return
+        try:
+            with busy():
+                left_out = export_campaign(roster, self._content(), places, path)
+        except StoreError as error:
+            self._tell(f"“{path.name}” was not exported: {error.problem}. ({path})")
+            return
+        done = f"“{roster.name}” was exported to {path}."
+        self._tell(f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
+        self._window.trouble.show_notice("" if left_out else done)
+
+    def _content(self) -> bytes:
+        """Give the bytes of the roster's file; of one that is not saved, those it would have."""
+        from gm_desk.store.rosters import encode_roster, read_roster
+
+        roster, path = self._desk.document.roster, self._desk.path
+        try:
+            if self._desk.document.read_only or read_roster(path) == roster:
+                return path.read_bytes()
+        except (OSError, UnreadableFileError):
+            pass
+        return encode_roster(roster)
+
+    def _ask_what(self) -> None:
+        from gm_desk.ui.campaign_dialogs import PresentDialog
+
+        dialog = PresentDialog(self._present(), self._roster, self._window)
+        dialog.both_wanted.connect(self._keep_both)
+        dialog.replace_wanted.connect(self._replace)
+        dialog.open()
+
+    def _present(self) -> Roster | None:
+        """Give the roster that is here, as it is on the screen or else on the disk; None where it cannot be read."""
+        from gm_desk.store.rosters import read_roster
+
+        if self._here == self._desk.path:
+            return self._desk.document.roster
+        try:
+            return read_roster(self._here) if self._here else None
+        except UnreadableFileError:
+            return None
+
+    def _keep_both(self) -> None:
+        """Take the campaign in under an id and a name of its own."""
+        taken = {recent.name for recent in self._desk.memory.state.recent} | {self._roster.name}
+        self._here = None
+        self._take_in(as_roster=(self._desk.document.new_id(), numbered(self._roster.name, taken)))
+
+    def _replace(self) -> None:
+        """Put aside what is here, and take the campaign in in its place."""
+        if self._here == self._desk.path and self._desk.document.read_only:
+            self._tell(f"“{self._incoming.name}” was not imported: {self._desk.document.read_only}.")
+            return
+        self._take_in(replacing=True)
+
+    def _take_in(self, as_roster: tuple[str, str] = ("", ""), *, replacing: bool = False) -> None:
+        """Take the campaign in once everything that is open is on the disk, and open it."""
+        from gm_desk.store.campaign_import import import_campaign, put_aside, what_is_here
+
+        self._window.stat.commit()
+        if not self._desk.save():
+            self._tell(f"“{self._incoming.name}” was not imported: {UNSAVED}.")
+            return
+        self._desk.log.close()
+        places, kept = self._desk.places, ""
+        try:
+            with busy():
+                if replacing:
+                    here = what_is_here(self._roster.id, places, [self._here] if self._here else [])
+                    kept = f" What was here is kept in {put_aside(here, self._roster.id, places, _stamp())}."
+                path = import_campaign(self._incoming, places, over=self._here, as_roster=as_roster)
+        except StoreError as error:
+            self._refuse(error)
+            return
+        if self._desk.open_roster(path):
+            self._tell("")
+            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” was imported.{kept}")
+
+    def _refuse(self, error: StoreError) -> None:
+        """Say why nothing was taken in."""
+        place = f", {error.place}" if error.place else ""
+        self._tell(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path})")
+
+    def _tell(self, trouble: str) -> None:
+        self._window.trouble.show_trouble(SOURCE, trouble)
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Show by the cursor that something takes its time."""
+    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        yield
+    finally:
+        QGuiApplication.restoreOverrideCursor()
+
+
+def _documents() -> str:
+    """Give the folder that is offered first."""
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+
+
+def _stamp() -> str:
+    """Name a file after the time."""
+    return datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")

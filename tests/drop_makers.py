@@ -1,0 +1,25 @@
+"""Files dropped on widgets, as from a file manager."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QWidget
+
+
+def files(*paths: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def drop(widget: QWidget, data: QMimeData) -> bool:
+    """Drag over a widget and drop there; tells whether it was taken."""
+    at, copy = QPoint(4, 4), Qt.DropAction.CopyAction
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(at, copy, data, left, none)
+    entered.ignore()
+    QCoreApplication.sendEvent(widget, entered)
+    if entered.isAccepted():
+        QCoreApplication.sendEvent(widget, QDropEvent(at.toPointF(), copy, data, left, none))
+    return entered.isAccepted()

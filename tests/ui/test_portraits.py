@@ -1,0 +1,170 @@
+"""Portraits: chosen, dropped, pasted and taken away, each one undo step, and shown instead of initials."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from drop_makers import drop, files
+from gm_desk.store.portraits import is_hash
+from picture_makers import a_picture, an_image
+from ui_makers import GM, LAO, a_roster, colours, sit_down
+
+RED, BLUE = "#cc4422", "#2244cc"
+
+
+@pytest.fixture
+def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+    made = sit_down(qtbot, tmp_path, a_roster())
+    made.selects("Lao Qing")
+    return made
+
+
+@pytest.fixture
+def face(tmp_path: Path) -> Path:
+    path = tmp_path / "face.png"
+    path.write_bytes(a_picture(300, 400, colour=RED))
+    return path
+
+
+@pytest.fixture
+def clipboard() -> Iterator[None]:
+    yield
+    QGuiApplication.clipboard().clear()
+
+
+def shown(gm: GM) -> set[str]:
+    return colours(gm.window.stat.head.avatar) & {RED, BLUE}
+
+
+def chooses_file(gm: GM, path: Path) -> None:
+    gm.does("Portrait…")
+    dialog = gm.dialog(QFileDialog)
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    gm.settles()
+
+
+def test_a_chosen_picture_is_shown_on_the_card_and_in_the_roster(gm: GM, face: Path) -> None:
+    chooses_file(gm, face)
+    assert is_hash(gm.lao.portrait)
+    assert shown(gm) == {RED}
+    assert RED in colours(gm.window.roster.view.viewport())
+
+
+def test_it_is_one_step_that_can_be_undone_and_redone(gm: GM, face: Path) -> None:
+    chooses_file(gm, face)
+    gm.keys("Ctrl+Z")
+    assert (gm.lao.portrait, shown(gm)) == ("", set())
+    gm.keys("Ctrl+Y")
+    assert shown(gm) == {RED}
+
+
+def test_the_portrait_is_taken_away_and_comes_back(gm: GM, face: Path) -> None:
+    chooses_file(gm, face)
+    gm.does("Remove the portrait")
+    assert (gm.lao.portrait, shown(gm)) == ("", set())
+    gm.keys("Ctrl+Z")
+    assert shown(gm) == {RED}
+
+
+def test_a_picture_is_dropped_on_the_avatar_or_anywhere_on_the_card(gm: GM, face: Path) -> None:
+    head = gm.window.stat.head
+    for widget in (head.avatar, head.name, gm.window.stat.notes.edit, gm.window.stat.widget()):
+        taker: QWidget | None = widget
+        while taker is not None and not taker.acceptDrops():
+            taker = taker.parentWidget()
+        assert taker is not None
+        assert drop(taker, files(face))
+        assert shown(gm) == {RED}
+        gm.does("Remove the portrait")
+    assert head.name.text() == "Lao Qing"
+
+
+def test_what_is_no_picture_is_not_taken(gm: GM, tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("no picture")
+    assert not drop(gm.window.stat, files(text))
+    assert not drop(gm.window.stat, files(text, text))
+
+
+def test_a_picture_is_pasted_while_the_card_has_the_focus(gm: GM, clipboard: None) -> None:
+    assert clipboard is None
+    QGuiApplication.clipboard().setImage(an_image(90, 90, BLUE))
+    gm.window.stat.skills.view.setFocus()
+    gm.keys("Ctrl+V")
+    assert shown(gm) == {BLUE}
+
+
+def test_a_copied_file_is_pasted_too(gm: GM, face: Path, clipboard: None) -> None:
+    assert clipboard is None
+    QGuiApplication.clipboard().setMimeData(files(face))
+    gm.window.stat.head.avatar.setFocus()
+    gm.keys("Ctrl+V")
+    assert shown(gm) == {RED}
+
+
+def test_words_are_pasted_as_words_and_are_no_portrait(gm: GM, clipboard: None) -> None:
+    assert clipboard is None
+    QGuiApplication.clipboard().setText("Boss")
+    gm.click(gm.window.stat.head.concept)
+    gm.keys("Ctrl+A", "Ctrl+V", "Return")
+    assert gm.lao.concept == "Boss"
+    gm.window.stat.skills.view.setFocus()
+    gm.keys("Ctrl+V")
+    assert gm.lao.portrait == ""
+    assert gm.trouble() == "No picture was copied that could be pasted as a portrait."
+
+
+def test_the_avatar_offers_all_of_it(gm: GM) -> None:
+    gm.click(gm.window.stat.head.avatar)
+    menu = next(menu for menu in gm.window.stat.head.avatar.findChildren(QMenu) if menu.isVisible())
+    offered = [action.text().replace("&", "") for action in menu.actions()]
+    assert offered[:3] == ["Portrait…", "Paste the portrait", "Remove the portrait"]
+    menu.close()
+
+
+def test_a_picture_that_is_refused_says_why_and_changes_nothing(gm: GM, tmp_path: Path) -> None:
+    path = tmp_path / "<b>face.png"
+    path.write_bytes(b"<svg/>")
+    chooses_file(gm, path)
+    assert gm.trouble().startswith("The portrait was not set: it is not a picture that can be a portrait")
+    assert drop(gm.window.stat, files(path))
+    assert gm.lao.portrait == ""
+    assert not gm.window.portraits.pixmap(gm.lao.portrait, 9, 1.0)
+
+
+def test_a_trouble_ends_with_the_next_picture(gm: GM, tmp_path: Path, face: Path) -> None:
+    chooses_file(gm, tmp_path / "gone.png")
+    assert gm.trouble() == "The portrait was not set: no such file or directory."
+    chooses_file(gm, face)
+    assert gm.trouble() == ""
+
+
+def test_nobody_gets_no_portrait(qtbot: QtBot, tmp_path: Path, face: Path) -> None:
+    empty = sit_down(qtbot, tmp_path, structs.replace(a_roster(), characters=()))
+    empty.does("Portrait…")
+    assert not empty.window.findChildren(QFileDialog)
+    drop(empty.window.stat, files(face))
+    empty.does("Remove the portrait")
+    assert not (tmp_path / "portraits").exists()
+
+
+@pytest.mark.parametrize("portrait", ["../../etc/passwd", "a" * 64, "<img src=x>", "\0", "a" * 100_000])
+def test_a_portrait_that_is_none_shows_initials(qtbot: QtBot, tmp_path: Path, portrait: str) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(structs.replace(LAO, portrait=portrait)))
+    gm.window.grab()
+    assert gm.trouble() == ""
+    assert gm.lao.portrait == portrait
+
+
+def test_only_portraits_in_sight_are_read(qtbot: QtBot, tmp_path: Path) -> None:
+    crowd = [structs.replace(LAO, id=f"c{number}", portrait=f"{number:064x}") for number in range(500)]
+    gm = sit_down(qtbot, tmp_path, a_roster(*crowd))
+    gm.window.grab()
+    read = {portrait for portrait, _ in gm.window.portraits._pixmaps}  # noqa: SLF001 - what was read is seen nowhere else
+    assert 0 < len(read) < 50
