@@ -7,6 +7,7 @@ from typing_extensions import override
 from gm_desk.core.roster import Character, NewId, Roster
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.system import System
+from gm_desk.core.text.one_line import menu_text
 
 ALONE = -1
 """The run of a change that is undone alone."""
@@ -89,7 +90,7 @@ class _Change(QUndoCommand):
         self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str, run: int
     ) -> None:
         """Keep both values; an ampersand in a name is no shortcut."""
-        super().__init__(text.replace("&", "&&"))
+        super().__init__(menu_text(text))
         self._document = document
         self._before = before
         self.after = after

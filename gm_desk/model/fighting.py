@@ -18,6 +18,7 @@ from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.replay import rolled
 from gm_desk.core.systems.superior import picked
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import Logged, Roll
@@ -224,7 +225,7 @@ class Fighting(QObject):
         [dealt] = self._rolling.log.add([roll], entry.batch)
         self._keep(entry, structs.replace(blow, dealt=dealt))
         stack = self._document.stack
-        stack.beginMacro(text.replace("&", "&&"))
+        stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, [dealt], text))
         if suffered is not None:
             self._document.change(self._document.roster.with_character(suffered.character), text)

@@ -12,6 +12,7 @@ from gm_desk.core.scene import Scene, key_of, succeeded
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.replay import rolled
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import Logged, Roll, RollLog
@@ -61,7 +62,7 @@ class Record(QObject):
         before, stack = self.situation, self._document.stack
         entries = self._log.add(rolls)
         self._drafting.take(after.draft, after.scene)
-        stack.beginMacro(text.replace("&", "&&"))
+        stack.beginMacro(menu_text(text))
         stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
         for payer, points in _spends(rolls):
             self._pay(payer, points, text)
@@ -92,7 +93,7 @@ class Record(QObject):
             _, thrown = rolled(RULES[entry.system], entry.request, entry.dice, entry.house, self._dice)
             entry = structs.replace(entry, dice=dict(thrown))
         stack = self._document.stack
-        stack.beginMacro(text.replace("&", "&&"))
+        stack.beginMacro(menu_text(text))
         stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
         if pays:
             system = load_system(entry.system)

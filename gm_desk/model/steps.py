@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from gm_desk.core.draft import Draft
 from gm_desk.core.scene import Scene
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import RollLog
 from gm_desk.store.entries import Entry
@@ -25,7 +26,7 @@ class LogStep(QUndoCommand):
 
     def __init__(self, log: RollLog, entries: Sequence[Entry], text: str) -> None:
         """Take rolls that are in the log already."""
-        super().__init__(text.replace("&", "&&"))
+        super().__init__(menu_text(text))
         self._log = log
         self._entries = entries
         self._made = False
@@ -108,7 +109,7 @@ class RevisionStep(QUndoCommand):
         text: str,
     ) -> None:
         """Take the entry and the scene, each as it was and as it will be."""
-        super().__init__(text.replace("&", "&&"))
+        super().__init__(menu_text(text))
         self._log = log
         self._drafting = drafting
         self._before, self._after = entries

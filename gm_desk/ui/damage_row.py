@@ -3,6 +3,7 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.fighting import Fighting, Hit
 from gm_desk.model.verdicts import minus
@@ -115,7 +116,7 @@ class DamageRow(QWidget):
         behind = "armor ignored" if kinds and hit.blow.ignore_armor else f"armor {_turned(armor)}" if kinds else armor
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
         name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
-        self.apply.setText(f"Apply {minus(hit.total)} to {name}\n{does} ({behind})".replace("&", "&&"))
+        self.apply.setText(f"Apply {minus(hit.total)} to {one_line(name, 60)}\n{does} ({behind})".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({behind}): {does}")
         self.apply.setToolTip(tip_of(f"{self.apply.accessibleName()} (F4)"))
 

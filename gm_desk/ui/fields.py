@@ -104,6 +104,7 @@ class CheckedEdit(QLineEdit):
         if not typing and text != self.text():
             self.setText(text)
             self.setCursorPosition(0)
+            self._stored = self.text()  # a field shortens what is longer than it can hold
 
     def refusal_of(self, text: str) -> str:
         """Give the reason why a text is refused, or nothing."""

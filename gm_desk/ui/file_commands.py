@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gm_desk.core.roster import numbered
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.desk import FIRST_NAME, Desk
 from gm_desk.ui.header import Header
 from gm_desk.ui.look import Look
@@ -72,7 +73,7 @@ class FileCommands(QObject):
             return
         menu.clear()
         for recent in self._desk.memory.state.recent:
-            action = menu.addAction(recent.name.replace("&", "&&"))
+            action = menu.addAction(menu_text(recent.name))
             path = self._desk.places.whole(recent.path)
             action.setData(str(path))
             action.setCheckable(True)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.group_roll import Way
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.group_model import FACES, GRADE, REFUSED, Column, GroupModel
 from gm_desk.model.roles import Index
@@ -53,7 +54,7 @@ class GroupDelegate(RowDelegate):
             return
         match index.column():
             case Column.WHO:  # what tells the members of a swarm apart stands at the end
-                text = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
+                text = QFontMetricsF(font).elidedText(one_line(text), Qt.TextElideMode.ElideMiddle, box.width())
                 write(painter, box, text, theme.text, LEFT, font)
             case Column.DICE:
                 paint_dice(painter, self.look, box, index.data(FACES))

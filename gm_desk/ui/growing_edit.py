@@ -8,6 +8,9 @@ from typing_extensions import override
 from gm_desk.ui.style import PLAIN
 
 ROOM = 6
+LONGEST, MOST_LINES = 20_000, 1_000
+"""What is longer is not laid out whole: it scrolls in a window of its own."""
+LONG_LINES = 20
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
@@ -26,6 +29,8 @@ class GrowingEdit(QPlainTextEdit):
         self._fewest = fewest_lines
         self._enter_ends = enter_ends
         self._stored = ""
+        self._shown = ""
+        self._long = False
         self.setProperty(PLAIN, True)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setTabChangesFocus(True)
@@ -37,15 +42,19 @@ class GrowingEdit(QPlainTextEdit):
 
     def store(self, text: str) -> None:
         """Show what stands in the document, unless something else is being typed."""
-        self._stored = text
+        self._stored = self._shown = text
         typing = self.hasFocus() and self.document().isModified()
-        if not typing and text != self.toPlainText():
+        if typing:
+            return
+        if text != self.toPlainText():
+            self._scroll_if_long(text)
             self.setPlainText(text)
+        self._shown = self.toPlainText()  # a field of text has its own idea of line ends and of some blanks
 
     @property
     def changed(self) -> bool:
         """Tell whether something else was typed than what stands in the document."""
-        return self.toPlainText() != self._stored
+        return self.toPlainText() != self._shown
 
     def taken(self) -> str:
         """Give what was typed, which now goes into the document."""
@@ -54,6 +63,9 @@ class GrowingEdit(QPlainTextEdit):
 
     def _fit(self) -> None:
         """Be as tall as the lines are; those of other scripts are taller than the font says."""
+        if self._long:
+            self.setFixedHeight(LONG_LINES * self.fontMetrics().lineSpacing())
+            return
         layout, block, lines = self.document().documentLayout(), self.document().begin(), 0.0
         while block.isValid():
             lines += layout.blockBoundingRect(block).height()
@@ -61,6 +73,14 @@ class GrowingEdit(QPlainTextEdit):
         fewest = self._fewest * self.fontMetrics().lineSpacing()
         self.setFixedHeight(int(max(fewest, lines)) + 2 * self.frameWidth() + ROOM)
         self.verticalScrollBar().setValue(0)
+
+    def _scroll_if_long(self, text: str) -> None:
+        """Let a very long text scroll in the field instead of growing it."""
+        self._long = len(text) > LONGEST or text.count("\n") > MOST_LINES
+        shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._long else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(shown)
+        wrap = QPlainTextEdit.LineWrapMode
+        self.setLineWrapMode(wrap.NoWrap if self._long else wrap.WidgetWidth)
 
     def _keep_in_sight(self) -> None:
         """Let whatever scrolls the field show the line that is being typed."""
@@ -75,7 +95,10 @@ class GrowingEdit(QPlainTextEdit):
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave scrolling to what the field stands in: all its lines are in sight."""
-        event.ignore()
+        if self._long:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import one_line, some_lines
 from gm_desk.ui.look import scaled
 
 SMALL = 0.88
@@ -12,8 +13,7 @@ SMALL = 0.88
 
 def label(text: str = "", parent: QWidget | None = None, *, size: float = 1.0, bold: bool = False) -> QLabel:
     """Make a label of plain text in a size relative to the window's font."""
-    made = QLabel(text, parent)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    made = PlainLabel(text, parent)
     made.setFont(scaled(made.font(), size, bold=bold))
     return made
 
@@ -36,7 +36,21 @@ def wrapped(made: QLabel) -> QLabel:
 
 def tip_of(text: str) -> str:
     """Make a tool tip of words that a user may have typed: what looks like markup stays text."""
-    return text.replace("<", "&lt;")
+    return some_lines(text).replace("<", "&lt;")
+
+
+class PlainLabel(QLabel):
+    """Show plain text, however long it is and whatever signs are in it."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        """Show some words."""
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+    @override
+    def setText(self, text: str) -> None:
+        super().setText(some_lines(text))
 
 
 class ElidedLabel(QLabel):
@@ -49,6 +63,10 @@ class ElidedLabel(QLabel):
         self.setFont(scaled(self.font(), size, bold=bold))
         if dim:
             self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+
+    @override
+    def setText(self, text: str) -> None:
+        super().setText(one_line(text))
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import one_line
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look, scaled
@@ -28,7 +29,7 @@ class FittingEdit(CheckedEdit):
     @override
     def sizeHint(self) -> QSize:
         shown = self.text() or self.placeholderText()
-        width = max(self.fontMetrics().horizontalAdvance(shown), self.fontMetrics().averageCharWidth() * 2)
+        width = max(self.fontMetrics().horizontalAdvance(one_line(shown)), self.fontMetrics().averageCharWidth() * 2)
         return QSize(width + ROOM, super().sizeHint().height())
 
     @override

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
+from gm_desk.core.text.one_line import one_line
 from gm_desk.store.state import Theme as Choice
 from gm_desk.ui.theme import DARK, LIGHT, Theme, palette_of
 
@@ -57,7 +58,7 @@ def rounded(painter: QPainter, box: QRectF, fill: str | None, line: str | None =
 
 def write(painter: QPainter, box: QRect | QRectF, text: str, colour: str, align: Qt.AlignmentFlag, font: QFont) -> None:
     """Paint one line of text, shortened with an ellipsis where the box is too narrow."""
-    box = QRectF(box)
+    box, text = QRectF(box), one_line(text)
     painter.setFont(font)
     painter.setPen(QColor(colour))
     fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 1)
@@ -66,7 +67,7 @@ def write(painter: QPainter, box: QRect | QRectF, text: str, colour: str, align:
 
 def width_of(font: QFont, text: str) -> float:
     """Measure one line of text."""
-    return QFontMetricsF(font).horizontalAdvance(text)
+    return QFontMetricsF(font).horizontalAdvance(one_line(text))
 
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.meanings import Meaning
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.desk import Desk
 from gm_desk.model.finding import Finding
 from gm_desk.model.log_model import LogModel
@@ -178,7 +179,8 @@ class MainWindow(QMainWindow):
 
     def _name(self) -> None:
         unsaved = f" ({NOT_SAVED.lower()})" if self.header.unsaved.on else ""
-        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{self._desk.document.roster.name}{unsaved} – GM Desk")
+        name = _title(self._desk.document.roster.name)
+        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{name}{unsaved} – GM Desk")
 
     def _follow_veil(self, veiled: bool) -> None:
         """Name nothing while the veil is down, and remember that it is."""
@@ -219,3 +221,8 @@ class MainWindow(QMainWindow):
     def _leave(self) -> None:
         self._desk.give_up()
         self.close()
+
+
+def _title(name: str) -> str:
+    """Give a name as a window's title, in which Qt would take a star in brackets for its own."""
+    return one_line(name, 120).replace("[*]", "[*][*]")

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.errors import RulesError
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model import many_edits
 from gm_desk.model.copying import copy_characters
 from gm_desk.model.desk import Desk
@@ -59,7 +60,7 @@ class ManyCommands(QObject):
         menu, ids = self._emptied(), self._selected()
         mine = [one for one in self._document.roster.characters if one.id in ids]
         for tag in sorted({tag for one in self._document.roster.characters for tag in one.tags}, key=str.casefold):
-            action = menu.addAction(tag.replace("&", "&&"))
+            action = menu.addAction(menu_text(tag))
             action.setData((tag,))
             action.setCheckable(True)
             action.setChecked(bool(mine) and all(tag in one.tags for one in mine))
@@ -101,7 +102,7 @@ class ManyCommands(QObject):
         for recent in self._desk.memory.state.recent:
             path = self._desk.places.whole(recent.path)
             if path != self._desk.path:
-                action = menu.addAction(recent.name.replace("&", "&&"))
+                action = menu.addAction(menu_text(recent.name))
                 action.setData(str(path))
                 action.setEnabled(bool(ids))
         if menu.isEmpty():

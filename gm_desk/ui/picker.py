@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import one_line
 from gm_desk.ui.labels import tip_of
 
 Choices = Sequence[tuple[str, object]]
@@ -32,7 +33,7 @@ class Picker(QPushButton):
 
     def show_picked(self, text: str, nothing: str) -> None:
         """Show what is picked, or what to do while nothing is."""
-        self._text = text or nothing
+        self._text = one_line(text or nothing)
         self._fit()
         self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
 

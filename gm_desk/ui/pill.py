@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent, QP
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
 
@@ -33,7 +34,7 @@ class Pill(QAbstractButton):
     def show_words(self, text: str, tip: str = "", *, on: bool = False, quiet: bool = False, mark: str = "") -> None:
         """Show other words; quiet ones have no outline until they are on."""
         self.on, self.quiet, self.mark = on, quiet, mark
-        self.setText(text.replace("&", "&&"))
+        self.setText(menu_text(text))
         spoken = [text] + ["chosen"] * on + ["Down: pay otherwise"] * (mark == MORE)
         self.setAccessibleName(", ".join(spoken))
         self.setToolTip(tip_of("\n".join([text] + [tip] * bool(tip))))
@@ -44,7 +45,7 @@ class Pill(QAbstractButton):
         """Offer entries below: their words, the data that the slot finds in the action, and whether they are on."""
         menu = QMenu(self)
         for text, data, on in entries:
-            action = menu.addAction(text.replace("&", "&&"))
+            action = menu.addAction(menu_text(text))
             action.setData(data)
             action.setCheckable(on)
             action.setChecked(on)

@@ -8,6 +8,7 @@ from gm_desk.core import suggestions
 from gm_desk.core.draft import Chip, Origin
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.house import SETTINGS
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
@@ -83,7 +84,7 @@ class PresetButton(QToolButton):
         anybody.setData(Help())
         menu.addSeparator()
         for helper in suggestions.helpers_for(side, self._others(), system):
-            action = menu.addAction(f"{helper.refused or helper.name}".replace("&", "&&"))
+            action = menu.addAction(menu_text(helper.refused or helper.name))
             action.setEnabled(not helper.refused)
             action.setCheckable(not helper.refused)
             action.setChecked(helper.id in standing)
@@ -105,12 +106,12 @@ class PresetButton(QToolButton):
         skills = suggestions.relatives(side, character, system) if character else []
         for skill in skills:
             for value in system.related:
-                action = menu.addAction(f"{skill.name} {skill.rating}   {signed(value)}".replace("&", "&&"))
+                action = menu.addAction(menu_text(f"{skill.name} {skill.rating}   {signed(value)}"))
                 action.setData(StandIn(skill.id, value))
         menu.setEnabled(bool(skills and system.related))
 
     def _add(self, menu: QMenu, chip: Chip) -> None:
-        action = menu.addAction(f"{chip.label}   {signed(chip.value)}".replace("&", "&&"))
+        action = menu.addAction(menu_text(f"{chip.label}   {signed(chip.value)}"))
         action.setData(chip)
 
     def _choose(self, action: QAction) -> None:

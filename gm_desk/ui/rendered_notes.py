@@ -22,6 +22,8 @@ from gm_desk.ui.look import Look, rounded
 
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 GAP, HEADING_GAP = 3, 6
+LONGEST, MOST_LINES = 20_000, 1_000
+SHORTENED = "\n\n… These notes are very long, and only their beginning is shown here. Click to see all of them."
 OPENING_KEYS = {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
@@ -54,9 +56,10 @@ class RenderedNotes(QWidget):
         """Show notes from what was typed."""
         self._source = source
         self.document.setDefaultFont(self.font())
-        self.document.setMarkdown(_guarded(source), FEATURES)
+        shown = _beginning(source)
+        self.document.setMarkdown(_guarded(shown), FEATURES)
         if source.strip() and not self.document.toPlainText().strip():
-            self.document.setPlainText(source)
+            self.document.setPlainText(shown)
         _calm(self.document, self.palette().brush(QPalette.ColorRole.WindowText))
         self.setAccessibleDescription(self.document.toPlainText())
         self._fit()
@@ -102,6 +105,13 @@ class RenderedNotes(QWidget):
         self.setFixedHeight(max(self.fontMetrics().height(), int(self.document.size().height()) + 1))
 
 
+def _beginning(source: str) -> str:
+    """Give notes, or as much of them as can be laid out at once."""
+    if len(source) <= LONGEST and source.count("\n") <= MOST_LINES:
+        return source
+    return "\n".join(source[:LONGEST].split("\n", MOST_LINES)[:MOST_LINES]) + SHORTENED
+
+
 def _guarded(source: str) -> str:
     """Keep every line a line, and every picture, definition and front matter the text that it is."""
     text = source.replace("![", "!\\[").replace("]:", "]\\:")
@@ -117,6 +127,7 @@ def _calm(document: QTextDocument, ink: QBrush) -> None:
     words.setForeground(ink)
     words.setProperty(QTextCharFormat.Property.FontSizeAdjustment, 0)
     cursor = QTextCursor(document)
+    cursor.beginEditBlock()
     cursor.select(QTextCursor.SelectionType.Document)
     cursor.mergeCharFormat(words)
     while block.isValid():
@@ -125,3 +136,4 @@ def _calm(document: QTextDocument, ink: QBrush) -> None:
         close.setBottomMargin(GAP)
         QTextCursor(block).mergeBlockFormat(close)
         block = block.next()
+    cursor.endEditBlock()

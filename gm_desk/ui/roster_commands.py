@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model import edits
 from gm_desk.model.desk import Desk
 from gm_desk.model.roster_model import UNGROUPED
@@ -88,7 +89,7 @@ class RosterCommands(QObject):
         ids = self._selected()
         homes = {one.group for one in self._document.roster.characters if one.id in ids}
         for group_id, name in [*((group.id, group.name) for group in self._document.roster.groups), ("", UNGROUPED)]:
-            action = menu.addAction(name.replace("&", "&&"))
+            action = menu.addAction(menu_text(name))
             action.setData(group_id)
             action.setCheckable(True)
             action.setChecked(homes == {group_id})

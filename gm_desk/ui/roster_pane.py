@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.roster import valid_name
+from gm_desk.core.text.one_line import visible
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.portraits import Portraits
 from gm_desk.model.roles import Index, Role
@@ -69,7 +70,7 @@ class RosterDelegate(QStyledItemDelegate):
         if QColor.isValidColorName(colour):
             rounded(painter, QRectF(box.x() - 6, middle - em * 0.45, 4, em * 0.9), colour, radius=2)
         room = -width_of(small, detail) - 8
-        write(painter, box.adjusted(em * 0.8, 4, room, 0), index.data(Role.NAME).upper(), dim, LEFT, small)
+        write(painter, box.adjusted(em * 0.8, 4, room, 0), visible(index.data(Role.NAME)).upper(), dim, LEFT, small)
         write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
 
     def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
@@ -96,10 +97,12 @@ class RosterDelegate(QStyledItemDelegate):
         detail, out = index.data(Role.DETAIL), index.data(Role.OUT)
         ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
         if not detail:
-            write(painter, words, index.data(Role.NAME), ink, LEFT, font)
+            write(painter, words, visible(index.data(Role.NAME)), ink, LEFT, font)
             return
         name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
-        called = QFontMetricsF(font).elidedText(index.data(Role.NAME), Qt.TextElideMode.ElideMiddle, name.width())
+        called = QFontMetricsF(font).elidedText(
+            visible(index.data(Role.NAME)), Qt.TextElideMode.ElideMiddle, name.width()
+        )
         write(painter, name, called, ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, 0.86))
