@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.roster import Roster
+from gm_desk.core.text.one_line import one_line
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.labels import dim_label, label
 
@@ -24,7 +25,7 @@ class ExportDialog(AskingDialog):
     def __init__(self, roster: Roster, window: QWidget) -> None:
         """Speak of a roster."""
         super().__init__("Export campaign", window)
-        _say(self, ALL.format(name=roster.name, count=characters(roster)), SECRETS)
+        _say(self, ALL.format(name=one_line(roster.name, 120), count=characters(roster)), SECRETS)
         self.finish("&Choose where…", self._go_on)
 
     def _go_on(self) -> None:
@@ -43,7 +44,8 @@ class PresentDialog(AskingDialog):
         super().__init__("Import campaign", window)
         name = there.name if here is None else here.name
         size = "a log, and no roster that could be read" if here is None else characters(here)
-        _say(self, HERE.format(name=name, here=size, other=there.name, there=characters(there)), ASIDE)
+        name, other = one_line(name, 120), one_line(there.name, 120)
+        _say(self, HERE.format(name=name, here=size, other=other, there=characters(there)), ASIDE)
         buttons = self.finish("Keep &both", self._both)
         self.replaces = buttons.addButton("&Replace", QDialogButtonBox.ButtonRole.DestructiveRole)
         self.replaces.setAutoDefault(False)

@@ -76,7 +76,11 @@ class GrowingEdit(QPlainTextEdit):
 
     def _scroll_if_long(self, text: str) -> None:
         """Let a very long text scroll in the field instead of growing it."""
-        self._long = len(text) > LONGEST or text.count("\n") > MOST_LINES
+        long = len(text) > LONGEST or text.count("\n") > MOST_LINES
+        if long == self._long:
+            return
+        self.setPlainText("")  # what stands there would be laid out anew
+        self._long = long
         shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._long else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(shown)
         wrap = QPlainTextEdit.LineWrapMode

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QScrollArea, QVBoxLay
 
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.text.house_words import Setting, settings_of, value_of
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.house_edits import set_house
 from gm_desk.ui.dialogs import AskingDialog
@@ -23,7 +24,7 @@ class HouseDialog(AskingDialog):
         self._system = document.system.id
         self.choices: dict[str, QComboBox] = {}
         self.column.setSpacing(12)
-        self.column.addWidget(heading(f"{document.system.name}: {document.roster.name}"))
+        self.column.addWidget(heading(f"{document.system.name}: {one_line(document.roster.name, 60)}"))
         self.column.addWidget(self._rules(), 1)
         buttons = self.finish("&Set house rules", self._set)
         self.book = buttons.addButton("&Like the book", QDialogButtonBox.ButtonRole.ResetRole)

@@ -53,13 +53,12 @@ class PlainLabel(QLabel):
         super().setText(some_lines(text))
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """Show one line of plain text, shortened with an ellipsis where it is too long."""
 
     def __init__(self, *, size: float = 1.0, bold: bool = False, dim: bool = False) -> None:
         """Show nothing yet."""
         super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(scaled(self.font(), size, bold=bold))
         if dim:
             self.setForegroundRole(QPalette.ColorRole.PlaceholderText)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from gm_desk.core.roster import valid_name
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.many_edits import MOST_COPIES
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.fields import CheckedEdit
@@ -27,7 +28,7 @@ class CopiesDialog(AskingDialog):
         self.times.setValue(3)
         self.times.setAccessibleName("Number of copies")
         self.times.selectAll()
-        says = label(f"Copies of {who}")
+        says = label(f"Copies of {one_line(who, 60)}")
         says.setWordWrap(True)
         self.column.addWidget(says)
         self.column.addWidget(self.times)
@@ -50,7 +51,7 @@ class TagDialog(AskingDialog):
         self._ids = list(ids)
         self.tag = CheckedEdit(look, valid_name)
         self.tag.setAccessibleName("New tag")
-        says = label(f"Tag for {who}")
+        says = label(f"Tag for {one_line(who, 60)}")
         says.setWordWrap(True)
         self.column.addWidget(says)
         self.column.addWidget(self.tag)

@@ -4,7 +4,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.labels import ElidedLabel, dim_label, heading, label
+from gm_desk.ui.labels import ElidedLabel, dim_label, heading, label, tip_of
 
 
 @pytest.mark.parametrize("make", [label, dim_label, heading])
@@ -43,3 +43,12 @@ def test_where_there_is_no_room_an_ellipsis_is_painted(qtbot: QtBot) -> None:
     same.setText(made.fontMetrics().elidedText(made.text(), Qt.TextElideMode.ElideRight, 80))
     assert same.text().endswith("…")
     assert made.grab().toImage() == same.grab().toImage()
+
+
+def test_a_label_shows_what_anybody_wrote_as_it_is_but_not_all_of_a_megabyte(qtbot: QtBot) -> None:
+    made = label("<b>x</b>\u202e\nz")
+    qtbot.addWidget(made)
+    assert made.text() == "<b>x</b>\nz"
+    made.setText("x" * 1_000_000)
+    assert len(made.text()) < 2000
+    assert len(tip_of("<" * 1_000_000)) < 10_000

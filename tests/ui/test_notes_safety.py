@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gm_desk.ui.growing_edit import GrowingEdit
 from gm_desk.ui.look import Look
 from gm_desk.ui.rendered_notes import RenderedNotes, SealedDocument
 
@@ -125,3 +126,37 @@ def test_two_hundred_lines_take_the_height_they_need(notes: RenderedNotes) -> No
 def test_notes_can_be_heard(notes: RenderedNotes) -> None:
     shown(notes, "**Wants** the docks")
     assert (notes.accessibleName(), notes.accessibleDescription()) == ("Notes", "Wants the docks")
+
+
+@pytest.mark.parametrize("source", ["x" * 1_000_000, "a\n" * 500_000, "*a_ " * 250_000, "漢" * 300_000])
+def test_of_a_megabyte_of_notes_the_beginning_is_shown_and_it_says_so(notes: RenderedNotes, source: str) -> None:
+    text = shown(notes, source)
+    assert len(text) < 21_000
+    assert text.endswith("Click to see all of them.")
+
+
+def test_notes_of_an_evening_are_shown_whole(notes: RenderedNotes) -> None:
+    source = "\n".join(f"{number} {'word ' * 3}" for number in range(900))
+    assert shown(notes, source).count("word") == 2700
+
+
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "a\n" * 100_000])
+def test_a_megabyte_scrolls_in_its_field_and_stays_what_it_is(qtbot: QtBot, text: str) -> None:
+    field = GrowingEdit()
+    qtbot.addWidget(field)
+    field.resize(WIDTH, 100)
+    field.store(text)
+    assert field.height() < 1000
+    assert (field.taken(), field.changed) == (text, False)
+    field.store("short")
+    assert field.height() < 100
+
+
+@pytest.mark.parametrize("text", ["a\r\nb", "a\u2028b", "a\u00a0b", "a\rb\0c"])
+def test_what_a_field_shows_in_its_own_way_is_not_a_change(qtbot: QtBot, text: str) -> None:
+    field = GrowingEdit()
+    qtbot.addWidget(field)
+    field.store(text)
+    assert not field.changed
+    field.insertPlainText("x")
+    assert field.changed

@@ -4,6 +4,7 @@ What is kept and exported stays as it was written; this is for what is painted, 
 """
 
 MOST = 400
+MOST_IN_MENUS = 80
 END = 100
 """Of a text that is too long, so much of its end stays: names are told apart by their last numbers."""
 NOTHING_TO_SEE = "(no letters)"
@@ -42,4 +43,4 @@ def visible(name: str) -> str:
 
 def menu_text(name: str) -> str:
     """Give a name as an entry of a menu or an undo step, in which an ampersand is no shortcut."""
-    return one_line(name, 120).replace("&", "&&")
+    return one_line(name, MOST_IN_MENUS).replace("&", "&&")
