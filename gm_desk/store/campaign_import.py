@@ -14,6 +14,7 @@ from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.places import SUFFIX, Places, safe, slug
 from gm_desk.store.portraits import keep_portrait
+from gm_desk.store.reading import bounded_bytes
 from gm_desk.store.rosters import MOST_BYTES, encode_roster, read_roster
 from gm_desk.store.unpacking import Unpacked, unpack_campaign
 
@@ -68,9 +69,16 @@ def import_campaign(
             content = encode_roster(roster)
         for portrait in unpacked.portraits.values():
             keep_portrait(places.portraits, portrait.read_bytes())
-        _put_journal(unpacked, places.journal(roster.id))
-        target = over or _free(places.roster(roster.name, roster.id))
-        write_atomically(target, content)
+        target, journal = over or _free(places.roster(roster.name, roster.id)), places.journal(roster.id)
+        alone = not journal.exists()
+        try:
+            _put_journal(unpacked, journal)
+            write_atomically(target, content)
+        except UnwritableFileError:
+            if alone:  # a log without its roster would be in the way of the next try
+                with contextlib.suppress(OSError):
+                    journal.unlink(missing_ok=True)
+            raise
         return target
 
 
@@ -130,13 +138,9 @@ def _is_of(path: Path, roster_id: str) -> bool:
     """Tell whether a file is the roster with an id; one that cannot be read is, if its name says so."""
     named_so = path.stem.endswith(f"-{safe(roster_id)}")
     try:
-        if path.stat().st_size > MOST_BYTES:
-            return named_so
-        return msgspec.json.decode(path.read_bytes(), type=Head).id == roster_id
-    except FileNotFoundError:
-        return False
-    except (OSError, ValueError, RecursionError):
-        return named_so
+        return msgspec.json.decode(bounded_bytes(path, MOST_BYTES), type=Head).id == roster_id
+    except (UnreadableFileError, ValueError, RecursionError):
+        return named_so and path.is_file()
 
 
 def _free(path: Path) -> Path:

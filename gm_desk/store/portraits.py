@@ -1,11 +1,11 @@
 """Portraits: small pictures kept by the hash of their bytes, so that each is there once and none is changed."""
 
 import re
-import stat
 from pathlib import Path
 
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.files import write_atomically
+from gm_desk.store.reading import bounded_bytes
 
 MOST_BYTES = 10 * 1024 * 1024
 """Of a picture that is chosen, before it is made small."""
@@ -44,7 +44,7 @@ def read_portrait(folder: Path, portrait: str) -> bytes | None:
     if path is None:
         return None
     try:
-        content = _bounded(path, MOST_KEPT_BYTES)
+        content = bounded_bytes(path, MOST_KEPT_BYTES)
     except UnreadableFileError:
         return None
     return content if hash_of(content) == portrait else None
@@ -52,21 +52,6 @@ def read_portrait(folder: Path, portrait: str) -> bytes | None:
 
 def read_picture(path: Path) -> bytes:
     """Read a picture's file to make a portrait of; raises UnreadableFileError for what is no file, or too large."""
-    return _bounded(path, MOST_BYTES)
-
-
-def _bounded(path: Path, most: int) -> bytes:
-    """Read a regular file that is not larger than so many bytes; one that grows meanwhile is not read to its end."""
-    try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise UnreadableFileError(path, "it is not a file")
-        with path.open("rb") as file:
-            content = file.read(most + 1)
-    except OSError as error:
-        raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
-    except ValueError as error:  # a path with a null character
-        raise UnreadableFileError(path, "it is not a file") from error
-    if len(content) > most:
-        raise UnreadableFileError(path, f"it is larger than {most // 1024 // 1024} MB")
-    return content
+    if "\0" in str(path):
+        raise UnreadableFileError(path, "it is not a file")
+    return bounded_bytes(path, MOST_BYTES)

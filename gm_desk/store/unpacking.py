@@ -1,6 +1,7 @@
 """Reading a campaign's file that may come from anybody: everything is checked before anything of it is kept."""
 
 import hashlib
+import os
 import re
 import sqlite3
 import stat
@@ -63,6 +64,8 @@ class NewerManifest(Struct):
 def unpack_campaign(path: Path, folder: Path) -> Unpacked:
     """Unpack a campaign's file into an empty folder and check all of it; raises UnreadableFileError."""
     try:
+        if not path.is_file():
+            raise UnreadableFileError(path, "it is not there, or is not a file")
         with path.open("rb") as file:
             _refuse_what_is_no_zip(path, file)
             with zipfile.ZipFile(file) as packed:
@@ -78,7 +81,7 @@ def unpack_campaign(path: Path, folder: Path) -> Unpacked:
 
 def _refuse_what_is_no_zip(path: Path, file: IO[bytes]) -> None:
     """Refuse what is no plain zip, or lists more than we would ever write, before the list is read."""
-    size = _size(path, file)
+    size = file.seek(0, os.SEEK_END)
     if size < END.size:
         raise UnreadableFileError(path, NO_ZIP)
     if size > MOST_PACKED:
@@ -90,14 +93,6 @@ def _refuse_what_is_no_zip(path: Path, file: IO[bytes]) -> None:
         raise UnreadableFileError(path, NO_ZIP)
     if count > MOST_FILES or listed > LISTED * (count + 1):
         raise UnreadableFileError(path, f"it holds more than {MOST_FILES:,} files")
-
-
-def _size(path: Path, file: IO[bytes]) -> int:
-    """Give the size of a regular file; a device would have no end."""
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
-        raise UnreadableFileError(path, "it is not a file")
-    return file.seek(0, 2)
 
 
 def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:

@@ -25,7 +25,7 @@ UNSAVED = "what is open could not be saved first"
 def add_campaign_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
     """Add what is done with campaigns to a menu, and let their files be dropped on the window."""
     does = CampaignCommands(window, desk)
-    FileDrops(window, holds_campaign, does.take)
+    FileDrops(window, does.wants, does.take)
     window.campaign_offered.connect(does.bring_in)
     items = [
         SEPARATOR,
@@ -35,13 +35,8 @@ def add_campaign_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAct
     return add_items(menu, items, window)
 
 
-def holds_campaign(data: QMimeData) -> bool:
-    """Tell whether one local file is dropped that is a campaign's by its name."""
-    return campaign_file(data) is not None
-
-
 def campaign_file(data: QMimeData) -> Path | None:
-    """Give the campaign's file that is dropped."""
+    """Give the one local file that is dropped, if it is a campaign's by its name."""
     urls = data.urls() if data.hasUrls() else []
     local = len(urls) == 1 and urls[0].isLocalFile() and urls[0].toLocalFile().casefold().endswith(SUFFIX)
     return Path(urls[0].toLocalFile()) if local else None
@@ -76,6 +71,10 @@ class CampaignCommands(QObject):
         dialog.fileSelected.connect(self.bring_in)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def wants(self, data: QMimeData) -> bool:
+        """Tell whether a campaign is dropped, while nobody is to be kept from seeing its name."""
+        return not self._window.stage.veiled and campaign_file(data) is not None
 
     def take(self, data: QMimeData) -> None:
         """Bring in a campaign that was dropped."""
@@ -192,19 +191,20 @@ class CampaignCommands(QObject):
             with busy():
                 if replacing:
                     here = what_is_here(self._roster.id, places, [self._here] if self._here else [])
-                    kept = f" What was here is kept in {put_aside(here, self._roster.id, places, _stamp())}."
+                    aside = put_aside(here, self._roster.id, places, _stamp())
+                    kept = f" What was here is kept in {aside}."
                 path = import_campaign(self._incoming, places, over=self._here, as_roster=as_roster)
         except StoreError as error:
-            self._refuse(error)
+            self._refuse(error, kept)
             return
         if self._desk.open_roster(path):
             self._tell("")
             self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” was imported.{kept}")
 
-    def _refuse(self, error: StoreError) -> None:
-        """Say why nothing was taken in."""
+    def _refuse(self, error: StoreError, kept: str = "") -> None:
+        """Say why a campaign was not taken in."""
         place = f", {error.place}" if error.place else ""
-        self._tell(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path})")
+        self._tell(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path}){kept}")
 
     def _tell(self, trouble: str) -> None:
         self._window.trouble.show_trouble(SOURCE, trouble)

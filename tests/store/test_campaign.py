@@ -1,6 +1,7 @@
 """A campaign goes into one file and comes out of it again as it was, all of it or nothing."""
 
 import json
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,10 +12,11 @@ from msgspec import structs
 from campaign_makers import FACE, a_campaign, files_of, members
 from gm_desk import __version__
 from gm_desk.core.roster import Roster
-from gm_desk.store import campaign
+from gm_desk.store import campaign, campaign_import, portraits
 from gm_desk.store.campaign import export_campaign
 from gm_desk.store.campaign_import import Here, check_campaign, import_campaign, put_aside, what_is_here
-from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.errors import UnwritableFileError
+from gm_desk.store.files import write_atomically
 from gm_desk.store.journal import Journal
 from gm_desk.store.places import Places
 from gm_desk.store.portraits import hash_of
@@ -147,12 +149,26 @@ def test_a_full_disk_leaves_the_file_that_was_there(here: Places, packed: Path) 
     assert packed.read_bytes() == b"before"
 
 
-def test_a_full_disk_while_taking_in_leaves_no_roster(here: Places, there: Places, packed: Path) -> None:
+@pytest.mark.parametrize("failing", [1, 2, 3])
+def test_whatever_cannot_be_written_there_is_no_roster_and_no_log_and_the_next_try_succeeds(
+    here: Places, there: Places, packed: Path, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
     roster = a_campaign(here)
     export(roster, here, packed)
-    with a_disk_with_room_for(5_000), pytest.raises((UnwritableFileError, UnreadableFileError)):
-        import_campaign(packed, there)
-    assert not list(there.root.rglob("*.json"))
+    calls = iter(range(1, 9))
+
+    def write(path: Path, data: bytes) -> None:
+        if next(calls) == failing:
+            raise UnwritableFileError(path, "no space left on device")
+        write_atomically(path, data)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(campaign_import, "write_atomically", write)
+        patched.setattr(portraits, "write_atomically", write)
+        with pytest.raises(UnwritableFileError):
+            import_campaign(packed, there)
+    assert not what_is_here(roster.id, there)
+    assert read_roster(import_campaign(packed, there)) == roster
 
 
 def test_who_is_here_is_found_by_id_whatever_the_file_is_called(here: Places, tmp_path: Path) -> None:
@@ -165,6 +181,12 @@ def test_who_is_here_is_found_by_id_whatever_the_file_is_called(here: Places, tm
     assert what_is_here(roster.id, here) == Here(None, log=True)
     assert what_is_here(roster.id, here, [path]) == Here(path, log=True)
     assert not what_is_here("another", here, [path, tmp_path / "gone.json"])
+
+
+def test_a_pipe_among_the_rosters_is_not_waited_for(here: Places) -> None:
+    here.rosters.mkdir(parents=True)
+    os.mkfifo(here.rosters / "a-mars.json")
+    assert not what_is_here("mars", here)
 
 
 def test_a_damaged_roster_is_found_by_the_name_of_its_file(here: Places) -> None:

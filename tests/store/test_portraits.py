@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,9 @@ def test_a_picture_of_ten_megabytes_is_read_and_a_larger_one_is_not(tmp_path: Pa
 def test_what_is_no_file_is_not_read(path: str) -> None:
     with pytest.raises(UnreadableFileError):
         read_picture(Path(path))
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "face.png")
+    with pytest.raises(UnreadableFileError):
+        read_picture(tmp_path / "face.png")

@@ -215,6 +215,12 @@ def test_a_campaign_is_dropped_on_the_window(gm: GM, packed: Path, qtbot: QtBot,
     assert other.roster == gm.roster
 
 
+def test_nothing_is_taken_while_the_veil_is_down(gm: GM, packed: Path) -> None:
+    exports(gm, packed)
+    gm.does("Veil")
+    assert not drop(gm.window, files(packed))
+
+
 def test_a_field_of_text_takes_no_campaign_for_words(gm: GM, packed: Path) -> None:
     exports(gm, packed)
     assert drop(gm.window.roster.filter, files(packed))
