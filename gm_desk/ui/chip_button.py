@@ -3,7 +3,7 @@
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.draft import Chip
@@ -53,6 +53,7 @@ class ChipButton(QAbstractButton):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         """Show no chip yet."""
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._look = look
         self._shown = ShownChip(Chip("", 0))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

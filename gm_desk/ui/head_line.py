@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.roster import Character
@@ -47,8 +47,17 @@ class FittingEdit(CheckedEdit):
         self.left.emit()
 
 
+LONGEST_WORD = 12
+"""In heights of the font: so much of a word is always in sight."""
+
+
 class WordButton(Pill):
     """Show a word of the line, which opens a menu."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no word yet; one that is longer than the line is shortened."""
+        super().__init__(look, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     @override
     def sizeHint(self) -> QSize:
@@ -56,7 +65,8 @@ class WordButton(Pill):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        whole = self.sizeHint()
+        return QSize(min(whole.width(), self.fontMetrics().height() * LONGEST_WORD), whole.height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -16,7 +16,7 @@ from gm_desk.ui.avatar import AvatarButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.head_line import FittingEdit, MorphPart, NumberPart, ThreatPart
-from gm_desk.ui.labels import dim_label
+from gm_desk.ui.labels import SMALL, ElidedLabel
 from gm_desk.ui.list_row import ListRow
 from gm_desk.ui.look import LEFT, Look, scaled
 
@@ -40,7 +40,8 @@ class StatHead(QWidget):
         self.name.setAccessibleName("Name")
         self.name.setTextMargins(-2, 0, 0, 0)
         self.name.setAlignment(LEFT | Qt.AlignmentFlag.AlignAbsolute)
-        self.twin = dim_label(TWIN)
+        self.twin = ElidedLabel(size=SMALL)
+        self.twin.setText(TWIN)
         self.twin.setForegroundRole(QPalette.ColorRole.BrightText)
         self.kind = QPushButton()
         self.kind.setToolTip("Change between player character and NPC")

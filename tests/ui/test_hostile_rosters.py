@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QLabel, QMenu, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.roster import Character, Group, Roster
@@ -83,6 +83,14 @@ def test_it_is_opened_and_painted(gm: GM, words: str) -> None:
     title = gm.window.windowTitle()
     assert title.isprintable() or "\u200b" in words
     assert len(title) < 200
+
+
+def test_no_pane_is_wider_than_the_room_it_has(gm: GM) -> None:
+    gm.resizes(1024, 640)
+    for area in (gm.window.stat, *gm.window.test.findChildren(QScrollArea)):
+        inner = area.widget()
+        assert inner is not None
+        assert inner.width() <= area.viewport().width()
 
 
 def test_it_is_saved_as_it_is_and_only_where_it_is(gm: GM, tmp_path: Path) -> None:
