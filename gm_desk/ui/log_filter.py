@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 
+from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.log_facets import GRADES, GROUPS, SECRETS, facets_of
 from gm_desk.model.log_model import LogModel
@@ -64,7 +65,7 @@ class OnlyMenu(QMenu):
         if clear:
             menu.clear()
         for words, search in entries:
-            action = menu.addAction(words.replace("&", "&&"))
+            action = menu.addAction(menu_text(words))
             action.setData(search)
             action.setCheckable(True)
             action.setChecked(search == self._model.search)
