@@ -12,10 +12,11 @@ from gm_desk.core.roster import Roster
 from gm_desk.store.campaign import export_campaign
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import write_atomically
+from gm_desk.store.json_files import MOST_BYTES
 from gm_desk.store.places import SUFFIX, Places, safe, slug
 from gm_desk.store.portraits import keep_portrait
 from gm_desk.store.reading import bounded_bytes
-from gm_desk.store.rosters import MOST_BYTES, encode_roster, read_roster
+from gm_desk.store.rosters import encode_roster, read_in_part
 from gm_desk.store.unpacking import Unpacked, unpack_campaign
 
 LOGS = ("", "-wal", "-shm")
@@ -88,7 +89,7 @@ def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
     It is a campaign's file itself, named after a time; a log that cannot be read lies beside it as it is.
     """
     roster, content = _read(here, roster_id)
-    target = _free(places.backups / f"{slug(roster.name)}-{safe(roster_id)}-{stamp}{SUFFIX}")
+    target = _free(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}")
     if export_campaign(roster, content, places, target):
         for tail in LOGS:
             source = Path(f"{places.journal(roster_id)}{tail}")
@@ -121,7 +122,7 @@ def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:
         return empty, encode_roster(empty)
     content = _bytes(here.roster)
     try:
-        return read_roster(here.roster), content
+        return read_in_part(here.roster).roster, content
     except UnreadableFileError:
         return Roster(id=roster_id, name=here.roster.stem), content
 

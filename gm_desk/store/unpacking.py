@@ -29,9 +29,10 @@ from gm_desk.store.campaign import (
     most_unpacked,
 )
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.journal import APPLICATION_ID, STEPS, VERSION
+from gm_desk.store.journal_schema import APPLICATION_ID, STEPS, VERSION
+from gm_desk.store.json_files import MOST_BYTES
 from gm_desk.store.portraits import MOST_KEPT_BYTES
-from gm_desk.store.rosters import MOST_BYTES, decode_roster
+from gm_desk.store.rosters import NEWER, decode_in_part
 
 MOST_PACKED = 1024 * 1024 * 1024
 MOST_MANIFEST = 8 * 1024 * 1024
@@ -43,6 +44,8 @@ LISTED = 512
 """Bytes that a file may take in the list of files: its name is short."""
 NO_ZIP = "it is no campaign of GM Desk, or it is damaged"
 DAMAGED = "it is damaged"
+WORDS = "found"
+"""The log's index of words, and how its parts begin."""
 
 
 class Unpacked(Struct, frozen=True):
@@ -180,12 +183,15 @@ def _unpack(path: Path, packed: zipfile.ZipFile, part: Part, folder: Path) -> No
 
 
 def _checked(path: Path, manifest: Manifest, folder: Path) -> Unpacked:
-    """Check what the files hold: a roster that can be opened, and a log of ours."""
+    """Check what the files hold: a roster that can be opened, at least in part, and a log of ours."""
     content = (folder / ROSTER).read_bytes()
     try:
-        roster = decode_roster(content, path)
+        reading = decode_in_part(content, path)
     except UnreadableFileError as error:
         raise UnreadableFileError(path, error.problem, ", ".join(filter(None, (ROSTER, error.place)))) from error
+    roster = reading.roster
+    if reading.newer:
+        raise UnreadableFileError(path, NEWER, ROSTER)
     if (roster.id, roster.system) != (manifest.id, manifest.system):
         raise UnreadableFileError(path, "it is another roster than the manifest says", ROSTER)
     journal = folder / JOURNAL if (folder / JOURNAL).exists() else None
@@ -204,7 +210,7 @@ def _check_journal(path: Path, journal: Path) -> None:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise UnreadableFileError(path, "it was written by a newer GM Desk", JOURNAL)
-            if ours != APPLICATION_ID or version < 1 or not _schema(connection) <= _schema_of(version):
+            if ours != APPLICATION_ID or version < 1 or not _only_ours(connection, version):
                 raise UnreadableFileError(path, "it is no log of GM Desk", JOURNAL)
             if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise UnreadableFileError(path, DAMAGED, JOURNAL)
@@ -212,13 +218,18 @@ def _check_journal(path: Path, journal: Path) -> None:
         raise UnreadableFileError(path, DAMAGED, JOURNAL) from error
 
 
-def _schema(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """Give all that a database is made of: tables and indexes, and what would run by itself."""
-    return {(*row,) for row in connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema")}
+def _only_ours(connection: sqlite3.Connection, version: int) -> bool:
+    """Tell whether a database is made of nothing but what a log of its version is made of: above all, no triggers."""
+    rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema").fetchall()
+    virtual = [(name, sql) for _, name, sql in rows if sql.upper().startswith("CREATE VIRTUAL")]
+    if any(name != WORDS or "fts5" not in sql for name, sql in virtual):
+        return False
+    known = _names_of(version)
+    return all((kind, name) in known or (kind == "table" and name.startswith(WORDS)) for kind, name, _ in rows)
 
 
-def _schema_of(version: int) -> set[tuple[str, str, str]]:
-    """Give what a log of a version is made of."""
+def _names_of(version: int) -> set[tuple[str, str]]:
+    """Give the tables and indexes that a log of a version is made of."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         fresh.executescript(" ".join(STEPS[:version]))
-        return _schema(fresh)
+        return set(fresh.execute("SELECT type, name FROM sqlite_schema"))

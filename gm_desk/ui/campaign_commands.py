@@ -135,11 +135,11 @@ class CampaignCommands(QObject):
 
     def _content(self) -> bytes:
         """Give the bytes of the roster's file; of one that is not saved, those it would have."""
-        from gm_desk.store.rosters import encode_roster, read_roster
+        from gm_desk.store.rosters import encode_roster, read_in_part
 
         roster, path = self._desk.document.roster, self._desk.path
         try:
-            if self._desk.document.read_only or read_roster(path) == roster:
+            if self._desk.document.read_only or read_in_part(path).roster == roster:
                 return path.read_bytes()
         except (OSError, UnreadableFileError):
             pass
@@ -155,12 +155,12 @@ class CampaignCommands(QObject):
 
     def _present(self) -> Roster | None:
         """Give the roster that is here, as it is on the screen or else on the disk; None where it cannot be read."""
-        from gm_desk.store.rosters import read_roster
+        from gm_desk.store.rosters import read_in_part
 
         if self._here == self._desk.path:
             return self._desk.document.roster
         try:
-            return read_roster(self._here) if self._here else None
+            return read_in_part(self._here).roster if self._here else None
         except UnreadableFileError:
             return None
 

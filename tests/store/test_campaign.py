@@ -20,7 +20,7 @@ from gm_desk.store.files import write_atomically
 from gm_desk.store.journal import Journal
 from gm_desk.store.places import Places
 from gm_desk.store.portraits import hash_of
-from gm_desk.store.rosters import encode_roster, read_roster, write_roster
+from gm_desk.store.rosters import encode_roster, read_in_part, read_roster, write_roster
 from makers import a_disk_with_room_for, a_journal, a_roster, an_entry, rolls_in, some_entries
 
 
@@ -208,7 +208,7 @@ def test_a_campaign_takes_the_place_of_what_is_here_once_that_is_put_aside(
     assert found.roster is not None
     assert read_roster(found.roster) == roster
     assert len(rolls(there, roster.id)) == 3
-    assert aside == there.backups / f"old-mars-{roster.id}-2026-01-02.gmdesk"
+    assert aside == there.backups_of(roster.id) / "old-mars-2026-01-02.gmdesk"
     assert read_roster(import_campaign(aside, Places(there.root / "again"))) == old
     assert len(rolls(Places(there.root / "again"), roster.id)) == 9
 
@@ -293,3 +293,13 @@ def test_a_log_of_the_first_version_comes_along(here: Places, there: Places, pac
     export(roster, here, packed)
     import_campaign(packed, there)
     assert len(rolls(there, roster.id)) == old > 0
+
+
+def test_what_could_not_be_read_of_a_roster_goes_along_as_it_is(here: Places, there: Places, packed: Path) -> None:
+    a_campaign(here, rolls=0)
+    path = here.roster("Mars", "mars")
+    content = path.read_bytes().replace(b'"rating": 60', b'"rating": "sixty"')
+    assert b"sixty" in content
+    export_campaign(read_in_part(path).roster, content, here, packed)
+    made = import_campaign(packed, there)
+    assert made.read_bytes() == content

@@ -18,7 +18,7 @@ from gm_desk.store import unpacking
 from gm_desk.store.campaign import export_campaign
 from gm_desk.store.campaign_import import check_campaign, import_campaign
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.journal import APPLICATION_ID, SCHEMA
+from gm_desk.store.journal_schema import APPLICATION_ID, SCHEMA
 from gm_desk.store.places import Places
 from gm_desk.store.portraits import hash_of
 from gm_desk.store.rosters import encode_roster

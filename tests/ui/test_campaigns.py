@@ -141,7 +141,7 @@ def test_a_campaign_takes_the_place_of_the_open_one_which_is_put_aside(gm: GM, p
     )
     presses(dialog, "Replace")
     assert (gm.roster, gm.program.desk.path, len(rolls(gm))) == (before, path, 1)
-    (aside,) = gm.program.desk.places.backups.iterdir()
+    (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
     assert str(aside) in gm.trouble()
     assert members(aside)["roster.json"] == encode_roster(here)
     gm.does("Duplicate character")
@@ -155,7 +155,7 @@ def test_what_was_put_aside_comes_back(gm: GM, packed: Path) -> None:
     here = gm.roster
     imports(gm, packed)
     presses(gm.dialog(PresentDialog), "Replace")
-    (aside,) = gm.program.desk.places.backups.iterdir()
+    (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
     imports(gm, aside)
     presses(gm.dialog(PresentDialog), "Replace")
     assert gm.roster == here
@@ -171,7 +171,7 @@ def test_leaving_the_question_changes_nothing(gm: GM, packed: Path, leave: str) 
     dialog = gm.dialog(PresentDialog)
     QTest.keyClick(dialog, Qt.Key.Key_Escape) if leave == "Esc" else presses(dialog, "Cancel")
     assert (gm.roster, len(rolls(gm))) == (before, 2)
-    assert not gm.program.desk.places.backups.exists()
+    assert not [*gm.program.desk.places.backups.rglob("*.gmdesk")]
 
 
 def test_enter_keeps_both(gm: GM, packed: Path) -> None:
