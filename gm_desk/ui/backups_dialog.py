@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.desk import Desk
 from gm_desk.model.restoring import in_a_line, look_into, restore
 from gm_desk.store.backups import Backup
@@ -46,7 +47,7 @@ class BackupsDialog(AskingDialog):
 
     def _lay_out(self, room: int) -> None:
         em = self.fontMetrics().height()
-        self.column.addWidget(label(self._desk.document.roster.name, bold=True))
+        self.column.addWidget(label(one_line(self._desk.document.roster.name, 80), bold=True))
         row = QHBoxLayout()
         row.addWidget(self.list, SIDE)
         row.addWidget(self.holds, TEXT)

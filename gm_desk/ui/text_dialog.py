@@ -3,6 +3,7 @@
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
+from gm_desk.core.text.one_line import one_line
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.labels import label
 
@@ -24,7 +25,7 @@ class TextDialog(AskingDialog):
         close.setIcon(QIcon())
         close.setDefault(True)
         buttons.rejected.connect(self.reject)
-        self.column.addWidget(label(heading, bold=True))
+        self.column.addWidget(label(one_line(heading, 80), bold=True))
         self.column.addWidget(self.text, 1)
         self.column.addWidget(buttons)
         em = self.fontMetrics().height()

@@ -28,6 +28,7 @@ DIALOGS = (
     "New roster…",
     "House rules…",
     "Export campaign…",
+    "Backups…",
     "New NPC from a template…",
     "Duplicate several times…",
     "Keys",
@@ -103,7 +104,11 @@ def test_it_is_saved_as_it_is_and_only_where_it_is(gm: GM, tmp_path: Path) -> No
     gm.window.roster.select("lao")
     assert gm.program.desk.save()
     assert gm.program.desk.path.read_bytes() == before
-    assert {path.parent for path in tmp_path.rglob("*.json")} == {tmp_path, tmp_path / "rosters"}
+    assert {path.parent for path in tmp_path.rglob("*.json")} == {
+        tmp_path,
+        tmp_path / "rosters",
+        tmp_path / "backups" / "mars",
+    }
 
 
 def test_it_is_filtered_and_found(gm: GM, words: str) -> None:
@@ -158,6 +163,7 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
         "New roster…",
         "House rules…",
         "Export campaign…",
+        "Backups…",
         "New NPC from a template…",
         "Duplicate several times…",
     ]
