@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from campaign_makers import members
 from drop_makers import drop, files
 from gm_desk.core.roster import Roster
-from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_roster
 from gm_desk.ui.campaign_dialogs import ExportDialog, PresentDialog
+from makers import a_disk_with_room_for
 from ui_makers import GM, LAO, a_roster, sit_down
 
 
@@ -194,17 +194,15 @@ def test_a_damaged_campaign_is_refused_and_the_roster_stays(gm: GM, packed: Path
     assert gm.trouble() == "“Mars 2” was imported."
 
 
-def test_nothing_is_taken_in_while_what_is_open_cannot_be_saved(gm: GM, packed: Path, tmp_path: Path) -> None:
+def test_nothing_is_taken_in_while_what_is_open_cannot_be_saved(gm: GM, packed: Path) -> None:
     exports(gm, packed)
-    other = Places(tmp_path / "elsewhere")
-    gm.does("Duplicate character")
-    gm.program.desk.path = other.root
-    other.root.mkdir()
     imports(gm, packed)
-    presses(gm.dialog(PresentDialog), "Keep both")
+    gm.program.desk.document.change(structs.replace(gm.roster, name="Changed"), "change")
+    with a_disk_with_room_for(0):
+        presses(gm.dialog(PresentDialog), "Keep both")
     assert "was not imported: what is open could not be saved first" in gm.trouble()
-    assert len(gm.roster.characters) == 4
-    gm.program.desk.give_up()
+    assert gm.roster.name == "Changed"
+    assert gm.program.desk.save()
 
 
 def test_a_campaign_is_dropped_on_the_window(gm: GM, packed: Path, qtbot: QtBot, tmp_path: Path) -> None:
