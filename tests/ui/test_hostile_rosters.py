@@ -104,7 +104,7 @@ def test_it_is_saved_as_it_is_and_only_where_it_is(gm: GM, tmp_path: Path) -> No
     gm.window.roster.select("lao")
     assert gm.program.desk.save()
     assert gm.program.desk.path.read_bytes() == before
-    folders = {tmp_path, tmp_path / "rosters", tmp_path / "backups" / "mars"}
+    folders = {tmp_path, tmp_path / "rosters", tmp_path / "backups" / "mars", tmp_path / "locks"}
     assert {path.parent for path in tmp_path.rglob("*.json")} == folders
 
 
