@@ -63,8 +63,8 @@ class PortraitCommands(QObject):
 
     def paste(self) -> None:
         """Take the picture that was copied somewhere."""
-        copied = QGuiApplication.clipboard().mimeData()
-        if holds_picture(copied):
+        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none where nothing was ever copied
+        if copied is not None and holds_picture(copied):
             self.take(copied)
         else:
             self._window.trouble.show_notice("No picture was copied that could be pasted as a portrait.")

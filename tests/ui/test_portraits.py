@@ -120,6 +120,13 @@ def test_words_are_pasted_as_words_and_are_no_portrait(gm: GM, clipboard: None) 
     assert gm.trouble() == "No picture was copied that could be pasted as a portrait."
 
 
+def test_pasting_nothing_says_so(gm: GM) -> None:
+    QGuiApplication.clipboard().clear()
+    gm.window.stat.skills.view.setFocus()
+    gm.keys("Ctrl+V")
+    assert gm.trouble() == "No picture was copied that could be pasted as a portrait."
+
+
 def test_the_avatar_offers_all_of_it(gm: GM) -> None:
     gm.click(gm.window.stat.head.avatar)
     menu = next(menu for menu in gm.window.stat.head.avatar.findChildren(QMenu) if menu.isVisible())
