@@ -74,7 +74,7 @@ class Evenings:
         if not self.known:
             return ""
         latest = self.known[0]
-        title = TONIGHT if latest.id == self._log.session_now else self.day(latest.id)
+        title = TONIGHT if latest.id == self._log.tonight else self.day(latest.id)
         return f"{latest.name or title} · {counted(latest.rolls)}"
 
     def fold(self, sessions: Collection[str], *, folded: bool) -> bool:

@@ -7,7 +7,8 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.log_words import row_of
-from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Kept, Search
 from gm_desk.store.formats.log_csv import csv_of
 from gm_desk.store.formats.log_lines import line_of

@@ -21,9 +21,10 @@ from gm_desk.core.systems.superior import picked
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.roll_log import Logged, Roll
+from gm_desk.model.roll_log import Roll
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.steps import LogStep
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.model.verdicts import minus
 from gm_desk.store.entries import Entry
 

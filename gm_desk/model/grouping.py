@@ -8,7 +8,8 @@ from gm_desk.core.draft import AbilityKind, Draft
 from gm_desk.core.group_roll import Member, Way, as_one, members
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from gm_desk.model.log_line import Column, Line, line_of
-from gm_desk.model.roll_log import Logged
+from gm_desk.model.unsaved_rolls import Logged
 
 MOST = 1000
 GONE = Line(("",) * len(Column), {}, None, (), (), struck=False, by_hand=False)

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
-from gm_desk.model.roll_log import Logged
 from gm_desk.model.telling import Telling, picks_in_words, spends, tell
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.model.verdicts import OWN, pill_of
 from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system

@@ -18,7 +18,8 @@ from gm_desk.model.log_roles import (
 from gm_desk.model.log_rows import Kind, Row, below, details_of, heading_of, roll_of, the_rest
 from gm_desk.model.log_table import NOTHING, LogTable
 from gm_desk.model.roles import Index
-from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Search
 
 __all__ = ["ENTRY_ID", "FACES", "GRADE", "KIND", "PAGE", "STRUCK", "Column", "Kind", "LogModel"]

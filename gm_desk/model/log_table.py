@@ -22,7 +22,8 @@ from gm_desk.model.log_roles import (
 )
 from gm_desk.model.log_rows import Kind, Row
 from gm_desk.model.roles import Index
-from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Search
 
 NOTHING = QModelIndex()

@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.chances import Chances
 from gm_desk.core.tally import Tally, tally_of
-from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.roll_log import RollLog
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry, Search
 
 SLICE = 50

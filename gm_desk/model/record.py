@@ -15,8 +15,9 @@ from gm_desk.core.systems.replay import rolled
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.roll_log import Logged, Roll, RollLog
+from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.steps import RevisionStep, RollStep, Situation
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system
 

@@ -20,8 +20,9 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.line_words import change_between, named
 from gm_desk.model.record import Record
-from gm_desk.model.roll_log import Logged, RollLog
+from gm_desk.model.roll_log import RollLog
 from gm_desk.model.telling import Telling, tell
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry, Search
 from gm_desk.store.systems import load_system
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.draft import Draft
@@ -11,7 +11,8 @@ from gm_desk.core.roster import NewId
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Evening, Kept, Naming, Revision, Search
+from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
+from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Evening, Naming, Revision, Search
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
@@ -22,14 +23,6 @@ if TYPE_CHECKING:
 RETRY_AFTER = 5_000
 EVERYTHING = Search()
 Found = TypeVar("Found")
-
-
-class Logged(Struct, frozen=True):
-    """Hold an entry, whether it is on the disk, and as it was judged before, oldest first."""
-
-    entry: Entry
-    saved: bool
-    past: tuple[Entry, ...] = ()
 
 
 class Roll(Struct, frozen=True):
@@ -75,10 +68,12 @@ class RollLog(QObject):
         self._roster = ""
         self._journal: Journal | None = None
         self._last: Entry | None = None
-        self._unsaved: list[Entry | Revision | Naming] = []
+        self._unsaved = UnsavedRolls()
         self._recovered = False
         self._retry = QTimer(self, interval=RETRY_AFTER)
         self._retry.timeout.connect(self.flush)
+        self._reload = QTimer(self, interval=0, singleShot=True)
+        self._reload.timeout.connect(self.merged)
 
     def open(self, roster_id: str, system: str) -> None:
         """Turn to the journal of a roster; the file itself is opened when it is first needed.
@@ -102,29 +97,29 @@ class RollLog(QObject):
 
     def forget(self) -> None:
         """Let go of what cannot be written."""
-        self._unsaved.clear()
+        self._unsaved.items.clear()
         self._retry.stop()
         self._tell("")
 
     @property
     def unsaved(self) -> int:
         """Count the rolls that are not on the disk."""
-        return len(self._unsaved)
+        return len(self._unsaved.items)
 
     @property
     def tonight(self) -> str:
         """Give the session that a roll made now would belong to, "" where it would begin one."""
-        return self._session("", self._now())
+        return self._session("", self._time())
 
     def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
         """Write rolls down that were made at once, or belong to a batch, then tell of each; gives their entries."""
         entries: list[Entry] = []
         for roll in rolls:
             entries.append(self._entry(roll, batch or (entries[0].id if entries else "")))
-        self._unsaved += entries
+        self._unsaved.items += entries
         self.flush()
         for entry in entries:
-            self.added.emit(Logged(entry, saved=not self._unsaved))
+            self.added.emit(Logged(entry, saved=not self.unsaved))
         self.all_added.emit()
         return entries
 
@@ -134,14 +129,14 @@ class RollLog(QObject):
         changes = {name: getattr(after, name) for name in fields if getattr(after, name) != getattr(before, name)}
         if not changes:
             return
-        self._unsaved.append(Revision(id=self._new_id(), entry=before.id, time=self._now(), **changes))
+        self._unsaved.items.append(Revision(id=self._new_id(), entry=before.id, time=self._now(), **changes))
         self.flush()
         kept = self.kept(before.id)
-        self.revised.emit(kept or Logged(after, saved=not self._unsaved))
+        self.revised.emit(kept or Logged(after, saved=not self.unsaved))
 
     def name_session(self, session: str, name: str) -> None:
         """Name an evening, or take its name away, then tell of it."""
-        self._unsaved.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
+        self._unsaved.items.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
         self.flush()
         self.named.emit(session)
 
@@ -160,20 +155,18 @@ class RollLog(QObject):
 
     def flush(self) -> bool:
         """Write down what is not on the disk yet; tells whether everything is."""
-        if not self._unsaved:
+        if not self.unsaved:
             return True
         journal = self._journal_of_roster()
         try:
-            journal.add(self._unsaved)
+            journal.add(self._unsaved.items)
         except UnwritableFileError as error:
             self._retry.start()
-            rolls = sum(isinstance(one, Entry) for one in self._unsaved)
-            count = f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"
-            self._tell(f"{count} not saved: {error.problem}. GM Desk keeps trying.")
+            self._tell(f"{self._unsaved.in_words} not saved: {error.problem}. GM Desk keeps trying.")
             return False
         finally:
             self._tell_recovered(journal)
-        self._unsaved.clear()
+        self._unsaved.items.clear()
         self._retry.stop()
         self._tell("")
         self.saved.emit()
@@ -187,31 +180,18 @@ class RollLog(QObject):
         Those of the sessions `without` are left out. Unsaved ones are the newest of all, and do not count towards
         the limit.
         """
-        waiting = [] if before else [Kept(one) for one in reversed(self._unsaved) if isinstance(one, Entry)]
-        shown = [logged for logged in map(self._as_revised, waiting) if search.finds(logged.entry)]
-        shown = [logged for logged in shown if logged.entry.session not in without]
+        waiting = [] if before else self._unsaved.found(search, without)
         stored = self._read(lambda journal: journal.page(limit, before, search, without)) or []
-        return shown + [self._as_revised(kept) for kept in stored]
+        return waiting + [self._unsaved.revised(kept) for kept in stored]
 
     def kept(self, entry_id: str) -> Logged | None:
         """Give one roll by its id."""
-        waiting = (one for one in self._unsaved if isinstance(one, Entry) and one.id == entry_id)
-        unsaved = next(waiting, None)
-        found = Kept(unsaved) if unsaved else self._read(lambda journal: journal.kept(entry_id))
-        return None if found is None else self._as_revised(found)
+        found = self._unsaved.roll(entry_id) or self._read(lambda journal: journal.kept(entry_id))
+        return None if found is None else self._unsaved.revised(found)
 
     def evenings(self) -> list[Evening]:
         """List the sessions, the latest first, with the rolls that are not on the disk yet."""
-        known = {evening.id: evening for evening in self._read(lambda journal: journal.evenings()) or []}
-        for one in self._unsaved:
-            if isinstance(one, Entry):
-                fresh = Evening(one.session, "", one.time, one.time, 0)
-                evening = known.pop(one.session, fresh)
-                evening = structs.replace(evening, ended=one.time, rolls=evening.rolls + 1)
-                known = {one.session: evening, **known}
-            elif isinstance(one, Naming) and one.session in known:
-                known[one.session] = structs.replace(known[one.session], name=one.name)
-        return list(known.values())
+        return self._unsaved.evenings(self._read(lambda journal: journal.evenings()) or [])
 
     def check(self, rows: int) -> bool:
         """Check some more rows of the journal, and recover what is damaged; tells whether there are more."""
@@ -232,14 +212,6 @@ class RollLog(QObject):
             return None
         finally:
             self._tell_recovered(journal)
-
-    def _as_revised(self, kept: Kept) -> Logged:
-        """Give an entry as the revisions that are not on the disk leave it."""
-        waiting = [one for one in self._unsaved if isinstance(one, Revision) and one.entry == kept.entry.id]
-        for revision in waiting:
-            kept = kept.revised(revision)
-        unsaved = waiting or any(isinstance(one, Entry) and one.id == kept.entry.id for one in self._unsaved)
-        return Logged(kept.entry, saved=not unsaved, past=kept.past)
 
     def _entry(self, roll: Roll, batch: str) -> Entry:
         """Make the entry of a roll; without a batch it begins one."""
@@ -271,11 +243,6 @@ class RollLog(QObject):
         return last.session if last is not None and 0 <= now - last.time < EVENING_ENDS_AFTER else entry_id
 
     @property
-    def session_now(self) -> str:
-        """Give the evening that a roll made now would belong to, or nothing where it would begin one."""
-        return self._session("", self._time())
-
-    @property
     def _newest(self) -> Entry | None:
         if self._last is None:
             self._last = next((logged.entry for logged in self.page(1)), None)
@@ -290,11 +257,12 @@ class RollLog(QObject):
         self.trouble_changed.emit("log", trouble)
 
     def _tell_recovered(self, journal: "Journal") -> None:
-        """Say what became of a damaged log; that stands until another roster is opened."""
+        """Say what became of a damaged log, and have it read anew; that stands until another roster is opened."""
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
             self._recovered = True
             self.trouble_changed.emit("recovery", _in_words(recovered))
+            self._reload.start()
 
 
 def _in_words(recovered: "Recovered") -> str:

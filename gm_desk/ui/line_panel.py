@@ -8,8 +8,8 @@ from typing_extensions import override
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.line_acts import LineActs, grade_named
 from gm_desk.model.rejudging import Rejudging
-from gm_desk.model.roll_log import Logged
 from gm_desk.model.rolling import Rolling
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.model.verdicts import GLYPHS, WORDS
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout

@@ -83,6 +83,14 @@ def test_a_roll_into_a_damaged_log_is_saved_and_the_damage_is_said(evening: Even
     assert evening.told[0].startswith("The log was damaged: no rolls were recovered, none is known to be lost; ")
 
 
+def test_a_log_that_was_recovered_is_read_anew(evening: Evening) -> None:
+    merged = heard(evening.log.merged)
+    evening.spoil(b'{"roll":[17]}', b'{"roll":[18]}')
+    evening.log.page(100)
+    ring(evening.log)
+    assert merged == [()]
+
+
 def test_what_is_said_of_one_log_is_over_with_the_next(evening: Evening) -> None:
     evening.spoil(b'{"roll":[17]}', b'{"roll":[18]}')
     evening.log.page(100)

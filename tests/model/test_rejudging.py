@@ -19,8 +19,9 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.line_acts import LineActs
 from gm_desk.model.rejudging import Payment, Rejudging
-from gm_desk.model.roll_log import Logged, Roll, RollLog
+from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry, Kept
 from gm_desk.store.systems import load_system
 from model_makers import JAQUI, LAO, Clock, FakeJournal, ScriptedDice, a_roster, counted, the

@@ -8,7 +8,8 @@ from typing_extensions import override
 
 from gm_desk.core.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.roll_log import EVERYTHING, Logged, RollLog
+from gm_desk.model.roll_log import EVERYTHING, RollLog
+from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry, Kept, Override, Search
 from gm_desk.store.entries import Evening as Night
 from gm_desk.store.errors import UnreadableFileError
@@ -357,8 +358,8 @@ def test_rolls_of_folded_evenings_are_left_out() -> None:
 
 def test_the_evening_of_a_roll_made_now_is_known_before_it() -> None:
     evening = Evening()
-    assert evening.log.session_now == ""
+    assert evening.log.tonight == ""
     evening.roll()
-    assert evening.log.session_now == "roll-1"
+    assert evening.log.tonight == "roll-1"
     evening.clock.now += 6 * HOUR
-    assert evening.log.session_now == ""
+    assert evening.log.tonight == ""

@@ -1,0 +1,57 @@
+"""What the log could not write yet: as good as written for whoever reads the log."""
+
+from collections.abc import Collection, Iterable
+
+from msgspec import Struct, structs
+
+from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search
+
+
+class Logged(Struct, frozen=True):
+    """Hold an entry, whether it is on the disk, and as it was judged before, oldest first."""
+
+    entry: Entry
+    saved: bool
+    past: tuple[Entry, ...] = ()
+
+
+class UnsavedRolls:
+    """Hold rolls, revisions and names in the order they came, until they are written."""
+
+    def __init__(self) -> None:
+        """Hold nothing."""
+        self.items: list[Entry | Revision | Naming] = []
+
+    @property
+    def in_words(self) -> str:
+        """Count the rolls, for a sentence that goes on."""
+        rolls = sum(isinstance(one, Entry) for one in self.items)
+        return f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"
+
+    def found(self, search: Search, without: Collection[str]) -> list[Logged]:
+        """List the rolls that are looked for, newest first, but for those of some sessions."""
+        rolls = (self.revised(Kept(one)) for one in reversed(self.items) if isinstance(one, Entry))
+        return [one for one in rolls if search.finds(one.entry) and one.entry.session not in without]
+
+    def roll(self, entry_id: str) -> Kept | None:
+        """Find a roll by its id, as it was made."""
+        rolls = (one for one in self.items if isinstance(one, Entry) and one.id == entry_id)
+        return next(map(Kept, rolls), None)
+
+    def revised(self, kept: Kept) -> Logged:
+        """Give a roll, written or not, as what waits leaves it."""
+        waiting = [one for one in self.items if isinstance(one, Revision) and one.entry == kept.entry.id]
+        for revision in waiting:
+            kept = kept.revised(revision)
+        return Logged(kept.entry, saved=not waiting and self.roll(kept.entry.id) is None, past=kept.past)
+
+    def evenings(self, written: Iterable[Evening]) -> list[Evening]:
+        """List the sessions, the latest first, with what waits counted and named."""
+        known = {evening.id: evening for evening in written}
+        for one in self.items:
+            if isinstance(one, Entry):
+                evening = known.pop(one.session, Evening(one.session, "", one.time, one.time, 0))
+                known = {one.session: structs.replace(evening, ended=one.time, rolls=evening.rolls + 1), **known}
+            elif isinstance(one, Naming) and one.session in known:
+                known[one.session] = structs.replace(known[one.session], name=one.name)
+        return list(known.values())
