@@ -1,70 +1,30 @@
 """A past roll that is open: its own draft, which judges the same dice anew whenever it is changed."""
 
-from msgspec import Struct, structs
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from gm_desk.core import afterwards, choosing
 from gm_desk.core.draft import OF_THE_SKILL, AbilityKind, Draft
-from gm_desk.core.paying import paid, purses
+from gm_desk.core.paying import paid
 from gm_desk.core.rejudging import Judgement, gathered, rejudged
 from gm_desk.core.rules.dice import Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.scene import Scene
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
-from gm_desk.core.systems.system import System
+from gm_desk.model.consequences import Payment, damage_dealt, payments
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.line_words import change_between, named
+from gm_desk.model.past_roster import PastRoster
 from gm_desk.model.record import Record
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.telling import Telling, tell
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.store.entries import Entry, Search
+from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system
-
-LOOKED_THROUGH = 50
-"""How many rolls are looked through for the damage of an attack."""
-
-
-class Then(RosterDocument):
-    """Hold the roster as it is, with the system and the house rules of a past roll; nothing in it tells of changes."""
-
-    def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
-        """Follow the roster that is open, for who could pay or help."""
-        super().__init__(document.roster, document.system, document.new_id, parent)
-        self._now = document
-        self._house = document.house
-        document.roster_changed.connect(self._follow)
-
-    @property
-    @override
-    def house(self) -> House:
-        """Give the house rules of the roll."""
-        return self._house
-
-    def turn(self, system: System, house: House) -> None:
-        """Take the system and the house rules of another roll."""
-        self._house, self.roster = house, self._now.roster
-        if system.id != self.system.id:
-            self.system = system
-            self.opened.emit()
-
-    def _follow(self) -> None:
-        self.roster = self._now.roster
-        self.roster_changed.emit()
-
-
-class Payment(Struct, frozen=True):
-    """Offer to move a point after a roll was judged anew: a negative amount gives it back."""
-
-    text: str
-    points: str
-    payer: str
-    amount: int
 
 
 class Rejudging(Drafting):
@@ -78,7 +38,7 @@ class Rejudging(Drafting):
 
     def __init__(self, document: RosterDocument, record: Record, log: RollLog, parent: QObject | None = None) -> None:
         """Revise through a record."""
-        self._then = Then(document)
+        self._then = PastRoster(document)
         super().__init__(self._then, parent)
         self._then.setParent(self)
         self._real = document
@@ -217,38 +177,11 @@ class Rejudging(Drafting):
     def _offer(self, before: Entry, after: Entry, *, lost: bool) -> None:
         """Offer to move the points that are now spent, or no longer, and mind of damage that was dealt."""
         now = self._record.now(after.id) or after
-        hands: tuple[Hand, ...] = ("a", "b") if after.draft.opposed else ("a",)
-        self.payments = tuple(one for hand in hands for one in self._payments(before.draft, after.draft, hand))
+        self.payments = tuple(payments(before.draft, after.draft, self._real.roster, self._then.system))
         hints = ["The point spent after the roll buys nothing now; the pool is as it was."] * lost
         if before.grade is not now.grade:
-            hints += self._damage_of(now)
+            hints += damage_dealt(now, self._log)
         self.hints = tuple(hints)
-
-    def _payments(self, before: Draft, after: Draft, hand: Hand) -> list[Payment]:
-        """Offer to take the point of a side that is now spent, and to give back one that no longer is."""
-        old, new = before.side(hand).point, after.side(hand).point
-        payer, name = after.side(hand).character, after.side(hand).name
-        if (old and old.points) == (new and new.points) or self._real.character(payer) is None:
-            return []
-        names = {kind.id: kind.name for kind in self._then.system.points}
-        made = []
-        if old is not None:
-            made.append(Payment(f"Give {name} back a point of {names.get(old.points)}", old.points, payer, -1))
-        held = {purse.points for purse in purses(self._real.roster, after.side(hand), self._then.system)}
-        if new is not None and new.points in held:
-            made.append(Payment(f"Take a point of {names.get(new.points)} from {name}", new.points, payer, 1))
-        return made
-
-    def _damage_of(self, entry: Entry) -> list[str]:
-        """Say which damage of the roll was dealt, as far as the log knows."""
-        search = Search(session=entry.session, character=entry.draft.character)
-        rolls = (logged.entry for logged in self._log.page(LOOKED_THROUGH, search=search))
-        dealt = [one for one in rolls if one.batch == entry.batch and one.id != entry.id and not one.struck]
-        return [
-            f"Damage was dealt for the old verdict ({one.note or 'in the log'}): take it back by hand if you like."
-            for one in dealt
-            if isinstance(one.request, DiceSum)
-        ]
 
     def _known(self, entry: Entry) -> Thrown:
         """Gather all dice that ever fell for a roll."""

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from gm_desk.core.draft import AbilityKind
 from gm_desk.core.rules.dice import parse_faces
 from gm_desk.model.afterwards import Choice, choices
+from gm_desk.model.consequences import Payment
 from gm_desk.model.record import Record
-from gm_desk.model.rejudging import Payment, Rejudging
+from gm_desk.model.rejudging import Rejudging
 from gm_desk.model.telling import waits_for, winner_name
 from gm_desk.store.systems import load_system
 from gm_desk.ui.buttons import Segment

@@ -15,10 +15,11 @@ from gm_desk.core.rules.outcomes import Contest, Grade
 from gm_desk.core.rules.requests import DiceSum, SuccessTest
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems import RULES
+from gm_desk.model.consequences import Payment
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.line_acts import LineActs
-from gm_desk.model.rejudging import Payment, Rejudging
+from gm_desk.model.rejudging import Rejudging
 from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.unsaved_rolls import Logged
