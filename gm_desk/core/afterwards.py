@@ -74,7 +74,7 @@ def decisions(request: Request, dice: Thrown, house: House, system: System) -> l
 def superior_results(result: Result) -> tuple[Hand, int]:
     """Say who has superior results to spend, and how many: in a contest the winner, else the first side (EP2)."""
     hand: Hand = "b" if isinstance(result, Contest) and result.winner == "b" else "a"
-    own = _own(result, hand)
+    own = own_verdict(result, hand)
     return hand, own.superior if isinstance(own, Outcome) else 0
 
 
@@ -83,7 +83,7 @@ def criticals(result: Result) -> list[tuple[Hand, bool]]:
     if isinstance(result, SimpleOutcome):
         return [("a", result.strong)] if result.critical else []
     hands: tuple[Hand, ...] = ("a", "b") if isinstance(result, Contest) else ("a",)
-    sides = ((hand, _own(result, hand)) for hand in hands)
+    sides = ((hand, own_verdict(result, hand)) for hand in hands)
     return [(hand, own.success) for hand, own in sides if own is not None and own.critical]
 
 
@@ -130,8 +130,8 @@ def _decision(
     return Decision(way, ruled, None if isinstance(result, Needs) else result, way == (request.ruling or usual))
 
 
-def _own(result: Result, hand: Hand) -> Graded | None:
-    """Give a side's own verdict."""
+def own_verdict(result: Result, hand: Hand) -> Graded | None:
+    """Give a side's own verdict, None where it has no grade."""
     match result:
         case Contest():
             return result.a if hand == "a" else result.b

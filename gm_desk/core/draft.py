@@ -193,6 +193,18 @@ class Side(Struct, frozen=True, omit_defaults=True):
         """Roll on the linked aptitude instead of the skill, or on the skill again."""
         return structs.replace(self, default=default)
 
+    def itemised(self, reach: int | None = None) -> Self:
+        """Give one that is eyeballed its net as a chip, and strike the others, which did not count.
+
+        A difficulty is struck as well, unless it is a number to `reach`.
+        """
+        if self.eyeballed is None:
+            return self
+        kept = [chip for chip in self.chips if chip.origin is Origin.DIFFICULTY and reach is not None]
+        others = (structs.replace(chip, struck=True) for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
+        own = Chip("eyeballed", self.eyeballed, EYEBALLED)
+        return structs.replace(self, chips=(*kept, own, *others)[:MOST_MODIFIERS], eyeballed=None)
+
     def eyeball(self, net: int | None) -> Self:
         """Set one net, at most what a modifier may be, instead of the chips; None lets the chips count again."""
         return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
@@ -246,6 +258,11 @@ class Draft(Side, frozen=True, omit_defaults=True):
     def house(self, house: House) -> House:
         """Give the house rules of this test: the most severe modifier alone may count for once (EP1)."""
         return structs.replace(house, most_severe=True) if self.most_severe else house
+
+    def both_itemised(self, reach: int | None) -> "Draft":
+        """Give both sides that are eyeballed their nets as chips."""
+        opponent = self.opponent and self.opponent.itemised(reach)
+        return structs.replace(self.itemised(reach), opponent=opponent)
 
     def after_roll(self) -> "Draft":
         """Give what stands of both sides after the roll."""

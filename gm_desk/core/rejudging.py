@@ -5,12 +5,17 @@ from typing import cast
 
 from msgspec import Struct, structs
 
+from gm_desk.core.afterwards import GRADES, own_verdict
 from gm_desk.core.draft import Draft
 from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules.dice import Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request, SuccessTest
 from gm_desk.core.systems.face import Result, Rules
+
+PLACEHOLDER = 1
+"""What a die that has not fallen stands for, so that the other side's dice can be laid out."""
 
 
 class Judgement(Struct, frozen=True):
@@ -28,30 +33,45 @@ class Judgement(Struct, frozen=True):
 def rejudged(rules: Rules, old: Request, draft: Draft, fallen: Thrown, house: House) -> Judgement | None:
     """Put the request of a draft to dice that have fallen; None where the draft comes to no request.
 
-    What was decided after the roll stays: a ruling, and a point while it can be spent on this roll.
+    What was decided after the roll stays: a ruling, and a point while it can be spent on this roll and does no harm.
     """
     asked = rules.ask(draft)
     if asked is None:
         return None
-    for lost, request in enumerate(_ways(carried(old, asked), asked)):
+    kept = carried(old, asked)
+    for way in _ways(kept, asked):
         try:
-            dice, found = laid(rules, request, fallen, house)
+            _, found = laid(rules, way, fallen, house)
         except UnspendablePointError:
             continue
-        return Judgement(request, dice, found, lost > 0)
+        request = _without_harm(rules, way, found, fallen, house)
+        return Judgement(request, *laid(rules, request, fallen, house), lost=request != kept)
     return None
 
 
 def laid(rules: Rules, request: Request, fallen: Thrown, house: House) -> tuple[Thrown, Result | Needs]:
-    """Lay out the dice that a request needs, one after another, as far as they have fallen; others stay aside."""
+    """Lay out the dice that a request needs, as far as they have fallen, and say what they mean or which are missing.
+
+    Where dice of one side are missing, those of the other side lie there all the same.
+    """
     lying: Thrown = {}
-    while isinstance(found := rules.resolve(request, lying, house), Needs):
-        start = len(lying.get(found.name, ()))
+    whole: Thrown = {}
+    missing: Needs | None = None
+    while isinstance(found := rules.resolve(request, whole, house), Needs):
+        start = len(whole.get(found.name, ()))
         faces = fallen.get(found.name, ())[start : start + found.count]
-        if not faces:
+        if missing is not None and not _side(found):
             break
-        lying = with_dice(lying, found, faces)
-    return lying, found
+        if missing is not None and _side(found) == _side(missing):
+            faces = ()  # what follows from dice that have not fallen is not known yet
+        if not faces:
+            missing = missing or found
+            if not _side(missing):
+                break
+        else:
+            lying = with_dice(lying, found, faces)
+        whole = with_dice(whole, found, faces or (PLACEHOLDER,) * found.count)
+    return lying, missing or found
 
 
 def gathered(throws: Iterable[Thrown]) -> Thrown:
@@ -80,14 +100,66 @@ def carried(old: Request, new: Request) -> Request:
             return new
 
 
+def remembering(now: Request, earlier: Iterable[Request]) -> Request:
+    """Give a request the points that were spent after the roll, also those that bought nothing since.
+
+    `earlier` are the requests that stood before, the latest one first.
+    """
+    for old in earlier:
+        match now, old:
+            case SuccessTest(after=None), SuccessTest():
+                now = structs.replace(now, after=old.after)
+            case OpposedTest(), OpposedTest():
+                a, b = (structs.replace(x, after=x.after or y.after) for x, y in ((now.a, old.a), (now.b, old.b)))
+                now = structs.replace(now, a=a, b=b)
+            case _:
+                pass
+    return now
+
+
+def _without_harm(rules: Rules, request: Request, found: Result | Needs, fallen: Thrown, house: House) -> Request:
+    """Leave out a point spent after the roll where the roll is now better without it."""
+    hands: tuple[Hand, ...] = ("a", "b")
+    for hand in hands:
+        plain = _plain(request, hand)
+        _, better = laid(rules, plain, fallen, house)
+        if plain != request and _rank(better, hand) < _rank(found, hand):
+            request = plain
+    return request
+
+
+def _plain(request: Request, hand: Hand) -> Request:
+    """Give a request without the point that a side spent after the roll."""
+    match request:
+        case SuccessTest():
+            return structs.replace(request, after=None)
+        case OpposedTest() if hand == "a":
+            return structs.replace(request, a=structs.replace(request.a, after=None))
+        case OpposedTest():
+            return structs.replace(request, b=structs.replace(request.b, after=None))
+        case _:
+            return request
+
+
+def _rank(found: Result | Needs, hand: Hand) -> int:
+    """Rank a side's own verdict, the best lowest; all are alike where there is none."""
+    own = None if isinstance(found, Needs) else own_verdict(found, hand)
+    return 0 if own is None else GRADES.index(own.grade)
+
+
+def _side(needs: Needs) -> str:
+    """Name the side whose dice are needed, nothing where there is one or both."""
+    return needs.name.rpartition(".")[0]
+
+
 def _ways(kept: Request, asked: Request) -> Iterator[Request]:
     """List the requests to be tried: with all points spent after the roll, then with fewer."""
     yield kept
     if isinstance(kept, OpposedTest):
-        yield structs.replace(kept, a=structs.replace(kept.a, after=None))
-        yield structs.replace(kept, b=structs.replace(kept.b, after=None))
-        yield structs.replace(kept, a=structs.replace(kept.a, after=None), b=structs.replace(kept.b, after=None))
+        yield _plain(kept, "a")
+        yield _plain(kept, "b")
+        yield _plain(_plain(kept, "a"), "b")
     elif isinstance(kept, SuccessTest):
-        yield structs.replace(kept, after=None)
+        yield _plain(kept, "a")
     else:
         yield asked

@@ -4,6 +4,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core import afterwards
 from gm_desk.core.afterwards import Decision, Repair
+from gm_desk.core.draft import Draft
 from gm_desk.core.paying import Purse
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.dice import flip_flop
@@ -52,6 +53,8 @@ class Choice(Struct, frozen=True):
 def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[Choice]:
     """List all that may be done: rulings first, then points, superior results and ideas for criticals."""
     made: list[Choice] = []
+    if entry.struck:
+        return made
     for one in afterwards.decisions(entry.request, entry.dice, entry.house, system):
         made += _ruling(entry, one)
     found = afterwards.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
@@ -68,10 +71,15 @@ def _ruling(entry: Entry, decision: Decision) -> list[Choice]:
     on = decision.stands and entry.override is None
     made = [_ruled(f"{RULINGS[decision.ruling]}{wins}", ruled, on=on)]
     if decision.ruling == "gm":
-        said = Override(f"{winner_name(entry.draft, 'a')} wins the tie", Grade.SUCCESS)
+        said = tie_won(entry.draft)
         after = structs.replace(entry, request=decision.request, override=said)
         made.append(_ruled(f"The GM: {said.words}", after, on=entry.override == said))
     return made
+
+
+def tie_won(draft: Draft) -> Override:
+    """Give the GM's word by which the first side wins a tie."""
+    return Override(f"{winner_name(draft, 'a')} wins the tie", Grade.SUCCESS)
 
 
 def _ruled(text: str, after: Entry, *, on: bool) -> Choice:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from enum import IntEnum
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -101,14 +102,22 @@ def _verdict(entry: Entry, told: Telling | None) -> str:
 def _past(logged: Logged, told: Telling | None) -> tuple[str, ...]:
     """List the verdicts that stand no longer, each once in a row, and none that stands again."""
     entry = logged.entry
-    verdicts = [_verdict(old, telling_of(old)) for old in logged.past]
+    told_then = ((old, telling_of(old)) for old in logged.past)
+    verdicts = [(_verdict(old, then), _won(old, then)) for old, then in told_then]
     if entry.override is not None:
-        verdicts.append(told.pill if told else UNREADABLE)
-    return tuple(_without_repeats([*verdicts, _verdict(entry, told)])[:-1])
+        verdicts.append((told.pill if told else UNREADABLE, told.won if told else ""))
+    verdicts.append((_verdict(entry, told), _won(entry, told)))
+    return tuple(won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_changing(verdicts)))
 
 
-def _without_repeats(words: Sequence[str]) -> list[str]:
-    return [word for place, word in enumerate(words) if place == 0 or words[place - 1] != word]
+def _won(entry: Entry, told: Telling | None) -> str:
+    """Say who won by the dice, unless the GM has said otherwise."""
+    return told.won if told and entry.override is None else ""
+
+
+def _changing(verdicts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Leave out a verdict that the next one repeats."""
+    return [one for place, one in enumerate(verdicts) if place == 0 or verdicts[place - 1] != one]
 
 
 def _what(entry: Entry) -> str:
@@ -122,12 +131,12 @@ def _what(entry: Entry) -> str:
 def _notes(logged: Logged, told: Telling | None) -> str:
     """Gather what else there is to say about a roll."""
     entry = logged.entry
-    notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck
-    notes += [told.more] if told and told.more else []
+    notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)
+    notes += [told.more] if told and told.more and entry.override is None else []
     notes += _spent(entry)
     if entry.picks:
         notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))
-    notes += [BY_HAND] * entry.by_hand + [entry.note] * bool(entry.note)
+    notes += [BY_HAND] * entry.by_hand
     text = ", ".join(notes)
     return text[:1].upper() + text[1:]
 

@@ -7,13 +7,15 @@ from typing_extensions import override
 from gm_desk.core import afterwards, choosing
 from gm_desk.core.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.paying import paid
-from gm_desk.core.rejudging import Judgement, gathered, rejudged
+from gm_desk.core.rejudging import Judgement, gathered, rejudged, remembering
 from gm_desk.core.rules.dice import Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.scene import Scene
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
+from gm_desk.model.afterwards import tie_won
 from gm_desk.model.consequences import Payment, damage_dealt, payments
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -25,6 +27,8 @@ from gm_desk.model.telling import Telling, tell
 from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system
+
+POINT_IDLE = "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
 
 
 class Rejudging(Drafting):
@@ -160,7 +164,9 @@ class Rejudging(Drafting):
     def _judge(self, entry: Entry, draft: Draft) -> Judgement | None:
         """Put a draft to the dice of a roll."""
         house = draft.house(self._then.house)
-        return rejudged(self.rules, entry.request, draft, self._known(entry), house)
+        past = self.logged.past if self.logged else ()
+        old = remembering(entry.request, (one.request for one in reversed(past)))
+        return rejudged(self.rules, old, draft, self._known(entry), house)
 
     def _write(self, entry: Entry, draft: Draft, judgement: Judgement) -> None:
         """Write down how the roll is judged now, and say what that may mean for what was paid and dealt."""
@@ -169,8 +175,10 @@ class Rejudging(Drafting):
         after = structs.replace(
             entry, draft=draft, request=judgement.request, dice=dict(judgement.dice), house=house, picks=picks
         )
+        if entry.override == tie_won(entry.draft) and not _is_tie(judgement.found):
+            after = structs.replace(after, override=None)
         self._let_go()
-        self._record.revise(after, f"judge {named(entry)} {change_between(entry.draft, draft)}")
+        self._record.revise(after, f"judge {named(entry)} {change_between(self.draft, draft)}")
         self._offer(entry, after, lost=judgement.lost)
         self.judged.emit()
 
@@ -178,7 +186,9 @@ class Rejudging(Drafting):
         """Offer to move the points that are now spent, or no longer, and mind of damage that was dealt."""
         now = self._record.now(after.id) or after
         self.payments = tuple(payments(before.draft, after.draft, self._real.roster, self._then.system))
-        hints = ["The point spent after the roll buys nothing now; the pool is as it was."] * lost
+        hints = [
+            "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
+        ] * lost
         if before.grade is not now.grade:
             hints += damage_dealt(now, self._log)
         self.hints = tuple(hints)
@@ -206,7 +216,7 @@ class Rejudging(Drafting):
         self.logged = logged
         self._known(logged.entry)
         self._then.turn(load_system(logged.entry.system), _plain_house(logged, self._real.house))
-        self.draft = logged.entry.draft
+        self.draft = logged.entry.draft.both_itemised(self._then.system.reach)
         if not self.draft.opposed:
             self.hand = "a"
         self._tell()
@@ -219,6 +229,10 @@ class Rejudging(Drafting):
     @override
     def _refresh(self, changed: str = "") -> None:
         """Keep both sides as they were when the dice fell."""
+
+
+def _is_tie(found: Result | Needs) -> bool:
+    return isinstance(found, KaiserOutcome) and found.tie
 
 
 def _plain_house(logged: Logged, usual: House) -> House:

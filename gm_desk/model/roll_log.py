@@ -12,7 +12,7 @@ from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
 from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
-from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Evening, Naming, Revision, Search
+from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
@@ -123,13 +123,14 @@ class RollLog(QObject):
         self.all_added.emit()
         return entries
 
-    def revise(self, before: Entry, after: Entry) -> None:
-        """Write down what changed about an entry, then tell of it."""
-        fields = (name for name in Revision.__struct_fields__ if name not in {"id", "entry", "time"})
+    def revise(self, before: Entry, after: Entry, *, back: bool = False) -> None:
+        """Write down what changed about an entry, or that a change was undone, then tell of it."""
+        fields = (name for name in Revision.__struct_fields__ if name not in OF_REVISIONS)
         changes = {name: getattr(after, name) for name in fields if getattr(after, name) != getattr(before, name)}
         if not changes:
             return
-        self._unsaved.items.append(Revision(id=self._new_id(), entry=before.id, time=self._now(), **changes))
+        revision = Revision(id=self._new_id(), entry=before.id, time=self._now(), back=back, **changes)
+        self._unsaved.items.append(revision)
         self.flush()
         kept = self.kept(before.id)
         self.revised.emit(kept or Logged(after, saved=not self.unsaved))

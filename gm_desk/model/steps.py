@@ -122,5 +122,5 @@ class RevisionStep(QUndoCommand):
 
     @override
     def undo(self) -> None:
-        self._log.revise(self._after, self._before)
+        self._log.revise(self._after, self._before, back=True)
         self._drafting.take(self._drafting.draft, self._scene_before)

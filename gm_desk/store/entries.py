@@ -16,6 +16,8 @@ from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
 from gm_desk.core.verdict import grade_of
 
+OF_REVISIONS = {"id", "entry", "time", "back"}
+"""What a revision says of itself."""
 EVENING_ENDS_AFTER = 6 * 60 * 60 * 1000
 
 DiceThrown = dict[str, tuple[int, ...]]
@@ -31,7 +33,8 @@ class Override(Struct, frozen=True):
 class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Say what changed about an entry at a time, in milliseconds since 1970 (UTC); what is unset stays as it was.
 
-    `picks` are what superior results were spent on, by the ids of their uses.
+    `picks` are what superior results were spent on, by the ids of their uses. One that goes `back` undoes what was
+    judged since the entry was so before.
     """
 
     id: str
@@ -46,11 +49,12 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     picks: tuple[str, ...] | UnsetType = UNSET
     note: str | UnsetType = UNSET
     override: Override | UnsetType | None = UNSET
+    back: bool = False
 
     @property
     def changes(self) -> dict[str, Any]:
         """Give what changed, by the names of the entry's fields."""
-        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in {"id", "entry", "time"}}
+        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in OF_REVISIONS}
         return {name: value for name, value in fields.items() if value is not UNSET}
 
 
@@ -109,13 +113,13 @@ class Kept(Struct, frozen=True):
     past: tuple[Entry, ...] = ()
 
     def revised(self, revision: Revision) -> "Kept":
-        """Give what a revision leaves; whoever comes back to an earlier verdict has not judged in between."""
+        """Give what a revision leaves: what goes back to an earlier verdict leaves none that came after it."""
         after = self.entry.revised(revision)
         if after.judged == self.entry.judged:
             return Kept(after, self.past)
         past = (*self.past, self.entry)
-        again = [place for place, old in enumerate(past) if old.judged == after.judged]
-        return Kept(after, past[: again[0]] if again else past)
+        places = [place for place, old in enumerate(self.past) if old.judged == after.judged]
+        return Kept(after, past[: places[-1]] if revision.back and places else past)
 
 
 class Naming(Struct, frozen=True, kw_only=True):

@@ -94,7 +94,7 @@ def row_of(new: News, number: int) -> Row:
         case Entry():
             return ENTRY.hashed((number, *_spelled(new)))
         case Revision():
-            what = {name: value for name, value in msgspec.to_builtins(new).items() if name in new.changes}
+            what = {name: value for name, value in msgspec.to_builtins(new).items() if name in {*new.changes, "back"}}
             return REVISION.hashed((number, new.id, new.entry, new.time, msgspec.json.encode(what).decode()))
         case Naming():
             return NAMING.hashed((number, new.id, new.session, new.time, new.name))

@@ -162,7 +162,7 @@ class LineControls(QWidget):
         self.levels.setVisible(composed and not self.levels.isHidden())
         self._show_default()
         told = rejudging.would
-        self.would.setText(f"would be {told.pill}" if told else "")
+        self.would.setText("would be " + ", ".join(filter(None, (told.pill, told.won))) if told else "")
 
     def _show_default(self) -> None:
         """Offer the aptitude in the skill's place, where that can be."""

@@ -235,7 +235,7 @@ def test_a_tie_that_is_rolled_off_throws_the_dice_it_needs() -> None:
     assert "Ben wins the tie" in room.note()
     room.takes("The GM: Ada wins the tie")
     assert room.journal.entries[-1].override == Override("Ada wins the tie", Grade.SUCCESS)
-    assert room.note().startswith("A tie")
+    assert room.note() == "", "what the GM rules stands in the verdict, and nothing else wins"
     assert [one.on for one in room.choices()] == [False, False, False, True]
     room.takes("Defender: Ben wins")
     assert room.journal.entries[-1].override is None
@@ -255,9 +255,9 @@ def test_both_succeeding_in_a_variable_test_asks_for_a_third_result() -> None:
     assert room.rolling.record.result is not None
     assert wants_third_result(room.rolling.record.result)
     room.rolling.record.revise(with_third_result(room.rolling.record.last, " a  draw \n"), "name the third result")
-    assert room.note().endswith(", a draw")
+    assert room.note().startswith("A draw, ")
     room.undo()
-    assert not room.note().endswith("a draw")
+    assert "a draw" not in room.note().lower()
 
 
 def test_superior_results_are_spent_by_the_names_of_the_system() -> None:

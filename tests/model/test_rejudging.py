@@ -15,11 +15,12 @@ from gm_desk.core.rules.outcomes import Contest, Grade
 from gm_desk.core.rules.requests import DiceSum, SuccessTest
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems import RULES
+from gm_desk.model.afterwards import tie_won
 from gm_desk.model.consequences import Payment
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.line_acts import LineActs
-from gm_desk.model.rejudging import Rejudging
+from gm_desk.model.rejudging import POINT_IDLE, Rejudging
 from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.unsaved_rolls import Logged
@@ -28,6 +29,8 @@ from gm_desk.store.systems import load_system
 from model_makers import JAQUI, LAO, Clock, FakeJournal, ScriptedDice, a_roster, counted, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
+
+STEALTH = Ability(AbilityKind.SKILL, "", "Stealth", 3)
 
 
 class Room:
@@ -154,7 +157,7 @@ def test_the_most_severe_modifier_alone_counts_in_a_past_roll_and_all_count_agai
     assert room.entry.grade is Grade.EXCELLENT_SUCCESS
     room.rejudging.take(structs.replace(room.rejudging.draft, most_severe=False))
     assert room.entry == first
-    assert room.past == []
+    assert [old.grade for old in room.past] == [Grade.FAILURE, Grade.EXCELLENT_SUCCESS]
 
 
 def test_a_house_in_which_only_the_most_severe_counts_keeps_to_it() -> None:
@@ -166,7 +169,7 @@ def test_a_house_in_which_only_the_most_severe_counts_keeps_to_it() -> None:
 
 
 def kaiser(room: Room, **more: Any) -> Draft:
-    draft = Draft("", "Ada", Ability(AbilityKind.SKILL, "", "Stealth", 3), **more)
+    draft = Draft("", "Ada", STEALTH, **more)
     room.drafting.take(draft)
     return draft
 
@@ -249,7 +252,54 @@ def test_a_point_spent_after_the_roll_that_buys_nothing_any_more_is_told_of() ->
     assert room.left() == 1
     room.rejudging.modifiers.add("Storm -60")
     assert room.left() == 1
-    assert room.rejudging.hints == ("The point spent after the roll buys nothing now; the pool is as it was.",)
+    assert room.rejudging.hints == (POINT_IDLE,)
+    room.rejudging.modifiers.remove(room.rejudging.side.chips[-1])
+    assert (room.entry.request, room.left()) == (entry.request, 1), "the point is remembered"
+    assert [old.grade for old in room.past] == [Grade.SUCCESS, Grade.SUPERIOR_SUCCESS, Grade.SUPERIOR_FAILURE_X2]
+
+
+def test_a_flip_flop_that_now_does_harm_is_left_out() -> None:
+    room = Room(71)
+    room.drafting.modifiers.eyeball(-30)
+    room.rolls()
+    entry = structs.replace(room.entry, request=structs.replace(room.entry.request, after="flip_flop"))
+    room.rolling.record.revise(entry, "flip-flop", pays="vigor", payer=JAQUI)
+    assert room.entry.grade is Grade.SUCCESS
+    room.rejudging.modifiers.add("Rain -30")
+    assert room.entry.result == RULES["ep2"].resolve(
+        SuccessTest(70, (Modifier(-30, "Eyeballed"), Modifier(-30, "Rain"))), {"roll": (71,)}, House()
+    )
+    assert room.rejudging.hints == (POINT_IDLE,)
+
+
+def test_a_modifier_that_was_forgotten_joins_an_eyeballed_net() -> None:
+    room = Room(40)
+    room.drafting.modifiers.set_difficulty(-20)
+    room.drafting.modifiers.eyeball(-10)
+    room.rolls()
+    assert [(chip.label, chip.value, chip.struck) for chip in room.rejudging.side.chips] == [("Eyeballed", -10, False)]
+    room.rejudging.modifiers.add("Aim 20")
+    assert room.rejudging.reading.net.net == 10
+    room.undo()
+    assert room.entry.draft.eyeballed == -10
+
+
+def test_in_a_contest_of_kaiser_only_the_die_that_is_missing_is_thrown() -> None:
+    room = Room(2, 2, 6, 2, 5, system="kaiser")
+    kaiser(room, mode=Mode.OPPOSED, opponent=Side("", "Ben", STEALTH))
+    room.rolls()
+    assert room.entry.dice == {"a.dice": (2, 2), "b.dice": (6, 2)}
+    room.rejudging.put(structs.replace(room.rejudging.side, advantage=1))
+    assert room.entry.dice == {"a.dice": (2, 2, 5), "b.dice": (6, 2)}
+
+
+def test_a_tie_that_the_gm_ruled_is_no_ruling_once_it_is_none() -> None:
+    room = Room(3, 4, 3, 4, system="kaiser")
+    kaiser(room, mode=Mode.OPPOSED, opponent=Side("", "Ben", STEALTH))
+    entry = room.rolls()
+    room.rolling.record.revise(structs.replace(entry, override=tie_won(entry.draft)), "rule")
+    room.rejudging.modifiers.add("Bank 2")
+    assert room.entry.override is None
 
 
 def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays() -> None:

@@ -316,7 +316,9 @@ def test_a_roll_that_is_judged_anew_is_told_with_what_it_was_judged_before() -> 
     evening.log.revise(entry, anew)
     assert told == [(Logged(anew, saved=True, past=(entry,)),)]
     evening.log.revise(anew, entry)
-    assert told[1:] == [(Logged(entry, saved=True),)], "whoever goes back has not judged in between"
+    assert told[1:] == [(Logged(entry, saved=True, past=(entry, anew)),)]
+    evening.log.revise(entry, anew, back=True)
+    assert told[2:] == [(Logged(anew, saved=True, past=(entry,)),)], "what was judged since is undone"
 
 
 def test_of_a_roll_and_its_verdict_that_are_not_saved_both_are_known() -> None:

@@ -55,7 +55,8 @@ def test_a_revision_may_take_back_what_another_said() -> None:
 
 def test_a_revision_says_nothing_of_who_and_when() -> None:
     kept = {"id", "batch", "session", "time", "system", "by_hand"}
-    assert set(Revision.__struct_fields__) - {"entry"} == (set(Entry.__struct_fields__) - kept) | {"id", "time"}
+    said = set(Revision.__struct_fields__) - {"entry", "back"}
+    assert said == (set(Entry.__struct_fields__) - kept) | {"id", "time"}
 
 
 def test_a_roll_is_found_by_who_and_what_and_against_whom_and_what_was_written_on_it() -> None:
@@ -121,7 +122,7 @@ def judged(roll: int = 53, **more: Any) -> Entry:
     return an_entry(dice={"roll": (roll,)}, **more)
 
 
-def test_earlier_verdicts_are_kept_until_one_of_them_stands_again() -> None:
+def test_earlier_verdicts_are_kept_and_what_is_undone_was_none() -> None:
     kept = Kept(judged())
     works, fails = Override("It works", Grade.SUCCESS), Override("It fails", Grade.FAILURE)
     kept = kept.revised(Revision(id="r1", entry="roll-1", time=1, override=works))
@@ -130,8 +131,12 @@ def test_earlier_verdicts_are_kept_until_one_of_them_stands_again() -> None:
     assert [old.override for old in kept.past] == [None], "a note is no verdict"
     kept = kept.revised(Revision(id="r3", entry="roll-1", time=3, override=fails))
     assert [old.override for old in kept.past] == [None, works]
-    kept = kept.revised(Revision(id="r4", entry="roll-1", time=4, override=works))
-    assert (kept.entry.override, [old.override for old in kept.past]) == (works, [None])
+    again = kept.revised(Revision(id="r4", entry="roll-1", time=4, override=None))
+    assert [old.override for old in again.past] == [None, works, fails], "whoever judges so again has judged in between"
+    undone = again.revised(Revision(id="r5", entry="roll-1", time=5, override=fails, back=True))
+    assert undone == kept
+    undone = undone.revised(Revision(id="r6", entry="roll-1", time=6, override=works, back=True))
+    assert (undone.entry.override, [old.override for old in undone.past]) == (works, [None])
 
 
 def test_the_grade_is_the_gms_where_there_is_one() -> None:

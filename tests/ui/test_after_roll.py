@@ -130,7 +130,7 @@ def test_what_finds_no_room_in_two_lines_stands_in_a_menu(eva: GM, size: tuple[i
     assert sorted([*offers(eva)[1:-1], *hidden]) == sorted(ideas)
     open_menu().actions()[-1].trigger()
     open_menu().close()
-    assert eva.log()[0][7].endswith(hidden[-1])
+    assert eva.log()[0][7].casefold().startswith(hidden[-1].casefold())
 
 
 def test_a_roll_that_is_undone_offers_nothing(eva: GM) -> None:
@@ -161,7 +161,7 @@ def test_both_succeeding_in_a_variable_test_asks_for_the_third_result(qtbot: QtB
     third.setFocus()
     gm.types("both are <b>seen</b>")
     gm.keys("Return")
-    assert gm.log()[0][7].endswith("both are <b>seen</b>")
+    assert gm.log()[0][7].startswith("Both are <b>seen</b>, ")
     gm.keys("Esc", "Ctrl+Z")
-    assert not gm.log()[0][7].endswith("</b>")
+    assert "</b>" not in gm.log()[0][7]
     assert third.text() == ""
