@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from gm_desk.core.afterwards import GRADES, own_verdict
 from gm_desk.core.draft import Draft
 from gm_desk.core.errors import UnspendablePointError
-from gm_desk.core.rules.dice import Needs, Thrown, with_dice
+from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request, SuccessTest
@@ -72,6 +72,16 @@ def laid(rules: Rules, request: Request, fallen: Thrown, house: House) -> tuple[
             lying = with_dice(lying, found, faces)
         whole = with_dice(whole, found, faces or (PLACEHOLDER,) * found.count)
     return lying, missing or found
+
+
+def completed(rules: Rules, request: Request, fallen: Thrown, house: House, dice: Dice) -> Thrown:
+    """Lay out the dice of a request, and throw those alone that have not fallen yet."""
+    lying, found = laid(rules, request, fallen, house)
+    while isinstance(found, Needs):
+        name = found.name
+        fallen = {**fallen, name: (*lying.get(name, ()), *found.throw(dice))}
+        lying, found = laid(rules, request, fallen, house)
+    return lying
 
 
 def gathered(throws: Iterable[Thrown]) -> Thrown:

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import paying
 from gm_desk.core.attacking import fired
-from gm_desk.core.rules.dice import Dice
+from gm_desk.core.rejudging import completed, gathered
+from gm_desk.core.rules.dice import Dice, Thrown
 from gm_desk.core.scene import Scene, key_of, succeeded
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
-from gm_desk.core.systems.replay import rolled
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -82,8 +82,8 @@ class Record(QObject):
         self.last = entry
         self.changed.emit()
 
-    def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "") -> None:
-        """Let an entry be this from now on, undoably; dice that it now needs are thrown.
+    def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None) -> None:
+        """Let an entry be this from now on, undoably; dice that it now needs and that have not `fallen` are thrown.
 
         `pays` names points that the character `payer` then has one less of.
         """
@@ -91,8 +91,9 @@ class Record(QObject):
         if before is None or entry == before:
             return
         if entry.judged != before.judged:
-            _, thrown = rolled(RULES[entry.system], entry.request, entry.dice, entry.house, self._dice)
-            entry = structs.replace(entry, dice=dict(thrown))
+            known = gathered([entry.dice, fallen or {}])
+            laid = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
+            entry = structs.replace(entry, dice={**entry.dice, **laid})
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))

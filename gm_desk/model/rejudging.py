@@ -178,7 +178,8 @@ class Rejudging(Drafting):
         if entry.override == tie_won(entry.draft) and not _is_tie(judgement.found):
             after = structs.replace(after, override=None)
         self._let_go()
-        self._record.revise(after, f"judge {named(entry)} {change_between(self.draft, draft)}")
+        step = f"judge {named(entry)} {change_between(self.draft, draft)}"
+        self._record.revise(after, step, fallen=self._known(entry))
         self._offer(entry, after, lost=judgement.lost)
         self.judged.emit()
 
