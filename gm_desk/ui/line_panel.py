@@ -22,11 +22,11 @@ from gm_desk.ui.pill import MORE, Pill
 MARGIN, GAP = 12, 8
 LEFT_SHARE, RIGHT_SHARE = 2, 3
 ACTS = {
-    "strike": ("Strike", "Strike the roll out; nothing is deleted (S)"),
-    "reveal": ("Reveal", "Let the roll no longer be secret (R)"),
-    "try": ("Try again", "Prepare the same test, with what another try costs (T)"),
-    "again": ("Roll again", "Roll the identical test as a new line (A)"),
-    "copy": ("Copy", "Copy the line as text (C)"),
+    "strike": ("Strike", "Strike the roll out; nothing is deleted (Del in the log)"),
+    "reveal": ("Reveal", "Let the roll no longer be secret (Ctrl+H in the log)"),
+    "try": ("Try again", "Prepare the same test, with what another try costs (Alt+Enter in the log)"),
+    "again": ("Roll again", "Roll the identical test as a new line (Ctrl+Shift+Enter in the log)"),
+    "copy": ("Copy", "Copy the line as text (Ctrl+C in the log)"),
 }
 
 
@@ -136,7 +136,9 @@ class LinePanel(QWidget):
         self.verdict.setObjectName("lineVerdict")
         self.verdict.setPlaceholderText("Your verdict")
         self.verdict.setAccessibleName("Your verdict over the dice")
-        self.verdict.setToolTip("Write any verdict over the dice; empty it to let the dice decide again (O)")
+        self.verdict.setToolTip(
+            "Write any verdict over the dice; an empty one lets the dice decide again (Ctrl+U)"
+        )
         self.verdict.setClearButtonEnabled(True)
         words = QCompleter(list(WORDS.values()), self)
         words.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)

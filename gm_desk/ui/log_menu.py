@@ -146,16 +146,16 @@ def build_log_menu(menu: QMenu, window: MainWindow, desk: Desk, rolling: Rolling
     does = LineCommands(window, desk, rolling, look)
     items = [
         Item("&Details of the roll", does.do, data="details"),
-        Item("Add a forgotten &modifier", does.do, "M", data="modifier"),
-        Item("Write your &own verdict", does.do, "O", data="override"),
-        Item("&Note on the roll", does.do, "N F2", data="note"),
+        Item("Add a forgotten &modifier", does.do, "Ctrl+J", data="modifier"),
+        Item("Write your &own verdict", does.do, "Ctrl+U", data="override"),
+        Item("&Note on the roll", does.do, "F2", data="note"),
         SEPARATOR,
-        Item("Stri&ke the roll", does.do, "S", data="strike"),
-        Item("&Reveal the roll", does.do, "R", data="reveal"),
+        Item("Stri&ke the roll", does.do, "Delete", data="strike"),
+        Item("&Reveal the roll", does.do, "Ctrl+H", data="reveal"),
         SEPARATOR,
-        Item("&Try again", does.do, "T", data="try"),
-        Item("Roll &again", does.do, "A", data="again"),
-        Item("&Copy the line", does.do, "C", data="copy"),
+        Item("&Try again", does.do, "Alt+Return Alt+Enter", data="try"),
+        Item("Roll &again", does.do, "Ctrl+Shift+Return Ctrl+Shift+Enter", data="again"),
+        Item("&Copy the line", does.do, "Ctrl+C", data="copy"),
         SEPARATOR,
     ]
     actions = add_items(menu, items, window)

@@ -51,6 +51,7 @@ class LogPane(QWidget):
         for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged, model.searched):
             changed.connect(self._refresh)
         model.naming_wanted.connect(self._name)
+        self.view.letters_typed.connect(self._search)
         self._refresh()
 
     def show_all(self) -> None:
@@ -106,6 +107,11 @@ class LogPane(QWidget):
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if not self.view.currentIndex().isValid() and self.model.rowCount():
             self.view.setCurrentIndex(self.model.index(0, 0))
+
+    def _search(self, letters: str) -> None:
+        """Go on in the filter with what was typed on the rolls."""
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.insert(letters)
 
     def _name(self, session: str, name: str) -> None:
         """Name an evening, undoably."""

@@ -35,6 +35,7 @@ class LogView(FlatTable):
 
     unfolded = Signal(str)
     room_wanted = Signal(int)
+    letters_typed = Signal(str)
 
     def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model."""
@@ -143,7 +144,8 @@ class LogView(FlatTable):
 
     @override
     def keyboardSearch(self, search: str) -> None:
-        """Leave letters alone: rolls are found by the filter."""
+        """Let letters find rolls by the filter."""
+        self.letters_typed.emit(search)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

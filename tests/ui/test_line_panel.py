@@ -21,16 +21,16 @@ from gm_desk.ui.menus import without_mnemonic
 from gm_desk.ui.pill import Pill
 from ui_makers import EVA, GM, LAO, a_roster, sit_down
 
-LETTERS = {
+KEYS = {
     "Details of the roll": "",
-    "Add a forgotten modifier": "M",
-    "Write your own verdict": "O",
-    "Note on the roll": "N",
-    "Strike the roll": "S",
-    "Make the roll secret": "R",
-    "Try again": "T",
-    "Roll again": "A",
-    "Copy the line": "C",
+    "Add a forgotten modifier": "Ctrl+J",
+    "Write your own verdict": "Ctrl+U",
+    "Note on the roll": "F2",
+    "Strike the roll": "Del",
+    "Make the roll secret": "Ctrl+H",
+    "Try again": "Alt+Return",
+    "Roll again": "Ctrl+Shift+Return",
+    "Copy the line": "Ctrl+C",
 }
 
 
@@ -75,7 +75,7 @@ def says(widget: QWidget) -> str:
 
 def test_a_forgotten_modifier_makes_a_success_a_failure_and_undo_brings_it_back(roll: GM) -> None:
     assert newest(roll).grade is Grade.SUPERIOR_SUCCESS
-    roll.keys("M")
+    roll.keys("Ctrl+J")
     roll.types("Smoke -30")
     would = panel(roll).controls.would
     assert would.text() == "would be ▼ Superior failure"
@@ -113,7 +113,7 @@ def test_difficulty_and_default_are_a_click(opened: GM) -> None:
 
 
 def test_the_gms_verdict_stands_over_the_dice_until_it_is_emptied(roll: GM) -> None:
-    roll.keys("O")
+    roll.keys("Ctrl+U")
     roll.types("failure")
     roll.keys("Return")
     override = newest(roll).override
@@ -127,7 +127,7 @@ def test_the_gms_verdict_stands_over_the_dice_until_it_is_emptied(roll: GM) -> N
 
 
 def test_other_words_get_a_grade_from_a_small_menu(roll: GM) -> None:
-    roll.keys("O")
+    roll.keys("Ctrl+U")
     roll.types("It jams")
     roll.keys("Return")
     assert newest(roll).grade is None
@@ -153,14 +153,14 @@ def test_a_note_is_written_where_the_line_is(roll: GM, key: str) -> None:
 def test_every_act_has_a_letter_in_the_log(roll: GM) -> None:
     shown = {action.text(): action.shortcut().toString() for action in roll.window.log.view.actions()}
     letters = {without_mnemonic(text): key for text, key in shown.items()}
-    assert letters.items() >= LETTERS.items()
+    assert letters.items() >= KEYS.items()
 
 
 def test_letters_strike_and_hide_a_line_and_let_it_count_again(roll: GM) -> None:
-    roll.keys("S")
+    roll.keys("Del")
     assert newest(roll).struck
     assert roll.action("Let it count again").isEnabled()
-    roll.keys("S", "R")
+    roll.keys("Del", "Ctrl+H")
     assert not newest(roll).struck
     assert newest(roll).secret
     roll.does("Reveal the roll")
@@ -169,7 +169,7 @@ def test_letters_strike_and_hide_a_line_and_let_it_count_again(roll: GM) -> None
 
 def test_the_same_test_is_rolled_again_as_a_new_line(roll: GM) -> None:
     first = newest(roll)
-    roll.keys("A")
+    roll.keys("Ctrl+Shift+Return")
     assert newest(roll).id != first.id
     assert newest(roll).request == first.request
     assert newest(roll).dice == {"roll": (44,)}
@@ -179,7 +179,7 @@ def test_trying_again_waits_at_the_roll_button_with_what_it_costs(roll: GM) -> N
     panel_of_a_failure(roll)
     roll.selects("Eva")
     goes_to_line(roll)
-    roll.keys("T")
+    roll.keys("Alt+Return")
     assert roll.test() == "Guns 65 Lao Qing"
     assert roll.net() == -10
     assert roll.focused() is roll.window.test.row.button
@@ -188,13 +188,13 @@ def test_trying_again_waits_at_the_roll_button_with_what_it_costs(roll: GM) -> N
 
 
 def panel_of_a_failure(gm: GM) -> None:
-    gm.keys("O")
+    gm.keys("Ctrl+U")
     gm.types("failure")
     gm.keys("Return", "Esc")
 
 
 def test_a_line_is_copied_as_one_line_of_text(roll: GM) -> None:
-    roll.keys("C")
+    roll.keys("Ctrl+C")
     assert QGuiApplication.clipboard().text() == "Lao Qing: Guns, net 0, TN 65 → 61 ▲ Superior success"
 
 
@@ -233,7 +233,7 @@ def test_tab_walks_from_the_modifiers_to_verdict_note_and_buttons(opened: GM) ->
 
 
 def test_nothing_can_be_done_without_a_line(gm: GM) -> None:
-    for text in LETTERS:
+    for text in KEYS:
         if text not in {"Strike the roll", "Make the roll secret"}:
             assert not gm.action(text).isEnabled()
 

@@ -350,3 +350,11 @@ def test_a_log_that_was_dragged_while_a_roll_was_open_stays_so(gm: GM) -> None:
     view.fold()
     gm.settles()
     assert gm.window.log.height() == dragged
+
+
+def test_letters_typed_on_the_rolls_go_on_in_the_filter(gm: GM) -> None:
+    gm.keys("Ctrl+Return")
+    gm.window.log.view.setFocus()
+    gm.types("gu")
+    assert gm.focused() is gm.window.log.filter
+    assert gm.window.log.filter.text() == "gu"
