@@ -70,6 +70,7 @@ class Desk(QObject):
         for part in (self._saver, self.memory, log, self.mending, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
+        self.sharing.holding.freed.connect(log.merged)
         document.roster_changed.connect(self._saver.save_soon)
         drafting.draft_changed.connect(self._remember_view)
 

@@ -16,7 +16,7 @@ from gm_desk.store.formats.log_recap import recap_of
 from gm_desk.store.formats.log_rows import LogRow
 from gm_desk.store.formats.log_text import text_of
 
-SLICE = 100
+SLICE = 50
 
 
 class Format(StrEnum):
@@ -64,7 +64,8 @@ class Exporting(QObject):
         self._log = log
         self._wanted = wanted
         self._evenings: dict[str, str] = {}
-        self._found: list[Logged] = []
+        self._last = ""
+        self._told: list[LogRow | bytes] = []
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
 
@@ -81,17 +82,16 @@ class Exporting(QObject):
         """Spell the newest rolls that are wanted, at once; nothing where there are none."""
         self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
         found = self._page("", most)[:most]
-        return self._spelt(found[::-1]).decode("utf-8-sig") if found else ""
+        return self._spelt([*map(self._tell, found[::-1])]).decode("utf-8-sig") if found else ""
 
     def _go_on(self) -> None:
-        before = self._found[-1].entry.id if self._found else ""
-        page = self._page(before, SLICE)
-        self._found += page
-        self.progressed.emit(len(self._found))
+        page = self._page(self._last, SLICE)
+        self._told += map(self._tell, page)
+        self._last = page[-1].entry.id if page else ""
+        self.progressed.emit(len(self._told))
         if not page or self._wanted.ids:
             self.stop()
-            told = self._found[::-1]
-            self.finished.emit(self._spelt(told), len(told))
+            self.finished.emit(self._spelt(self._told[::-1]), len(self._told))
 
     def _page(self, before: str, most: int) -> list[Logged]:
         if self._wanted.ids:
@@ -99,12 +99,17 @@ class Exporting(QObject):
             return [logged for logged in found if logged is not None and self._wanted.lets_through(logged)]
         return self._log.page(most, before, self._wanted.looked_for)
 
-    def _spelt(self, rolls: Sequence[Logged]) -> bytes:
-        """Spell rolls, the oldest first."""
+    def _tell(self, roll: Logged) -> LogRow | bytes:
+        """Put a roll into words, or into a line."""
         if self._wanted.form is Format.LINES:
-            lines = (line_of(Kept(one.entry, one.past), self._name(one)) + b"\n" for one in rolls)
-            return b"".join(lines)
-        rows = [row_of(one.entry, one.past, self._name(one)) for one in rolls]
+            return line_of(Kept(roll.entry, roll.past), self._name(roll)) + b"\n"
+        return row_of(roll.entry, roll.past, self._name(roll))
+
+    def _spelt(self, told: Sequence[LogRow | bytes]) -> bytes:
+        """Join what was told, the oldest first."""
+        if self._wanted.form is Format.LINES:
+            return b"".join(one for one in told if isinstance(one, bytes))
+        rows = [one for one in told if isinstance(one, LogRow)]
         spell: dict[Format, Callable[[list[LogRow]], bytes]] = {
             Format.CSV: csv_of,
             Format.RECAP: self._recap,

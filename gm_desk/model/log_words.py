@@ -6,6 +6,7 @@ from gm_desk.core.draft import Side
 from gm_desk.core.rules.outcomes import Contest, Rolled
 from gm_desk.core.scene import succeeded
 from gm_desk.core.systems.face import Result
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.telling import picks_in_words, spends, tell
 from gm_desk.model.verdicts import GLYPHS, signed
 from gm_desk.store.entries import Entry
@@ -13,6 +14,7 @@ from gm_desk.store.formats.log_rows import LogRow
 from gm_desk.store.systems import load_system
 
 OWN_VERDICT = "✎"
+LONGEST_NOTE = 10_000
 
 
 def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> LogRow:
@@ -28,20 +30,20 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
     return LogRow(
         when=datetime.fromtimestamp(entry.time / 1000).astimezone(),
         session=entry.session,
-        evening=evening,
-        who=draft.name,
-        what=f"{draft.what} (default)" if draft.defaults else draft.what,
-        against=f"{other.name} {other.what}".strip() if draft.opposed else "",
+        evening=one_line(evening),
+        who=one_line(draft.name),
+        what=one_line(f"{draft.what} (default)" if draft.defaults else draft.what),
+        against=one_line(f"{other.name} {other.what}".strip()) if draft.opposed else "",
         modifiers=_modifiers(draft),
         sum=net.sum if net else None,
         net=net.net if net else None,
         target=told.target,
         dice="".join(told.dice) if net else " ".join(told.dice),
-        verdict=verdict_of(entry),
+        verdict=one_line(verdict_of(entry)),
         glyph=GLYPHS.get(entry.grade, OWN_VERDICT) if entry.grade else OWN_VERDICT * (entry.override is not None),
-        earlier=tuple(map(verdict_of, past)),
-        more=tuple(part for part in (told.more, *spent, *picks) if part),
-        note=entry.note,
+        earlier=tuple(one_line(verdict_of(old)) for old in past),
+        more=tuple(one_line(part) for part in (told.more, *spent, *picks) if part),
+        note=one_line(entry.note, LONGEST_NOTE),
         success=_success(entry, result),
         secret=entry.secret,
         by_hand=entry.by_hand,
@@ -72,4 +74,4 @@ def _own(result: Result) -> Rolled | None:
 
 def _modifiers(side: Side) -> tuple[str, ...]:
     """List the modifiers that counted."""
-    return tuple(f"{chip.label} {signed(chip.value)}".strip() for chip in side.counting)
+    return tuple(one_line(f"{chip.label} {signed(chip.value)}".strip()) for chip in side.counting)

@@ -34,7 +34,9 @@ def luck_in_a_line(luck: Luck) -> str:
     if shown == "0":
         return "Luck: successes as expected"
     noun = "success" if shown[1:] == "1" else "successes"
-    return f"Luck {shown} {noun} {'over' if luck.difference > 0 else 'under'} expected"
+    if luck.difference > 0:
+        return f"Luck {shown} {noun} over expected"
+    return f"Luck {shown[1:]} {noun} under expected"
 
 
 def how_unusual(luck: Luck) -> str:

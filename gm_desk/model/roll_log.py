@@ -144,15 +144,19 @@ class RollLog(QObject):
     def merge(self, read: "LogRead") -> int:
         """Take in rolls from elsewhere, all or none, then tell of it; gives how many were not here already.
 
-        What is here stays as it is, and evenings that have a name keep it. Raises UnwritableFileError.
+        What is here stays as it is, and evenings that have a name keep it; a roll of the future is none. Raises
+        UnwritableFileError.
         """
         self.flush()
+        latest = self._now() + EVENING_ENDS_AFTER
+        rolls = {roll.id: roll for roll in read.rolls if roll.time <= latest and self.kept(roll.id) is None}
+        revisions = [one for one in read.revisions if one.entry in rolls]
         before = {evening.id: evening for evening in self.evenings()}
         namings = [one for one in read.namings if one.session not in before or not before[one.session].name]
-        self._journal_of_roster().add([*read.rolls, *read.revisions, *namings])
+        self._journal_of_roster().add([*rolls.values(), *revisions, *namings])
         self._last = None
         self.merged.emit()
-        return sum(one.rolls for one in self.evenings()) - sum(one.rolls for one in before.values())
+        return len(rolls)
 
     def flush(self) -> bool:
         """Write down what is not on the disk yet; tells whether everything is."""

@@ -160,7 +160,7 @@ class Search(Struct, frozen=True):
             and self.session in {"", entry.session}
             and (not self.grades or entry.grade in self.grades)
             and self.secret in {None, entry.secret}
-            and _begin(tokens(self.words), tokens(words_of(entry)))
+            and _begin(tokens(self.words), tokens(words_of(entry)), bool(self.words.strip()))
         )
 
 
@@ -183,6 +183,6 @@ def tokens(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", plain.casefold())
 
 
-def _begin(asked: list[str], words: list[str]) -> bool:
-    """Tell whether each word that is asked for begins one of the words."""
-    return all(any(word.startswith(one) for word in words) for one in asked)
+def _begin(asked: list[str], words: list[str], wanted: bool) -> bool:
+    """Tell whether each word that is asked for begins one of the words; signs alone are in none."""
+    return (bool(asked) or not wanted) and all(any(word.startswith(one) for word in words) for one in asked)

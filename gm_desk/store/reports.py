@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import sys
 from pathlib import Path
 from typing import BinaryIO
 
@@ -30,7 +31,9 @@ def write_report(folder: Path, stamp: str, text: str) -> Path:
 def open_dump(folder: Path, stamp: str) -> BinaryIO:
     """Open a file for what Python says when it is killed by an error of the machine's own; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    return (folder / f"{stamp}{DUMP}").open("ab", buffering=0)
+    dump = (folder / f"{stamp}{DUMP}").open("ab", buffering=0)
+    _hold(dump)
+    return dump
 
 
 def close_dump(dump: BinaryIO) -> None:
@@ -46,12 +49,37 @@ def take_dumps(folder: Path) -> dict[str, str]:
     said: dict[str, str] = {}
     with contextlib.suppress(OSError):
         for path in sorted(folder.glob(f"*{DUMP}")):
+            if _is_held(path):
+                continue
             with path.open("rb") as file:
                 text = file.read(MOST_OF_A_DUMP).decode(errors="replace")
             path.unlink()
             if text:
                 said[path.name.removesuffix(DUMP)] = text
     return said
+
+
+def _hold(dump: BinaryIO) -> None:
+    """Mark a file as that of a running program, for as long as it runs; Windows does so by itself."""
+    if sys.platform != "win32":
+        import fcntl
+
+        with contextlib.suppress(OSError):
+            fcntl.flock(dump, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_held(path: Path) -> bool:
+    """Tell whether a file is that of a program that runs."""
+    if sys.platform == "win32":
+        return False  # what is open there cannot be removed
+    import fcntl
+
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
 
 
 def _thin(folder: Path) -> None:

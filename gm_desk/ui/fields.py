@@ -139,6 +139,11 @@ class CheckedEdit(QLineEdit):
         palette.setColor(QPalette.ColorRole.Text, QColor(self._look.theme.dim))
         self.setPalette(palette)
 
+    def settle(self) -> None:
+        """Take what is typed, if it may be so."""
+        if not self.refusal_of(self.text()):
+            self._commit()
+
     def _commit(self) -> None:
         self.forgive()
         if self.isModified() and self.text() != self._stored:

@@ -1,8 +1,8 @@
 """What a side brings beside modifiers: levels of advantage and disadvantage, and the fumble degree."""
 
 from msgspec import structs
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QValidator, QWheelEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,6 +17,7 @@ from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label
 from gm_desk.ui.style import PLAIN
 
 USUAL_DICE = 2
+STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class Stepper(QSpinBox):
@@ -32,6 +33,15 @@ class Stepper(QSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.lineEdit().setProperty(PLAIN, True)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window: a step is a change of the test."""
+        asks = event.type() == QEvent.Type.ShortcutOverride
+        if asks and isinstance(event, QKeyEvent) and any(map(event.matches, STEPS_BACK)):
+            event.ignore()
+            return False
+        return super().event(event)
 
     @override
     def textFromValue(self, value: int) -> str:

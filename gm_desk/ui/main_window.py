@@ -14,7 +14,7 @@ from gm_desk.model.portraits import Portraits
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.state import Window
 from gm_desk.ui.draft_pane import DraftPane
-from gm_desk.ui.fields import sentence
+from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder_commands import FinderCommands
 from gm_desk.ui.header import Header
 from gm_desk.ui.log_pane import LogPane
@@ -77,6 +77,9 @@ class MainWindow(QMainWindow):
         """Take what is still being typed."""
         self.stat.commit()
         self.test.chips.commit()
+        focus = self.focusWidget()
+        if isinstance(focus, CheckedEdit):
+            focus.settle()
 
     def save(self) -> bool:
         """Save everything now, what is still being typed included; tells whether roster and rolls are on the disk."""
@@ -140,7 +143,8 @@ class MainWindow(QMainWindow):
         for refusing in (self._desk.document, self.roster.model, *self.stat.models):
             refusing.refused.connect(self._refused)
         self.stage.veiled_changed.connect(self._follow_veil)
-        self.stage.focus_lost.connect(self.home)
+        for loser in (self.stage, self.trouble):
+            loser.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._leave_it)
 
     def _select(self, character_id: str) -> None:
@@ -210,7 +214,9 @@ class MainWindow(QMainWindow):
         copy = question.addButton("Save a copy to…", QMessageBox.ButtonRole.ActionRole)
         copy.clicked.connect(self.copy_requested)
         leave = question.addButton("Close and lose them", QMessageBox.ButtonRole.DestructiveRole)
-        question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
+        stay = question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
+        question.setDefaultButton(stay)
+        question.setEscapeButton(stay)
         leave.clicked.connect(self._leave)
         question.finished.connect(question.deleteLater)
         question.open()

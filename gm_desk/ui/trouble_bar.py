@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
@@ -11,7 +12,12 @@ from gm_desk.ui.unsaved_mark import OF_WORK
 
 
 class TroubleBar(QWidget):
-    """Show the troubles there are, by their source, with what can be done about them; an empty one is over."""
+    """Show the troubles there are, by their source, with what can be done about them; an empty one is over.
+
+    `focus_lost` tells that a button had the focus which is there no longer.
+    """
+
+    focus_lost = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         """Show nothing."""
@@ -58,18 +64,25 @@ class TroubleBar(QWidget):
         self._show()
 
     def _show(self) -> None:
+        focused = self._has_focus()
         said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
         self.says.setText(said)
         for button, source in self._offers.items():
             button.setVisible(bool(self._troubles.get(source)))
         self._colour()
         self.setVisible(bool(said))
+        if focused and not self._has_focus():
+            self.focus_lost.emit()
+
+    def _has_focus(self) -> bool:
+        focus = self.window().focusWidget()
+        return focus is not None and self.isAncestorOf(focus) and focus.isVisible()
 
     def _put_away(self) -> None:
         self._put_by.update(self._troubles)
         self._troubles.clear()
         self._notice = ""
-        self.hide()
+        self._show()
 
     def _colour(self) -> None:
         palette, theme, troubled = self.palette(), self._look.theme, any(self._troubles.values())

@@ -125,6 +125,23 @@ def test_what_cannot_be_written_is_not_merged() -> None:
     assert (merged, log.unsaved) == ([], 0)
 
 
+def test_what_became_of_a_roll_here_stays_whatever_an_export_says() -> None:
+    log, journal = a_log(an_entry("1"))
+    entry = journal.entries[0]
+    changed = structs.replace(entry, override=Override("It works", Grade.SUCCESS))
+    log.revise(entry, changed)
+    read = read_lines(exported(log, Format.LINES).encode())
+    log.revise(changed, entry, back=True)
+    assert log.merge(read) == 0
+    assert journal.entries == [entry]
+
+
+def test_a_roll_of_the_future_is_not_taken_in() -> None:
+    read = read_lines(line_of(Kept(an_entry("1", time=2**43))))
+    log, journal = a_log()
+    assert (log.merge(read), journal.entries) == (0, [])
+
+
 # --- A roll in words -------------------------------------------------------------------------------------------------
 
 
@@ -154,3 +171,9 @@ def test_who_it_was_against_is_told() -> None:
     row = row_of(structs.replace(alone, draft=fight, request=request, dice={"a.roll": (61,), "b.roll": (17,)}))
     assert (row.against, row.dice, row.success) == ("Jaqui Fray ÷ 2", "61", True)
     assert row.more == ("Lao Qing wins: Jaqui 17 under 28, higher roll",)
+
+
+def test_a_name_breaks_no_line_and_turns_no_words_of_an_export() -> None:
+    entry = an_entry(draft=a_draft(name="line1\nline2\u202e"), note="one\ntwo")
+    row = row_of(entry)
+    assert (row.who, row.note) == ("line1 line2", "one two")

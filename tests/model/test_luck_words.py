@@ -49,9 +49,9 @@ def test_a_whole_number_has_no_tenth() -> None:
     ("number", "line"),
     [
         ("3.1", "Luck +3.1 successes over expected"),
-        ("-2.2", "Luck −2.2 successes under expected"),
+        ("-2.2", "Luck 2.2 successes under expected"),
         ("1.01", "Luck +1 success over expected"),
-        ("-1", "Luck −1 success under expected"),
+        ("-1", "Luck 1 success under expected"),
         ("11", "Luck +11 successes over expected"),
         ("0.01", "Luck: successes as expected"),
     ],

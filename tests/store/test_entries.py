@@ -92,6 +92,8 @@ EVA = an_entry(draft=Draft("eva", "Eva", GUNS, mode=Mode.ATTACK, opponent=Side("
         (Search(), True),
         (Search("gu la"), True),
         (Search("un"), False),
+        (Search("😀"), False),
+        (Search("  "), True),
         (Search(character="eva"), True),
         (Search(character="lao"), True),
         (Search(character="jaqui"), False),

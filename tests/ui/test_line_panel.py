@@ -142,9 +142,8 @@ def test_other_words_get_a_grade_from_a_small_menu(roll: GM) -> None:
     assert panel(roll).grade.text() == "✗ Failure"
 
 
-@pytest.mark.parametrize("key", ["N", "F2"])
-def test_a_note_is_written_where_the_line_is(roll: GM, key: str) -> None:
-    roll.keys(key)
+def test_a_note_is_written_where_the_line_is(roll: GM) -> None:
+    roll.keys("F2")
     roll.types("for the docks")
     roll.keys("Return")
     assert newest(roll).note == "for the docks"

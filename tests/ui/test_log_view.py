@@ -314,12 +314,6 @@ def test_what_has_no_room_is_told_whole_in_a_tool_tip(table: GM) -> None:
     assert tip_on(table, 1, Column.VERDICT) == "✖ Critical failure, before: ▲ Superior success"
 
 
-def test_letters_find_nothing_in_the_log(table: GM) -> None:
-    goes_to(table, 0)
-    table.types("t")
-    assert current(table) == "# evening-1"
-
-
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
 def test_an_open_roll_is_lent_the_room_it_needs_and_is_seen_whole(gm: GM, size: tuple[int, int]) -> None:
     gm.resizes(*size)

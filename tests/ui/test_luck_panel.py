@@ -89,7 +89,7 @@ def test_the_button_opens_the_statistics_by_click_and_by_key(gm: GM) -> None:
 def test_the_button_says_how_unusual_the_luck_is(gm: GM) -> None:
     roll(gm, *[90] * FEWEST)
     assert button(gm).accessibleName() == (
-        "Luck −3.3 successes under expected, incredibly unlucky (3.1 SD): show the statistics"
+        "Luck 3.3 successes under expected, incredibly unlucky (3.1 SD): show the statistics"
     )
 
 

@@ -77,3 +77,13 @@ def test_what_is_tried_again_and_again_stays_away_until_something_else_is_wrong(
     assert gm.trouble() == ""
     bar.show_trouble("roster", "Gone.")
     assert gm.trouble() == "Gone."
+
+
+def test_where_a_button_goes_that_had_the_focus_the_roster_has_it(gm: GM) -> None:
+    bar = gm.window.trouble
+    bar.offer("file", "Mend it", lambda: bar.show_trouble("file", ""))
+    bar.show_trouble("file", "Torn.")
+    (button,) = (one for one in bar.findChildren(QPushButton) if one.text() == "Mend it")
+    button.setFocus()
+    gm.keys("Space")
+    assert gm.focused() is gm.window.roster.view

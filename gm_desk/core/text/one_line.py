@@ -1,6 +1,7 @@
 """Words that anybody may have written, made fit for one line of a window: as they are, unless they would do harm there.
 
-What is kept and exported stays as it was written; this is for what is painted, and for menus and titles.
+What is kept stays as it was written; this is for what is painted, for menus and titles, and for what people read of
+rolls that are exported.
 """
 
 MOST = 400

@@ -11,12 +11,16 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct, structs
 
+from gm_desk.core.codec import MOST_BYTES as LONGEST
 from gm_desk.core.codec.asking import asked
+from gm_desk.core.errors import RulesError
 from gm_desk.core.systems import RULES
+from gm_desk.core.systems.replay import replayed, used
 from gm_desk.store.entries import Entry, Kept, Naming, Revision
 from gm_desk.store.reading import bounded_bytes
 
 FORMAT = 1
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_BYTES = 256 * 1024 * 1024
 LATEST = 253_402_300_799_000
 """In milliseconds since 1970: the last day that calendars know."""
@@ -54,10 +58,14 @@ class LogRead(Struct, frozen=True):
 
 
 def line_of(kept: Kept, evening: str = "") -> bytes:
-    """Give the line of a roll, without its end."""
+    """Give the line of a roll, without its end; of very many earlier verdicts the latest are told."""
     entry = kept.entry
     request = asked(entry.system, entry.request, entry.dice, entry.house)
-    return msgspec.json.encode({"id": _carried(kept, evening), **request})
+    line = msgspec.json.encode({"id": _carried(kept, evening), **request})
+    while len(line) > LONGEST and kept.past:
+        kept = Kept(entry, kept.past[len(kept.past) // 2 + 1 :])
+        line = msgspec.json.encode({"id": _carried(kept, evening), **request})
+    return line
 
 
 def read_log(path: Path) -> LogRead:
@@ -71,7 +79,7 @@ def read_lines(content: bytes) -> LogRead:
     revisions: list[Revision] = []
     names: dict[str, str] = {}
     problems: list[Problem] = []
-    for number, line in enumerate(content.splitlines(), 1):
+    for number, line in enumerate(content.removeprefix(BYTE_ORDER_MARK).splitlines(), 1):
         if not line.strip():
             continue
         try:
@@ -93,17 +101,15 @@ def _carried(kept: Kept, evening: str) -> Carried:
     states = [*(_judged_like(now, old) for old in kept.past), kept.entry]
     revisions = []
     for number, (before, after) in enumerate(pairwise(states), 1):
-        names = ("draft", "request", "house", "dice", "override")
+        names = ("request", "house", "dice", "override")
         changes = {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
         revisions.append(Revision(id=f"{now.id}~{number}", entry=now.id, time=now.time, **changes))
     return Carried(states[0], tuple(revisions), evening)
 
 
 def _judged_like(entry: Entry, old: Entry) -> Entry:
-    """Give an entry as it was judged before, with the notes and marks of now."""
-    return structs.replace(
-        entry, draft=old.draft, request=old.request, house=old.house, dice=old.dice, override=old.override
-    )
+    """Give an entry as it was judged before, with the draft, the notes and the marks of now."""
+    return structs.replace(entry, request=old.request, house=old.house, dice=old.dice, override=old.override)
 
 
 def _read(line: bytes) -> Carried:
@@ -124,9 +130,19 @@ def _read(line: bytes) -> Carried:
     kept = Kept(entry)
     for revision in carried.revisions:
         kept = kept.revised(revision)
-    if any(one.result is None for one in (kept.entry, *kept.past)):
+    if not all(map(_fits, (kept.entry, *kept.past))):
         raise ValueError("its dice do not fit what was rolled")
     return carried
+
+
+def _fits(entry: Entry) -> bool:
+    """Tell whether the dice that a roll uses are all there, and possible."""
+    rules = RULES[entry.system]
+    try:
+        replayed(rules, entry.request, used(rules, entry.request, entry.dice, entry.house), entry.house)
+    except RulesError:
+        return False
+    return True
 
 
 def _naming(session: str, name: str, rolls: Iterable[Entry]) -> Naming:

@@ -126,3 +126,25 @@ def test_a_file_too_large_or_none_is_said_to_be_so(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFileError) as raised:
         read_log(path)
     assert raised.value.problem == "it is larger than 256 MB"
+
+
+@pytest.mark.parametrize("roll", [(100,), (999,), (-7,), ()])
+def test_dice_that_cannot_be_are_not_read(roll: tuple[int, ...]) -> None:
+    line = line_of(Kept(an_entry()))
+    raw = msgspec.json.decode(line)
+    raw["id"]["entry"]["dice"] = {"roll": roll}
+    assert [problem.says for problem in read_lines(msgspec.json.encode(raw)).problems] == [
+        "its dice do not fit what was rolled"
+    ]
+
+
+def test_the_mark_that_some_editors_put_first_does_no_harm() -> None:
+    assert len(read_lines(b"\xef\xbb\xbf" + line_of(Kept(an_entry()))).rolls) == 1
+
+
+def test_however_often_a_roll_was_judged_its_line_is_not_too_long_for_the_rules() -> None:
+    past = tuple(an_entry(override=Override(f"{number} " + "x" * 400)) for number in range(400))
+    line = line_of(Kept(an_entry(), past))
+    assert answer(line).good
+    (kept,) = as_read(line)
+    assert kept.past[-1].override == past[-1].override
