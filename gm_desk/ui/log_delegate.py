@@ -29,6 +29,8 @@ class LogDelegate(RowDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if index.column() or index.data(KIND) != Kind.DETAILS:
             super().paint(painter, self._shared(option, index), index)
+        if index.column() == Column.NOTE and index.data(KIND) == Kind.ROLL:
+            self._end_of_verdict(painter, option, index)
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -61,19 +63,34 @@ class LogDelegate(RowDelegate):
         font.setStrikeOut(struck)
         write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
 
-    def _shared(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
-        """Let a verdict that its column has no room for take what it lacks from the note beside it."""
-        if index.column() not in SHARING or index.data(KIND) != Kind.ROLL or self._view.isColumnHidden(Column.NOTE):
-            return option
+    def _lacking(self, option: QStyleOptionViewItem, index: Index) -> int:
+        """Measure what the verdict of a row takes from the note beside it, as its column has no room for it."""
+        if index.column() not in SHARING or index.data(KIND) != Kind.ROLL:
+            return 0
         verdict = index.sibling(index.row(), Column.VERDICT)
         wanted = pill_width(option.font, verdict.data(Qt.ItemDataRole.DisplayRole))
         wanted += past_width(option.font, verdict.data(PAST)[-1:]) + GAP + 1
         lacking = max(0, int(wanted) - self._view.columnWidth(Column.VERDICT))
-        lacking = min(lacking, self._view.columnWidth(Column.NOTE))
-        shared = QStyleOptionViewItem(option)
+        return min(lacking, self._view.columnWidth(Column.NOTE))
+
+    def _shared(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
+        """Give a verdict what it lacks, and the note what is left."""
+        lacking, shared = self._lacking(option, index), QStyleOptionViewItem(option)
         of_note = index.column() == Column.NOTE
         shared.rect = option.rect.adjusted(lacking, 0, 0, 0) if of_note else option.rect.adjusted(0, 0, lacking, 0)
         return shared
+
+    def _end_of_verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the end of a verdict again, over which the view has painted the ground of the note."""
+        lacking = self._lacking(option, index)
+        if lacking:
+            whole = QStyleOptionViewItem(option)
+            left = option.rect.left() - self._view.columnWidth(Column.VERDICT)
+            whole.rect = QRect(left, option.rect.top(), option.rect.left() + lacking - left, option.rect.height())
+            painter.save()
+            painter.setClipRect(option.rect)
+            super().paint(painter, whole, index.sibling(index.row(), Column.VERDICT))
+            painter.restore()
 
     def _verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         """Paint the verdict that stands, and before it in what room it leaves those that do not."""
