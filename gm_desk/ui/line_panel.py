@@ -159,9 +159,7 @@ class LinePanel(QWidget):
         self.verdict.setObjectName("lineVerdict")
         self.verdict.setPlaceholderText("Your verdict")
         self.verdict.setAccessibleName("Your verdict over the dice")
-        self.verdict.setToolTip(
-            "Write any verdict over the dice; an empty one lets the dice decide again (Ctrl+U)"
-        )
+        self.verdict.setToolTip("Write any verdict over the dice; an empty one lets the dice decide again (Ctrl+U)")
         self.verdict.setClearButtonEnabled(True)
         words = QCompleter(list(WORDS.values()), self)
         words.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)

@@ -355,14 +355,14 @@ def test_the_log_follows_the_focus_through_a_panel_that_is_higher(
         assert widget.visibleRegion().boundingRect() == widget.rect()
 
 
-@pytest.mark.parametrize("name", ["note", "override", "modifier"])
-def test_the_field_that_a_letter_leads_to_is_in_sight(qtbot: QtBot, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("key", ["F2", "Ctrl+U", "Ctrl+J"])
+def test_the_field_that_a_key_leads_to_is_in_sight(qtbot: QtBot, tmp_path: Path, key: str) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], size=(1024, 480), points=13)
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Ctrl+Return")
     goes_to_line(gm)
-    gm.keys({"note": "N", "override": "O", "modifier": "M"}[name])
+    gm.keys(key)
     gm.settles()
     field = gm.focused()
     assert panel(gm).isAncestorOf(field)
