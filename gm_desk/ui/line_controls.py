@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import AbilityKind
@@ -84,11 +85,13 @@ class Asking(QWidget):
         self.drop.clicked.connect(rejudging.drop)
 
     def refresh(self) -> None:
-        """Ask where dice are needed."""
-        needs = self._rejudging.pending
+        """Ask where dice are needed; what is typed next are dice."""
+        needs, asked = self._rejudging.pending, not self.isHidden()
         self.setVisible(needs is not None)
         if needs is not None:
             self._says.setText(waits_for(self._rejudging.draft, needs))
+            if not asked:
+                self.dice.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _check(self, text: str) -> None:
         if text.strip() and self._rejudging.pending is not None:

@@ -1,5 +1,6 @@
 """What there is to know about a roll, in words: modifiers, arithmetic, both sides, and the odds there were."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gm_desk.core.draft import Mode
@@ -7,6 +8,7 @@ from gm_desk.core.rules.kaiser_outcomes import CheckOdds
 from gm_desk.core.rules.outcomes import Contest, MarginOutcome, Odds, Outcome, SimpleOutcome
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.model.line_words import Details, Part, details
+from gm_desk.model.log_line import line_of
 from gm_desk.model.rejudging import Rejudging
 from gm_desk.model.verdicts import minus, percent
 from gm_desk.ui.labels import SMALL, dim_label, label, wrapped
@@ -16,6 +18,7 @@ from gm_desk.ui.odds_section import in_chances
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.opponent_box import shares
 
+SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 NO_MODIFIERS = "A sum of dice has no modifiers."
 
 
@@ -52,6 +55,10 @@ class LineDetails(QWidget):
         self.setObjectName("lineDetails")
         self.sides = (SideWords(), SideWords())
         self._none = wrapped(dim_label(NO_MODIFIERS))
+        self.before = wrapped(dim_label())
+        self.before.setObjectName("lineBefore")
+        self.before.setTextInteractionFlags(SELECTABLE)
+        self.before.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.bar = OddsBar(look)
         self.bar.setObjectName("lineOdds")
         self.strip = OddsStrip(look)
@@ -60,7 +67,7 @@ class LineDetails(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        for part in (*self.sides, self._none, self.bar, self.strip, self.chance):
+        for part in (*self.sides, self._none, self.before, self.bar, self.strip, self.chance):
             column.addWidget(part)
         column.addStretch(1)
         rejudging.judged.connect(self.refresh)
@@ -75,7 +82,15 @@ class LineDetails(QWidget):
             if place < len(told):
                 side.show_details(told[place])
         self._none.setVisible(entry is not None and not told)
+        self._show_past()
         self._show_odds()
+
+    def _show_past(self) -> None:
+        """List the verdicts that stand no longer, oldest first."""
+        logged = self._rejudging.logged
+        past = line_of(logged).past if logged else ()
+        self.before.setText(f"Before: {', '.join(past)}")
+        self.before.setVisible(bool(past))
 
     def _show_odds(self) -> None:
         """Show the odds there were, with the roll marked in them."""

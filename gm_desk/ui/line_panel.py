@@ -2,7 +2,16 @@
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
@@ -21,6 +30,8 @@ from gm_desk.ui.pill import MORE, Pill
 
 MARGIN, GAP = 12, 8
 LEFT_SHARE, RIGHT_SHARE = 2, 3
+ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+KEYPAD = Qt.KeyboardModifier.KeypadModifier
 ACTS = {
     "strike": ("Strike", "Strike the roll out; nothing is deleted (Del in the log)"),
     "reveal": ("Reveal", "Let the roll no longer be secret (Ctrl+H in the log)"),
@@ -47,6 +58,7 @@ class LinePanel(QWidget):
         super().__init__(parent)
         self._rejudging = rejudging
         self._acts = acts
+        self._pressed: QWidget | None = None
         self.setObjectName("linePanel")
         self.setAccessibleName("Details of the roll")
         self.details = LineDetails(rejudging, look)
@@ -115,11 +127,12 @@ class LinePanel(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep Esc, which folds the panel."""
+        """Keep Esc, which folds the panel, and remember where Enter is pressed."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 return True
+            self._pressed = self.window().focusWidget()
         elif event.type() == QEvent.Type.LayoutRequest:
             self.resized.emit()
         return super().event(event)
@@ -128,6 +141,16 @@ class LinePanel(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.folded.emit()
+        elif event.key() in ENTER and not event.isAutoRepeat() and not event.modifiers() & ~KEYPAD:
+            self._press(event)
+        else:
+            super().keyPressEvent(event)
+
+    def _press(self, event: QKeyEvent) -> None:
+        """Press the button that has the focus, unless Enter was for a field, whose end moved the focus there."""
+        button = self.window().focusWidget()
+        if isinstance(button, QAbstractButton) and button is self._pressed:
+            button.click()
         else:
             super().keyPressEvent(event)
 

@@ -6,20 +6,20 @@ WISHED = {
     Column.TIME: 3.6,
     Column.WHO: 9.0,
     Column.WHAT: 12.0,
-    Column.NET: 8.2,
+    Column.NET: 7.4,
     Column.TARGET: 4.4,
     Column.DICE: 4.2,
-    Column.VERDICT: 14.6,
+    Column.VERDICT: 19.0,
     Column.NOTE: 12.0,
 }
 LEAST = {
     Column.TIME: 3.2,
     Column.WHO: 6.6,
     Column.WHAT: 6.0,
-    Column.NET: 4.4,
-    Column.TARGET: 4.0,
+    Column.NET: 4.2,
+    Column.TARGET: 3.7,
     Column.DICE: 3.6,
-    Column.VERDICT: 10.0,
+    Column.VERDICT: 10.5,
     Column.NOTE: 8.0,
 }
 """In heights of the font. What is wider than its column is elided; the whole of it is in a tool tip."""

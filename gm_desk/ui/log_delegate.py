@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPolygonF
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyleOptionViewItem, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.model.log_line import Column
@@ -18,6 +18,7 @@ WORDS, SMALL = 0.95, 0.84
 GAP = 8
 LONGEST_NAME = 80
 QUIET = {Column.TIME, Column.NOTE}
+SHARING = {Column.VERDICT, Column.NOTE}
 WITH_TAIL = {Column.WHO, Column.NET}
 
 
@@ -27,7 +28,9 @@ class LogDelegate(RowDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if index.column() or index.data(KIND) != Kind.DETAILS:
-            super().paint(painter, option, index)
+            super().paint(painter, self._shared(option, index), index)
+        if index.column() == Column.NOTE and index.data(KIND) == Kind.ROLL:
+            self._end_of_verdict(painter, option, index)
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
@@ -36,7 +39,7 @@ class LogDelegate(RowDelegate):
         if column == Column.DICE:
             paint_dice(painter, self.look, inner, index.data(FACES), typed=index.data(BY_HAND))
         elif column == Column.VERDICT:
-            self._verdict(painter, index, inner)
+            self._verdict(painter, option, index, inner)
         elif column == 0 and index.data(KIND) == Kind.HEADING:
             self._heading(painter, option, index, inner)
         else:
@@ -60,15 +63,44 @@ class LogDelegate(RowDelegate):
         font.setStrikeOut(struck)
         write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
 
-    def _verdict(self, painter: QPainter, index: Index, box: QRectF) -> None:
-        """Paint the verdict that stands, and before it those that do not, as many as there is room for."""
+    def _lacking(self, option: QStyleOptionViewItem, index: Index) -> int:
+        """Measure what the verdict of a row takes from the note beside it, as its column has no room for it."""
+        if index.column() not in SHARING or index.data(KIND) != Kind.ROLL:
+            return 0
+        verdict = index.sibling(index.row(), Column.VERDICT)
+        wanted = pill_width(option.font, verdict.data(Qt.ItemDataRole.DisplayRole))
+        wanted += past_width(option.font, verdict.data(PAST)[-1:]) + GAP + 1
+        lacking = max(0, int(wanted) - self._view.columnWidth(Column.VERDICT))
+        return min(lacking, self._view.columnWidth(Column.NOTE))
+
+    def _shared(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
+        """Give a verdict what it lacks, and the note what is left."""
+        lacking, shared = self._lacking(option, index), QStyleOptionViewItem(option)
+        of_note = index.column() == Column.NOTE
+        shared.rect = option.rect.adjusted(lacking, 0, 0, 0) if of_note else option.rect.adjusted(0, 0, lacking, 0)
+        return shared
+
+    def _end_of_verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the end of a verdict again, over which the view has painted the ground of the note."""
+        lacking = self._lacking(option, index)
+        if lacking:
+            whole = QStyleOptionViewItem(option)
+            left = option.rect.left() - self._view.columnWidth(Column.VERDICT)
+            whole.rect = QRect(left, option.rect.top(), option.rect.left() + lacking - left, option.rect.height())
+            painter.save()
+            painter.setClipRect(option.rect)
+            super().paint(painter, whole, index.sibling(index.row(), Column.VERDICT))
+            painter.restore()
+
+    def _verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint the verdict that stands, and before it in what room it leaves those that do not."""
         text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
         font = QFont(painter.font())
-        past = index.data(PAST)
-        room = max(box.width() - pill_width(font, text), past_width(font, past[-1:]))
-        left = paint_past(painter, self.look, QRectF(box.x(), box.y(), room, box.height()), past)
+        room = max(0.0, box.width() - pill_width(font, text))
+        left = paint_past(painter, self.look, QRectF(box.x(), box.y(), room, box.height()), index.data(PAST))
         painter.setFont(font)
-        paint_pill(painter, self.look, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck)
+        line = self.look.theme.chosen_line if option.state & QStyle.StateFlag.State_Selected else None
+        paint_pill(painter, self.look, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck, line=line)
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
         theme, em = self.look.theme, option.fontMetrics.height()
@@ -96,7 +128,7 @@ class LogDelegate(RowDelegate):
         """Say the whole of a cell that has no room for it."""
         if event.type() != QEvent.Type.ToolTip or index.data(KIND) != Kind.ROLL:
             return False
-        text = tip_of(index.data(WHOLE)) if self._is_cut(option, index) else ""
+        text = tip_of(index.data(WHOLE)) if self._is_cut(self._shared(option, index), index) else ""
         QToolTip.showText(event.globalPos(), text, view)
         return True
 

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.log_model import LogModel
+from gm_desk.model.log_roles import KIND
+from gm_desk.model.log_rows import Kind
 from gm_desk.model.steps import NamingStep
 from gm_desk.store.entries import Search
 from gm_desk.ui.giving_row import GivingRow
@@ -104,9 +106,13 @@ class LogPane(QWidget):
 
     def _enter(self) -> None:
         """Go to the rolls, to the first one if none is current."""
+        rows = range(self.model.rowCount())
+        current = self.view.currentIndex()
+        if current.data(KIND) != Kind.ROLL:
+            first = next((row for row in rows if self.model.index(row, 0).data(KIND) == Kind.ROLL), 0)
+            current = self.model.index(first, 0)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if not self.view.currentIndex().isValid() and self.model.rowCount():
-            self.view.setCurrentIndex(self.model.index(0, 0))
+        self.view.setCurrentIndex(current)
 
     def _search(self, letters: str) -> None:
         """Go on in the filter with what was typed on the rolls."""

@@ -137,6 +137,8 @@ class LogView(FlatTable):
             self.toggle(index)
         elif key in {Qt.Key.Key_Left, Qt.Key.Key_Right} and index.isValid():
             self._fold_or_unfold(index, folded=key == Qt.Key.Key_Left)
+        elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+            self._go_to_end(first=key == Qt.Key.Key_Home)
         elif key == Qt.Key.Key_F2:
             self.name_evening()
         else:
@@ -208,6 +210,14 @@ class LogView(FlatTable):
             self.unfold(index.data(ENTRY_ID))
         elif folded and self.lines.opened:
             self.fold()
+
+    def _go_to_end(self, *, first: bool) -> None:
+        """Make the first or the last row current; details are part of the roll above them."""
+        model = self.model()
+        rows = range(model.rowCount()) if first else range(model.rowCount() - 1, -1, -1)
+        row = next((row for row in rows if model.index(row, 0).data(KIND) != Kind.DETAILS), None)
+        if row is not None:
+            self.setCurrentIndex(model.index(row, 0))
 
     def _remember(self) -> None:
         self._was = self.currentIndex().data(ENTRY_ID) or ""

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QWidget
 from typing_extensions import override
 
 from gm_desk.model.log_model import LogModel
@@ -15,7 +15,7 @@ AT_TOP = QAbstractItemView.ScrollHint.PositionAtTop
 
 
 class OpenedRoll(QObject):
-    """Put the details of a roll into the row below it, as high as they are.
+    """Put the details of a roll into the row below it, as high as they are, and keep the focus in them in sight.
 
     `height_changed` gives the height of both, 0 when nothing is open any more.
     """
@@ -32,6 +32,11 @@ class OpenedRoll(QObject):
         self.panel: QWidget | None = None
         self._settling = QTimer(self, interval=0, singleShot=True)
         self._settling.timeout.connect(self._bring_into_sight)
+        self._following = QTimer(self, interval=0, singleShot=True)
+        self._following.timeout.connect(self._show_focus)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow)
 
     def place(self) -> None:
         """Show the details of the roll that is open, if there is one."""
@@ -88,3 +93,18 @@ class OpenedRoll(QObject):
             self._view.scrollTo(index.siblingAtRow(index.row() - 1), AT_TOP)
         else:
             self._view.scrollTo(index)
+        self._show_focus()
+
+    def _follow(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Go where the keyboard took the focus; under the mouse all stands still."""
+        if now is not None and QApplication.mouseButtons() == Qt.MouseButton.NoButton and self.has_focus():
+            self._following.start()
+
+    def _show_focus(self) -> None:
+        """Scroll to where what has the focus in the details is seen, its top before its end."""
+        focus, port, bar = self._view.window().focusWidget(), self._view.viewport(), self._view.verticalScrollBar()
+        if focus is None or not self.has_focus() or focus is self.panel:
+            return
+        top = focus.mapTo(port, QPoint(0, 0)).y() - LEAST
+        below = top + focus.height() + 2 * LEAST - port.height()
+        bar.setValue(bar.value() + min(top, max(0, below)))

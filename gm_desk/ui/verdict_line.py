@@ -44,11 +44,18 @@ def dice_width(font: QFont, count: int) -> float:
 
 
 def paint_pill(
-    painter: QPainter, look: Look, box: QRectF, grade: Grade | None, text: str, *, struck: bool = False
+    painter: QPainter,
+    look: Look,
+    box: QRectF,
+    grade: Grade | None,
+    text: str,
+    *,
+    struck: bool = False,
+    line: str | None = None,
 ) -> float:
     """Paint a verdict as a pill, elided or its glyph alone where it is too narrow; gives the width it takes.
 
-    One without a grade has no colour, and one that is struck neither.
+    One without a grade has no colour, and one that is struck neither; a line sets it off from a ground like its own.
     """
     font = scaled(painter.font(), PILL, bold=True)
     font.setStrikeOut(struck)
@@ -58,8 +65,8 @@ def paint_pill(
         text = GLYPHS[grade]
     width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
-    pill.moveTop(box.y() + (box.height() - pill.height()) / 2)
-    rounded(painter, pill, shade.pill if shade else look.theme.raised, radius=pill.height() / 2)
+    pill.moveTop(round(box.y() + (box.height() - pill.height()) / 2))
+    rounded(painter, pill, shade.pill if shade else look.theme.raised, line, pill.height() / 2)
     ink = shade.on_pill if shade else look.theme.dim if struck else look.theme.text
     write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
     return width

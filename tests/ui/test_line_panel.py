@@ -7,7 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.draft import Mode
@@ -327,3 +327,108 @@ def test_the_panel_is_no_wider_than_the_log(opened: GM, size: tuple[int, int]) -
     opened.settles()
     log = opened.window.log
     assert panel(opened).minimumSizeHint().width() <= log.view.viewport().width()
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_log_follows_the_focus_through_a_panel_that_is_higher(
+    qtbot: QtBot, tmp_path: Path, *, backwards: bool
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61])
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Ctrl+Return")
+    goes_to_line(gm)
+    view = gm.window.log.view
+    view.unfold(newest(gm).id)
+    gm.settles()
+    splitter = gm.window.log.parentWidget()
+    assert isinstance(splitter, QSplitter)
+    splitter.moveSplitter(splitter.height() - 120, 1)
+    gm.settles()
+    own = panel(gm)
+    assert own.height() > view.viewport().height()
+    walk = [own.buttons["copy"], own.buttons["strike"], own.note, own.verdict, own.controls.chips.add]
+    for widget in walk if backwards else reversed(walk):
+        widget.setFocus(Qt.FocusReason.BacktabFocusReason if backwards else Qt.FocusReason.TabFocusReason)
+        gm.settles()
+        assert widget.visibleRegion().boundingRect() == widget.rect()
+
+
+@pytest.mark.parametrize("key", ["F2", "Ctrl+U", "Ctrl+J"])
+def test_the_field_that_a_key_leads_to_is_in_sight(qtbot: QtBot, tmp_path: Path, key: str) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], size=(1024, 480), points=13)
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Ctrl+Return")
+    goes_to_line(gm)
+    gm.keys(key)
+    gm.settles()
+    field = gm.focused()
+    assert panel(gm).isAncestorOf(field)
+    assert field.visibleRegion().boundingRect() == field.rect()
+
+
+@pytest.mark.parametrize("key", ["Return", "Enter"])
+def test_enter_presses_the_button_that_has_the_focus(opened: GM, key: str) -> None:
+    panel(opened).buttons["strike"].setFocus()
+    opened.keys(key)
+    assert newest(opened).struck
+    panel(opened).controls.default.setFocus()
+    opened.keys(key)
+    assert newest(opened).draft.side("a").defaults
+
+
+def test_enter_presses_chips_and_pills(opened: GM) -> None:
+    panel(opened).focus_on("modifier")
+    opened.types("Smoke -30")
+    opened.keys("Return")
+    (chip,) = [one for one in panel(opened).findChildren(ChipButton) if one.isVisible()]
+    chip.setFocus()
+    opened.keys("Return")
+    assert newest(opened).draft.chips[0].struck
+
+
+def test_ctrl_enter_rolls_from_a_button_of_the_panel_too(opened: GM) -> None:
+    first = newest(opened)
+    panel(opened).buttons["strike"].setFocus()
+    opened.settles()
+    opened.keys("Ctrl+Return")
+    assert newest(opened).id != first.id
+    assert not newest(opened).struck
+
+
+def test_enter_in_a_field_presses_no_button(opened: GM) -> None:
+    panel(opened).focus_on("note")
+    opened.types("for the docks")
+    opened.keys("Return")
+    assert newest(opened).note == "for the docks"
+    assert not newest(opened).struck
+
+
+def test_earlier_verdicts_are_listed_in_words_oldest_first(opened: GM) -> None:
+    assert not panel(opened).details.before.isVisible()
+    panel(opened).focus_on("modifier")
+    opened.types("Smoke -30")
+    opened.keys("Return")
+    assert "Before: ▲ Superior success" in says(panel(opened).details)
+    panel(opened).focus_on("override")
+    opened.types("It jams")
+    opened.keys("Return")
+    before = panel(opened).details.before
+    assert before.text() == "Before: ▲ Superior success, ▼ Superior failure"
+    assert before.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_digits_are_dice_once_the_panel_asks_for_them(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+    gm.selects("Lao Qing")
+    gm.program.rolling.roll({"dice": (3, 4)})
+    goes_to_line(gm)
+    gm.does("Details of the roll")
+    panel(gm).controls.levels.advantage.setFocus()
+    gm.keys("Up")
+    assert gm.focused() is panel(gm).controls.asking.dice
+    gm.types("5")
+    gm.keys("Return")
+    assert newest(gm).dice == {"dice": (3, 4, 5)}
+    assert not newest(gm).struck

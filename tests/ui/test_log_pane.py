@@ -1,8 +1,11 @@
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gm_desk.model.log_model import Column
+from gm_desk.model.log_roles import KIND
+from gm_desk.model.log_rows import Kind
 from gm_desk.ui.export_dialog import ExportDialog
 from ui_makers import GM, a_roster, sit_down, table
 
@@ -112,3 +115,13 @@ def test_rolls_are_exported_from_the_header_too(gm: GM) -> None:
     roll(gm, "Guns")
     gm.click(gm.window.log.export)
     assert gm.dialog(ExportDialog).isVisible()
+
+
+@pytest.mark.parametrize("keys", [("Ctrl+L", "Return"), ("Ctrl+Shift+L",)])
+def test_the_keyboard_comes_to_the_log_at_its_first_roll(gm: GM, keys: tuple[str, ...]) -> None:
+    roll(gm, "Guns", "Fray")
+    view = gm.window.log.view
+    gm.keys(*keys)
+    assert gm.focused() is view
+    (selected,) = view.selectionModel().selectedRows()
+    assert (selected, selected.data(KIND)) == (view.currentIndex(), Kind.ROLL)

@@ -352,3 +352,22 @@ def test_letters_typed_on_the_rolls_go_on_in_the_filter(gm: GM) -> None:
     gm.types("gu")
     assert gm.focused() is gm.window.log.filter
     assert gm.window.log.filter.text() == "gu"
+
+
+def test_the_keyboard_comes_to_the_first_roll_and_not_to_its_heading(table: GM) -> None:
+    goes_to(table, 0)
+    table.keys("Ctrl+L", "Return")
+    assert current(table) == "1-2"
+    assert [index.data(ENTRY_ID) for index in view_of(table).selectionModel().selectedRows()] == ["1-2"]
+
+
+def test_home_and_end_go_to_the_first_and_the_last_row(table: GM) -> None:
+    view = view_of(table)
+    goes_to(table, 2)
+    table.keys("End")
+    assert current(table) == "0-0"
+    table.keys("Return", "End")
+    assert current(table) == "0-0"
+    assert view.panel is not None
+    table.keys("Home")
+    assert current(table) == "# evening-1"
