@@ -1,5 +1,6 @@
 """Build every long-lived object of GM Desk and hand each what it needs."""
 
+import gc
 import os
 import sys
 import time
@@ -34,6 +35,8 @@ from gm_desk.ui.style import DeskStyle
 if TYPE_CHECKING:
     from gm_desk.store.journal import Journal
 
+STARTED = 1_000
+"""Milliseconds after which the start is over."""
 SETTLING = 5
 """Rounds of events until panes that were rearranged have come to rest."""
 
@@ -111,6 +114,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     program.window.show()
     QTimer.singleShot(0, program.log.load)
     QTimer.singleShot(0, guardian.go_on)
+    QTimer.singleShot(STARTED, gc.freeze)  # what was built at the start stays: to look through it again takes too long
     program.desk.roster_opened.connect(program.log.load)
     if campaign is not None:
         program.window.campaign_offered.emit(campaign)

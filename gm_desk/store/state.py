@@ -52,10 +52,11 @@ class View(Struct, frozen=True, omit_defaults=True):
 
 
 class Window(Struct, frozen=True, omit_defaults=True):
-    """Remember the window: Qt's geometry in base64, and the sizes of each splitter by its name."""
+    """Remember the window: Qt's geometry in base64, the sizes of each splitter, the panes that are hidden."""
 
     geometry: str = ""
     panes: dict[str, list[Annotated[int, Meta(ge=0, le=100_000)]]] = {}
+    hidden: tuple[str, ...] = ()
     extra: Extra = {}
 
 

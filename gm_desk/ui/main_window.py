@@ -1,7 +1,7 @@
 """The window: four panes, a header and a menu bar around one desk."""
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -28,6 +28,8 @@ from gm_desk.ui.unsaved_mark import NOT_SAVED
 from gm_desk.ui.veil import Veil
 
 SIZE = (1366, 768)
+SETTLED = 500
+"""Milliseconds after which the window is remembered where it came to stand."""
 
 
 class MainWindow(QMainWindow):
@@ -50,9 +52,13 @@ class MainWindow(QMainWindow):
         self.stat = StatBlock(desk.document, desk.drafting, look, self.portraits)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, desk.document, look)
-        self.panes = Panes(self.roster, self.stat, self.test, self.log, desk.memory.state.window.panes)
+        window = desk.memory.state.window
+        self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
         self.stage = Stage(self._content(), Veil(rolling, look))
         self.setCentralWidget(self.stage)
+        self._settling = QTimer(self, interval=SETTLED, singleShot=True)
+        self._settling.timeout.connect(self._remember)
+        self.panes.changed.connect(self._settling.start)
         self._finder = FinderCommands(desk, rolling, self.roster, self)
         self._connect()
         self._restore()
@@ -191,9 +197,19 @@ class MainWindow(QMainWindow):
         self._name()
         self._desk.memory.set_veiled(veiled)
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settling.start()
+
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._settling.start()
+
     def _remember(self) -> None:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self._desk.memory.set_window(Window(geometry, self.panes.sizes()))
+        self._desk.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden))
 
     def _restore(self) -> None:
         """Put the window where it was left."""

@@ -4,9 +4,10 @@ With room enough they lie as in the drawing; when it is low the test takes the f
 the test become tabs.
 """
 
+from collections.abc import Collection
 from enum import StrEnum
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -41,19 +42,28 @@ def room_for(width: float, height: float) -> Room:
 
 
 class Panes(QWidget):
-    """Arrange roster, card, test and log, and keep the sizes the GM gave them."""
+    """Arrange roster, card, test and log, and keep the sizes the GM gave them; `changed` tells that they are others."""
+
+    changed = Signal()
 
     def __init__(
-        self, roster: QWidget, card: QWidget, test: QWidget, log: QWidget, sizes: dict[str, list[int]]
+        self,
+        roster: QWidget,
+        card: QWidget,
+        test: QWidget,
+        log: QWidget,
+        sizes: dict[str, list[int]],
+        hidden: Collection[str] = (),
     ) -> None:
-        """Take the panes, and the sizes of splitters that are remembered."""
+        """Take the panes, and the sizes of splitters and the panes hidden that are remembered."""
         super().__init__()
         self.roster, self.card, self.test, self.log = roster, card, test, log
         self._sizes = dict(sizes)
         self._splitters: dict[str, QSplitter] = {}
         self._tabs: QTabWidget | None = None
         self._whole: QWidget | None = None
-        self._hidden: set[QWidget] = set()
+        self._names = {"roster": roster, "card": card, "log": log}
+        self._hidden = {pane for name, pane in self._names.items() if name in hidden}
         self._lent: list[int] = []
         self.room: Room | None = None
         em = self.fontMetrics().height()
@@ -69,14 +79,20 @@ class Panes(QWidget):
         """Give the sizes that the GM gave the panes, in every arrangement."""
         return self._sizes
 
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """Name the panes that the GM has hidden."""
+        return tuple(name for name, pane in self._names.items() if pane in self._hidden)
+
     def toggle(self, name: str) -> None:
         """Hide a pane ("roster", "card", "log"), or show it again; a tab comes to the front instead."""
-        pane = {"roster": self.roster, "card": self.card, "log": self.log}[name]
+        pane = self._names[name]
         if self._tabs is None and pane not in self._hidden:
             self._hidden.add(pane)
             pane.hide()
         else:
             self.reveal(pane)
+        self.changed.emit()
 
     def reveal(self, pane: QWidget) -> None:
         """Show a pane: bring it back where it was hidden, and its tab to the front."""
@@ -170,3 +186,4 @@ class Panes(QWidget):
         """Remember the sizes of the splitter that the GM moved."""
         moved, self._lent = self.sender(), []
         self._sizes.update({name: one.sizes() for name, one in self._splitters.items() if one is moved})
+        self.changed.emit()

@@ -2,7 +2,8 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -201,6 +202,13 @@ def test_closing_with_unsaved_changes_asks(unwritable: GM) -> None:
     assert unwritable.window.isVisible()
     assert "could not be saved" in question(unwritable).text()
     next(button for button in question(unwritable).buttons() if button.text() == "Keep GM Desk open").click()
+    assert unwritable.window.isVisible()
+    unwritable.program.desk.give_up()
+
+
+def test_enter_keeps_the_window_open_rather_than_losing_work(unwritable: GM) -> None:
+    unwritable.window.close()
+    QTest.keyClick(question(unwritable), Qt.Key.Key_Return)
     assert unwritable.window.isVisible()
     unwritable.program.desk.give_up()
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTabWidget, QWidg
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.panes import LOW, NARROW, Room, room_for
+from model_makers import ring
 from ui_makers import GM, LAO, a_roster, drag, sit_down
 
 SIZES = [(1366, 768), (1024, 640), (1920, 1080)]
@@ -187,3 +188,22 @@ def test_the_focus_stays_where_it_is_when_the_panes_become_tabs(gm: GM) -> None:
     assert gm.window.panes.room is Room.NARROW
     assert gm.focused() is gm.window.stat.skills.view
     assert gm.window.stat.isVisible()
+
+
+def test_hidden_panes_are_remembered_while_the_program_runs(gm: GM) -> None:
+    gm.keys("F9")
+    ring(gm.window)
+    assert list(gm.program.desk.memory.state.window.hidden) == ["log"]
+    gm.keys("F9")
+    ring(gm.window)
+    assert list(gm.program.desk.memory.state.window.hidden) == []
+
+
+def test_a_pane_that_was_hidden_is_hidden_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm.keys("F9")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert not again.window.log.isVisible()
+    again.keys("F9")
+    assert again.window.log.isVisible()
