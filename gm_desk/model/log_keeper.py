@@ -41,9 +41,10 @@ class LogKeeper(QObject):
         self.pause()
 
     def _work(self) -> None:
-        """Check some rows, then put in order what was written; a log is checked once, from its end to its beginning."""
-        if self._timer.interval() == REST:
-            self._log.tidy()
+        """Put some of what was written in order, then check some rows; a log is checked once, from its end."""
+        if self._log.tidy():
+            self._timer.start(BETWEEN)
+            return
         began = self._clock()
         while not self._checked and 1000 * (self._clock() - began) < AT_MOST:
             self._checked = not self._log.check(ROWS)

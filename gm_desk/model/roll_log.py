@@ -202,10 +202,9 @@ class RollLog(QObject):
         """Check some more rows of the journal, and recover what is damaged; tells whether there are more."""
         return bool(self._read(lambda journal: journal.check(rows)))
 
-    def tidy(self) -> None:
-        """Let the journal put in order what was written, if it is open."""
-        if self._journal is not None:
-            self._journal.tidy()
+    def tidy(self) -> bool:
+        """Let the journal put some of what was written in order, if it is open; tells whether there may be more."""
+        return self._journal is not None and self._journal.tidy()
 
     def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
         """Ask the journal, or say that it could not be read."""

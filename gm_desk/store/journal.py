@@ -90,12 +90,14 @@ class Journal:
             return False
         return self._read(lambda lines: self._inspect(lines, rows), default=False)
 
-    def tidy(self) -> None:
-        """Take over into the file what was written beside it, as far as nobody minds."""
+    def tidy(self) -> bool:
+        """Put a little of what was written in order, as far as nobody minds; tells whether there may be more to do."""
         if self._connection is not None and self._lines is not None and not self._read_only:
             with contextlib.suppress(sqlite3.Error):
-                self._lines.tidy()
+                more = self._lines.tidy()
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                return more
+        return False
 
     def close(self) -> None:
         """Close the file, with everything in it."""

@@ -118,3 +118,15 @@ def test_without_a_file_there_is_nothing_to_look_through(tmp_path: Path) -> None
     evening.log.open("mars", "ep2")
     evening.work()
     assert (evening.trouble, list(tmp_path.iterdir())) == ([("log", "")], [])
+
+
+def test_what_many_rolls_left_to_do_is_done_bit_by_bit_with_rests_between(evening: Evening) -> None:
+    for number in range(20):
+        evening.log.add([a_roll(roll=number)])
+    [timer] = running(evening.keeper)
+    resting = timer.interval()
+    ring(evening.keeper)
+    assert timer.isActive()
+    assert timer.interval() < resting, "there is more to do"
+    evening.work()
+    assert not evening.log.tidy()
