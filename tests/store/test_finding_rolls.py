@@ -228,3 +228,10 @@ def test_a_log_that_was_merged_while_rolls_waited_is_so_no_longer(path: Path) ->
         for number in range(2, 40):
             journal.add(some_entries(1, number))
         assert pieces(path) == 39
+
+
+@pytest.mark.parametrize("words", ["😀", "\"'*()", "_", " - "])
+def test_words_without_letters_and_digits_find_no_roll(path: Path, words: str) -> None:
+    with a_journal(path, some_entries(3)) as journal:
+        assert rolls_in(journal, 10, words=words) == []
+        assert len(rolls_in(journal, 10, words=" ")) == 3
