@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.draft import Draft
@@ -13,7 +13,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
 from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
 from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search
-from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
     from gm_desk.store.formats.log_lines import LogRead
@@ -69,9 +69,10 @@ class RollLog(QObject):
         self._journal: Journal | None = None
         self._last: Entry | None = None
         self._unsaved = UnsavedRolls()
+        self._unread: UnreadableFileError | None = None
         self._recovered = False
         self._retry = QTimer(self, interval=RETRY_AFTER)
-        self._retry.timeout.connect(self.flush)
+        self._retry.timeout.connect(self._try_again)
         self._reload = QTimer(self, interval=0, singleShot=True)
         self._reload.timeout.connect(self.merged)
 
@@ -80,6 +81,7 @@ class RollLog(QObject):
 
         What is unsaved by then is lost: flush first.
         """
+        self._unread = None
         self.forget()
         self.close()
         self._roster, self._system = roster_id, system
@@ -97,9 +99,8 @@ class RollLog(QObject):
 
     def forget(self) -> None:
         """Let go of what cannot be written."""
-        self._unsaved.items.clear()
-        self._retry.stop()
-        self._tell("")
+        self._unsaved.forget()
+        self._rest()
 
     @property
     def unsaved(self) -> int:
@@ -109,7 +110,7 @@ class RollLog(QObject):
     @property
     def tonight(self) -> str:
         """Give the session that a roll made now would belong to, "" where it would begin one."""
-        return self._session("", self._time())
+        return self._session("", self._time(self._now()))
 
     def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
         """Write rolls down that were made at once, or belong to a batch, then tell of each; gives their entries."""
@@ -162,18 +163,20 @@ class RollLog(QObject):
         """Write down what is not on the disk yet; tells whether everything is."""
         if not self.unsaved:
             return True
+        self._settle()
+        if self._unsaved.provisional and isinstance(self._unread, HeldFileError):
+            self._keep_trying(self._unread.problem)
+            return False
         journal = self._journal_of_roster()
         try:
             journal.add(self._unsaved.items)
         except UnwritableFileError as error:
-            self._retry.start()
-            self._tell(f"{self._unsaved.in_words} not saved: {error.problem}. GM Desk keeps trying.")
+            self._keep_trying(error.problem)
             return False
         finally:
             self._tell_recovered(journal)
-        self._unsaved.items.clear()
-        self._retry.stop()
-        self._tell("")
+        self._unsaved.forget()
+        self._rest()
         self.saved.emit()
         return True
 
@@ -198,28 +201,82 @@ class RollLog(QObject):
         """List the sessions, the latest first, with the rolls that are not on the disk yet."""
         return self._unsaved.evenings(self._read(lambda journal: journal.evenings()) or [])
 
-    def check(self, rows: int) -> bool:
-        """Check some more rows of the journal, and recover what is damaged; tells whether there are more."""
-        return bool(self._read(lambda journal: journal.check(rows)))
+    def check(self, rows: int) -> bool | None:
+        """Check some more rows of the journal, and recover what is damaged; tells whether there are more.
+
+        None says that they cannot be checked now.
+        """
+        journal = self._journal_of_roster()
+        try:
+            return journal.check(rows)
+        except UnreadableFileError:
+            return None
+        finally:
+            self._tell_recovered(journal)
 
     def tidy(self) -> bool:
         """Let the journal put some of what was written in order, if it is open; tells whether there may be more."""
         return self._journal is not None and self._journal.tidy()
 
     def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
-        """Ask the journal, or say that it could not be read."""
+        """Ask the journal, or say that it could not be read, and try again later."""
         journal = self._journal_of_roster()
         try:
-            return ask(journal)
+            found = ask(journal)
         except UnreadableFileError as error:
-            self._tell(f"The log could not be read: {error.problem}.")
+            self._unread = error
+            self._retry.start()
+            if not self.unsaved:
+                self._tell(f"The log could not be read: {error.problem}.")
             return None
         finally:
             self._tell_recovered(journal)
+        if self._unread is not None:
+            self._unread = None
+            self._reload.start()
+            if not self.unsaved:
+                self._rest()
+        return found
+
+    def _try_again(self) -> None:
+        """Read what could not be read, and write what could not be written."""
+        if self._unread is not None:
+            self._read(lambda journal: journal.page(1))
+        self.flush()
+
+    def _settle(self) -> None:
+        """Put rolls that were made while the log could not be read into the evenings they belong to, once it can be."""
+        if not self._unsaved.provisional:
+            return
+        stored = self._read(lambda journal: journal.page(1))
+        if stored is not None:
+            self._last = stored[0].entry if stored else None
+            self._unsaved.settle(self._placed)
+            self._reload.start()
+
+    def _placed(self, entry: Entry) -> Entry:
+        """Give a roll with its time and evening, as they follow from the roll before."""
+        time = self._time(entry.time)
+        self._last = structs.replace(entry, time=time, session=self._session(entry.id, time))
+        return self._last
+
+    def _keep_trying(self, problem: str) -> None:
+        """Say what is not saved, and why, and try again later."""
+        self._retry.start()
+        self._tell(f"{self._unsaved.in_words} not saved: {problem}. GM Desk keeps trying.")
+
+    def _rest(self) -> None:
+        """Try nothing again, and end the trouble, unless the log cannot be read."""
+        if self._unread is None:
+            self._retry.stop()
+            self._tell("")
+        else:
+            self._tell(f"The log could not be read: {self._unread.problem}.")
 
     def _entry(self, roll: Roll, batch: str) -> Entry:
         """Make the entry of a roll; without a batch it begins one."""
-        entry_id, now = self._new_id(), self._time()
+        entry_id, now = self._new_id(), self._time(self._now())
+        self._unsaved.provisional |= self._newest is None and self._unread is not None
         self._last = Entry(
             id=entry_id,
             batch=batch or entry_id,
@@ -236,9 +293,9 @@ class RollLog(QObject):
         )
         return self._last
 
-    def _time(self) -> int:
+    def _time(self, now: int) -> int:
         """Give the time, which runs on where the clock was put back a little."""
-        now, last = self._now(), self._newest
+        last = self._newest
         return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
 
     def _session(self, entry_id: str, now: int) -> str:
@@ -248,7 +305,7 @@ class RollLog(QObject):
 
     @property
     def _newest(self) -> Entry | None:
-        if self._last is None:
+        if self._last is None and self._unread is None:
             self._last = next((logged.entry for logged in self.page(1)), None)
         return self._last
 

@@ -1,7 +1,9 @@
 """The log keeper: it looks through the log while nobody needs it, and says what was damaged."""
 
 import itertools
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,16 @@ def test_what_many_rolls_left_to_do_is_done_bit_by_bit_with_rests_between(evenin
     assert timer.interval() < resting, "there is more to do"
     evening.work()
     assert not evening.log.tidy()
+
+
+def test_a_log_that_cannot_be_checked_now_is_checked_later(evening: Evening) -> None:
+    evening.work()
+    evening.spoil(b'{"roll":[17]}', b'{"roll":[18]}')
+    with closing(sqlite3.connect(evening.path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        evening.log.open("mars", "ep2")
+        ring(evening.keeper)
+    assert evening.told == []
+    evening.work()
+    assert len(evening.told) == 1
