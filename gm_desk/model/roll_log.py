@@ -11,6 +11,7 @@ from gm_desk.core.roster import NewId
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
+from gm_desk.model.recovered_words import recovered_words
 from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
 from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search
 from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
@@ -18,7 +19,6 @@ from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableF
 if TYPE_CHECKING:
     from gm_desk.store.formats.log_lines import LogRead
     from gm_desk.store.journal import Journal
-    from gm_desk.store.recovery import Recovered
 
 RETRY_AFTER = 5_000
 EVERYTHING = Search()
@@ -322,12 +322,5 @@ class RollLog(QObject):
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
             self._recovered = True
-            self.trouble_changed.emit("recovery", _in_words(recovered))
+            self.trouble_changed.emit("recovery", recovered_words(recovered))
             self._reload.start()
-
-
-def _in_words(recovered: "Recovered") -> str:
-    """Say how much of a damaged log was recovered."""
-    rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
-    lost = f"{recovered.lost} could not be" if recovered.lost else "none is known to be lost"
-    return f"The log was damaged: {rolls} recovered, {lost}; the damaged file is kept as {recovered.copy}."

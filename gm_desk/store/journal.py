@@ -10,8 +10,6 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec import structs
-
 from gm_desk.store.entries import Evening, Kept, Search
 from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal_check import Inspection
@@ -145,7 +143,7 @@ class Journal:
         self._recoveries += 1
         found = recover(self.path, self.close)
         before = self.recovered
-        self.recovered = structs.replace(found, lost=found.lost + before.lost) if before else found
+        self.recovered = found.after(before) if before else found
         return act(self._open())
 
     def _let_go(self) -> None:

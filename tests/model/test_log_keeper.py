@@ -82,7 +82,7 @@ def test_a_roll_into_a_damaged_log_is_saved_and_the_damage_is_said(evening: Even
     assert [logged.saved for (logged,) in added] == [True]
     assert [logged.entry for logged in evening.log.page(100)] == [entry]
     assert len(evening.told) == 1
-    assert evening.told[0].startswith("The log was damaged: no rolls were recovered, none is known to be lost; ")
+    assert evening.told[0].startswith("The log was damaged: no rolls were recovered, how many were lost is not known; ")
 
 
 def test_a_log_that_was_recovered_is_read_anew(evening: Evening) -> None:
