@@ -3,38 +3,23 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gm_desk.core.draft import Draft
 from gm_desk.core.roster import NewId
-from gm_desk.core.rules.dice import Thrown
-from gm_desk.core.rules.house import House
-from gm_desk.core.rules.requests import Request
 from gm_desk.model.recovered_words import recovered_words
+from gm_desk.model.roll_entries import Roll, entry_of, evening_at, placed
 from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
-from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search
+from gm_desk.store.entries import OF_REVISIONS, Entry, Evening, Naming, Revision, Search
 from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
     from gm_desk.store.formats.log_lines import LogRead
     from gm_desk.store.journal import Journal
 
+__all__ = ["EVERYTHING", "Roll", "RollLog"]
 RETRY_AFTER = 5_000
 EVERYTHING = Search()
 Found = TypeVar("Found")
-
-
-class Roll(Struct, frozen=True):
-    """Hold what was rolled, before it is an entry."""
-
-    draft: Draft
-    request: Request
-    house: House
-    dice: Thrown
-    by_hand: bool = False
-    secret: bool = False
-    note: str = ""
 
 
 class RollLog(QObject):
@@ -110,7 +95,7 @@ class RollLog(QObject):
     @property
     def tonight(self) -> str:
         """Give the session that a roll made now would belong to, "" where it would begin one."""
-        return self._session("", self._time(self._now()))
+        return evening_at(self._now(), self._newest)
 
     def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
         """Write rolls down that were made at once, or belong to a batch, then tell of each; gives their entries."""
@@ -255,9 +240,8 @@ class RollLog(QObject):
             self._reload.start()
 
     def _placed(self, entry: Entry) -> Entry:
-        """Give a roll with its time and evening, as they follow from the roll before."""
-        time = self._time(entry.time)
-        self._last = structs.replace(entry, time=time, session=self._session(entry.id, time))
+        """Put a roll behind the one before."""
+        self._last = placed(entry, self._last)
         return self._last
 
     def _keep_trying(self, problem: str) -> None:
@@ -275,33 +259,9 @@ class RollLog(QObject):
 
     def _entry(self, roll: Roll, batch: str) -> Entry:
         """Make the entry of a roll; without a batch it begins one."""
-        entry_id, now = self._new_id(), self._time(self._now())
         self._unsaved.provisional |= self._newest is None and self._unread is not None
-        self._last = Entry(
-            id=entry_id,
-            batch=batch or entry_id,
-            session=self._session(entry_id, now),
-            time=now,
-            system=self._system,
-            draft=roll.draft,
-            request=roll.request,
-            house=roll.house,
-            dice=dict(roll.dice),
-            by_hand=roll.by_hand,
-            secret=roll.secret,
-            note=roll.note,
-        )
+        self._last = placed(entry_of(roll, self._new_id(), batch, self._system, self._now()), self._newest)
         return self._last
-
-    def _time(self, now: int) -> int:
-        """Give the time, which runs on where the clock was put back a little."""
-        last = self._newest
-        return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
-
-    def _session(self, entry_id: str, now: int) -> str:
-        """Give the evening of a roll: the last roll's, unless that was long ago."""
-        last = self._newest
-        return last.session if last is not None and 0 <= now - last.time < EVENING_ENDS_AFTER else entry_id
 
     @property
     def _newest(self) -> Entry | None:
