@@ -10,6 +10,8 @@ from gm_desk.model.roll_log import RollLog
 REST = 2_000
 """Milliseconds without a roll or a change to the test until work begins, or goes on."""
 BETWEEN = 40
+LATER = 60_000
+"""Milliseconds until a log that could not be read is tried again."""
 AT_MOST = 3.0
 """Milliseconds of work at once."""
 ROWS = 4
@@ -41,11 +43,16 @@ class LogKeeper(QObject):
         self.pause()
 
     def _work(self) -> None:
-        """Check some rows, then put in order what was written; a log is checked once, from its end to its beginning."""
-        if self._timer.interval() == REST:
-            self._log.tidy()
+        """Put some of what was written in order, then check some rows; a log is checked once, from its end."""
+        if self._log.tidy():
+            self._timer.start(BETWEEN)
+            return
         began = self._clock()
         while not self._checked and 1000 * (self._clock() - began) < AT_MOST:
-            self._checked = not self._log.check(ROWS)
+            more = self._log.check(ROWS)
+            if more is None:
+                self._timer.start(LATER)
+                return
+            self._checked = not more
         if not self._checked:
             self._timer.start(BETWEEN)

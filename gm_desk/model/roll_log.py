@@ -3,38 +3,23 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gm_desk.core.draft import Draft
 from gm_desk.core.roster import NewId
-from gm_desk.core.rules.dice import Thrown
-from gm_desk.core.rules.house import House
-from gm_desk.core.rules.requests import Request
+from gm_desk.model.recovered_words import recovered_words
+from gm_desk.model.roll_entries import Roll, entry_of, evening_at, placed
 from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
-from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search
-from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.entries import OF_REVISIONS, Entry, Evening, Naming, Revision, Search
+from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
     from gm_desk.store.formats.log_lines import LogRead
     from gm_desk.store.journal import Journal
-    from gm_desk.store.recovery import Recovered
 
+__all__ = ["EVERYTHING", "Roll", "RollLog"]
 RETRY_AFTER = 5_000
 EVERYTHING = Search()
 Found = TypeVar("Found")
-
-
-class Roll(Struct, frozen=True):
-    """Hold what was rolled, before it is an entry."""
-
-    draft: Draft
-    request: Request
-    house: House
-    dice: Thrown
-    by_hand: bool = False
-    secret: bool = False
-    note: str = ""
 
 
 class RollLog(QObject):
@@ -69,9 +54,10 @@ class RollLog(QObject):
         self._journal: Journal | None = None
         self._last: Entry | None = None
         self._unsaved = UnsavedRolls()
+        self._unread: UnreadableFileError | None = None
         self._recovered = False
         self._retry = QTimer(self, interval=RETRY_AFTER)
-        self._retry.timeout.connect(self.flush)
+        self._retry.timeout.connect(self._try_again)
         self._reload = QTimer(self, interval=0, singleShot=True)
         self._reload.timeout.connect(self.merged)
 
@@ -80,6 +66,7 @@ class RollLog(QObject):
 
         What is unsaved by then is lost: flush first.
         """
+        self._unread = None
         self.forget()
         self.close()
         self._roster, self._system = roster_id, system
@@ -97,9 +84,8 @@ class RollLog(QObject):
 
     def forget(self) -> None:
         """Let go of what cannot be written."""
-        self._unsaved.items.clear()
-        self._retry.stop()
-        self._tell("")
+        self._unsaved.forget()
+        self._rest()
 
     @property
     def unsaved(self) -> int:
@@ -109,7 +95,7 @@ class RollLog(QObject):
     @property
     def tonight(self) -> str:
         """Give the session that a roll made now would belong to, "" where it would begin one."""
-        return self._session("", self._time())
+        return evening_at(self._now(), self._newest)
 
     def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
         """Write rolls down that were made at once, or belong to a batch, then tell of each; gives their entries."""
@@ -162,18 +148,20 @@ class RollLog(QObject):
         """Write down what is not on the disk yet; tells whether everything is."""
         if not self.unsaved:
             return True
+        self._settle()
+        if self._unsaved.provisional and isinstance(self._unread, HeldFileError):
+            self._keep_trying(self._unread.problem)
+            return False
         journal = self._journal_of_roster()
         try:
             journal.add(self._unsaved.items)
         except UnwritableFileError as error:
-            self._retry.start()
-            self._tell(f"{self._unsaved.in_words} not saved: {error.problem}. GM Desk keeps trying.")
+            self._keep_trying(error.problem)
             return False
         finally:
             self._tell_recovered(journal)
-        self._unsaved.items.clear()
-        self._retry.stop()
-        self._tell("")
+        self._unsaved.forget()
+        self._rest()
         self.saved.emit()
         return True
 
@@ -198,58 +186,86 @@ class RollLog(QObject):
         """List the sessions, the latest first, with the rolls that are not on the disk yet."""
         return self._unsaved.evenings(self._read(lambda journal: journal.evenings()) or [])
 
-    def check(self, rows: int) -> bool:
-        """Check some more rows of the journal, and recover what is damaged; tells whether there are more."""
-        return bool(self._read(lambda journal: journal.check(rows)))
+    def check(self, rows: int) -> bool | None:
+        """Check some more rows of the journal, and recover what is damaged; tells whether there are more.
 
-    def tidy(self) -> None:
-        """Let the journal put in order what was written, if it is open."""
-        if self._journal is not None:
-            self._journal.tidy()
-
-    def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
-        """Ask the journal, or say that it could not be read."""
+        None says that they cannot be checked now.
+        """
         journal = self._journal_of_roster()
         try:
-            return ask(journal)
-        except UnreadableFileError as error:
-            self._tell(f"The log could not be read: {error.problem}.")
+            return journal.check(rows)
+        except UnreadableFileError:
             return None
         finally:
             self._tell_recovered(journal)
 
-    def _entry(self, roll: Roll, batch: str) -> Entry:
-        """Make the entry of a roll; without a batch it begins one."""
-        entry_id, now = self._new_id(), self._time()
-        self._last = Entry(
-            id=entry_id,
-            batch=batch or entry_id,
-            session=self._session(entry_id, now),
-            time=now,
-            system=self._system,
-            draft=roll.draft,
-            request=roll.request,
-            house=roll.house,
-            dice=dict(roll.dice),
-            by_hand=roll.by_hand,
-            secret=roll.secret,
-            note=roll.note,
-        )
+    def tidy(self) -> bool:
+        """Let the journal put some of what was written in order, if it is open; tells whether there may be more."""
+        return self._journal is not None and self._journal.tidy()
+
+    def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
+        """Ask the journal, or say that it could not be read, and try again later."""
+        journal = self._journal_of_roster()
+        try:
+            found = ask(journal)
+        except UnreadableFileError as error:
+            self._unread = error
+            self._retry.start()
+            if not self.unsaved:
+                self._tell(f"The log could not be read: {error.problem}.")
+            return None
+        finally:
+            self._tell_recovered(journal)
+        if self._unread is not None:
+            self._unread = None
+            self._reload.start()
+            if not self.unsaved:
+                self._rest()
+        return found
+
+    def _try_again(self) -> None:
+        """Read what could not be read, and write what could not be written."""
+        if self._unread is not None:
+            self._read(lambda journal: journal.page(1))
+        self.flush()
+
+    def _settle(self) -> None:
+        """Put rolls that were made while the log could not be read into the evenings they belong to, once it can be."""
+        if not self._unsaved.provisional:
+            return
+        stored = self._read(lambda journal: journal.page(1))
+        if stored is not None:
+            self._last = stored[0].entry if stored else None
+            self._unsaved.settle(self._placed)
+            self._reload.start()
+
+    def _placed(self, entry: Entry) -> Entry:
+        """Put a roll behind the one before."""
+        self._last = placed(entry, self._last)
         return self._last
 
-    def _time(self) -> int:
-        """Give the time, which runs on where the clock was put back a little."""
-        now, last = self._now(), self._newest
-        return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
+    def _keep_trying(self, problem: str) -> None:
+        """Say what is not saved, and why, and try again later."""
+        self._retry.start()
+        self._tell(f"{self._unsaved.in_words} not saved: {problem}. GM Desk keeps trying.")
 
-    def _session(self, entry_id: str, now: int) -> str:
-        """Give the evening of a roll: the last roll's, unless that was long ago."""
-        last = self._newest
-        return last.session if last is not None and 0 <= now - last.time < EVENING_ENDS_AFTER else entry_id
+    def _rest(self) -> None:
+        """Try nothing again, and end the trouble, unless the log cannot be read."""
+        if self._unread is None:
+            self._retry.stop()
+            self._tell("")
+        else:
+            self._tell(f"The log could not be read: {self._unread.problem}.")
+
+    def _entry(self, roll: Roll, batch: str) -> Entry:
+        """Make the entry of a roll; without a batch it begins one."""
+        self._unsaved.provisional |= self._newest is None and self._unread is not None
+        self._last = placed(entry_of(roll, self._new_id(), batch, self._system, self._now()), self._newest)
+        return self._last
 
     @property
     def _newest(self) -> Entry | None:
-        if self._last is None:
+        if self._last is None and self._unread is None:
             self._last = next((logged.entry for logged in self.page(1)), None)
         return self._last
 
@@ -266,12 +282,5 @@ class RollLog(QObject):
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
             self._recovered = True
-            self.trouble_changed.emit("recovery", _in_words(recovered))
+            self.trouble_changed.emit("recovery", recovered_words(recovered))
             self._reload.start()
-
-
-def _in_words(recovered: "Recovered") -> str:
-    """Say how much of a damaged log was recovered."""
-    rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
-    lost = f"{recovered.lost} could not be" if recovered.lost else "none is known to be lost"
-    return f"The log was damaged: {rolls} recovered, {lost}; the damaged file is kept as {recovered.copy}."

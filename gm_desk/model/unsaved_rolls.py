@@ -1,6 +1,6 @@
 """What the log could not write yet: as good as written for whoever reads the log."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from msgspec import Struct, structs
 
@@ -16,11 +16,31 @@ class Logged(Struct, frozen=True):
 
 
 class UnsavedRolls:
-    """Hold rolls, revisions and names in the order they came, until they are written."""
+    """Hold rolls, revisions and names in the order they came, until they are written.
+
+    They are `provisional` while it is not known which evening they belong to.
+    """
 
     def __init__(self) -> None:
         """Hold nothing."""
         self.items: list[Entry | Revision | Naming] = []
+        self.provisional = False
+
+    def forget(self) -> None:
+        """Hold nothing any more."""
+        self.items.clear()
+        self.provisional = False
+
+    def settle(self, placed: Callable[[Entry], Entry]) -> None:
+        """Put the rolls where they belong, oldest first, and the names of their evenings with them."""
+        moved: dict[str, str] = {}
+        for at, one in enumerate(self.items):
+            if isinstance(one, Entry):
+                self.items[at] = after = placed(one)
+                moved[one.session] = after.session
+            elif isinstance(one, Naming):
+                self.items[at] = structs.replace(one, session=moved.get(one.session, one.session))
+        self.provisional = False
 
     @property
     def in_words(self) -> str:

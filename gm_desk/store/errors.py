@@ -24,3 +24,7 @@ class UnreadableFileError(StoreError):
 
 class UnwritableFileError(StoreError):
     """A file could not be written; what it held before is still there."""
+
+
+class HeldFileError(UnreadableFileError):
+    """A file cannot be read now, because another program holds it."""

@@ -10,12 +10,11 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec import structs
-
 from gm_desk.store.entries import Evening, Kept, Search
-from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal_check import Inspection
 from gm_desk.store.journal_lines import Lines
+from gm_desk.store.journal_problems import closed_to, held, in_words, is_damage
 from gm_desk.store.journal_reading import evenings, one_kept, page
 from gm_desk.store.journal_rows import DamagedError, News
 from gm_desk.store.journal_schema import VERSION, prepared
@@ -29,7 +28,6 @@ WAIT = 0.25
 MOST_RECOVERIES = 3
 """A disk that spoils what is written to it is not written to for ever."""
 SMALLEST_PAGE = 512
-CORRUPT, NOT_A_DATABASE = 11, 26
 Found = TypeVar("Found")
 
 
@@ -59,7 +57,9 @@ class Journal:
         try:
             self._healing(lambda lines: add(lines, whole_news))
         except (sqlite3.Error, OSError) as error:
-            raise UnwritableFileError(self.path, _words(error)) from error
+            if closed_to(error):  # what is only read now is opened for writing once it may be
+                self.close()
+            raise UnwritableFileError(self.path, in_words(error)) from error
 
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
@@ -68,18 +68,15 @@ class Journal:
 
         They are older than the one with the id `before`, and not of the sessions `without`. Raises UnreadableFileError.
         """
-        strict = not self._read_only
-        return self._read(lambda lines: page(lines, limit, before, search, without, strict=strict), [])
+        return self._read(lambda lines, strict: page(lines, limit, before, search, without, strict=strict), [])
 
     def kept(self, entry_id: str) -> Kept | None:
         """Give one roll by its id; raises UnreadableFileError."""
-        strict = not self._read_only
-        return self._read(lambda lines: one_kept(lines.connection, entry_id, strict=strict), None)
+        return self._read(lambda lines, strict: one_kept(lines.connection, entry_id, strict=strict), None)
 
     def evenings(self) -> list[Evening]:
         """List the sessions, the latest first; raises UnreadableFileError."""
-        strict = not self._read_only
-        return self._read(lambda lines: evenings(lines, strict=strict), [])
+        return self._read(lambda lines, strict: evenings(lines, strict=strict), [])
 
     def check(self, rows: int) -> bool:
         """Check some more rows, those of a new round after the last; tells whether there are more in this round.
@@ -88,14 +85,19 @@ class Journal:
         """
         if self._read_only:
             return False
-        return self._read(lambda lines: self._inspect(lines, rows), default=False)
+        try:
+            return self._there and self._healing(lambda lines: self._inspect(lines, rows))
+        except (sqlite3.Error, OSError) as error:
+            raise self._unreadable(error) from error
 
-    def tidy(self) -> None:
-        """Take over into the file what was written beside it, as far as nobody minds."""
+    def tidy(self) -> bool:
+        """Put a little of what was written in order, as far as nobody minds; tells whether there may be more to do."""
         if self._connection is not None and self._lines is not None and not self._read_only:
             with contextlib.suppress(sqlite3.Error):
-                self._lines.tidy()
+                more = self._lines.tidy()
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                return more
+        return False
 
     def close(self) -> None:
         """Close the file, with everything in it."""
@@ -112,25 +114,36 @@ class Journal:
             self._inspection = inspection
         return self._inspection is not None
 
-    def _read(self, ask: Callable[[Lines], Found], default: Found) -> Found:
-        """Ask the file, if there is one."""
+    @property
+    def _there(self) -> bool:
+        """Tell whether there is a file; raises OSError."""
+        return self.path.exists() or wal_of(self.path).exists()
+
+    def _read(self, ask: Callable[[Lines, bool], Found], default: Found) -> Found:
+        """Ask the file, if there is one, and whether it has to be whole; one that is closed to writing is only read."""
         try:
-            return self._healing(ask) if self.path.exists() or wal_of(self.path).exists() else default
+            return self._healing(lambda lines: ask(lines, not self._read_only)) if self._there else default
         except (sqlite3.Error, OSError) as error:
-            raise UnreadableFileError(self.path, _words(error)) from error
+            if self._read_only or self._lines is not None or not closed_to(error):
+                raise self._unreadable(error) from error
+        with contextlib.closing(Journal(self.path, read_only=True, indexed=self._indexed)) as only_read:
+            return only_read._read(ask, default)  # noqa: SLF001 - its own kind
+
+    def _unreadable(self, error: Exception) -> UnreadableFileError:
+        return (HeldFileError if held(error) else UnreadableFileError)(self.path, in_words(error))
 
     def _healing(self, act: Callable[[Lines], Found]) -> Found:
         """Do something with the file, once more if it was damaged and is recovered."""
         try:
             return act(self._open())
         except sqlite3.DatabaseError as error:
-            if self._read_only or self._recoveries == MOST_RECOVERIES or not _is_damage(error):
+            if self._read_only or self._recoveries == MOST_RECOVERIES or not is_damage(error):
                 self._let_go()
                 raise
         self._recoveries += 1
         found = recover(self.path, self.close)
         before = self.recovered
-        self.recovered = structs.replace(found, lost=found.lost + before.lost) if before else found
+        self.recovered = found.after(before) if before else found
         return act(self._open())
 
     def _let_go(self) -> None:
@@ -164,24 +177,23 @@ def _connected(path: Path, *, read_only: bool) -> sqlite3.Connection:
     if not read_only:
         if _size(wal_of(path)) and _size(path) < SMALLEST_PAGE:  # SQLite would throw away what stands beside it
             raise DamagedError("the file is empty")
-        mode = "mode=rwc"
-    else:
-        mode = "mode=ro" if wal_of(path).exists() else "immutable=1"
+        return _connection(path, "mode=rwc")
+    if wal_of(path).exists():
+        connection = _connection(path, "mode=ro")
+        try:
+            connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        except sqlite3.OperationalError as error:  # what stands beside it cannot be read in a folder closed to writing
+            connection.close()
+            if not closed_to(error):
+                raise
+        else:
+            return connection
+    return _connection(path, "immutable=1")
+
+
+def _connection(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=WAIT, isolation_level=None)
 
 
 def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Tell whether an error means that the file is not what was written."""
-    if isinstance(error, DamagedError | sqlite3.IntegrityError):
-        return True
-    code = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF in {CORRUPT, NOT_A_DATABASE} or (code == sqlite3.SQLITE_ERROR and "no such" in str(error))
-
-
-def _words(error: Exception) -> str:
-    """Say what the disk or the database found wrong, without its numbers."""
-    return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)

@@ -4,6 +4,7 @@ Lines, evenings and the index of words are made from what was rolled; they can b
 """
 
 import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 from gm_desk.store.entries import Kept
@@ -12,7 +13,11 @@ from gm_desk.store.journal_rows import ENTRY, EVENING, LINE, REVISION, Row, kept
 
 IN_A_MILLISECOND = 2**20
 """Rolls are numbered by their time, so many in each millisecond."""
-MERGED_AT_ONCE = 64
+MERGED_AT_ONCE = 8
+"""Pages of the index of words that are written at once while nobody needs the log."""
+SETTINGS = {"automerge": 0, "crisismerge": 1900, "usermerge": 16}
+"""Nobody waits until the index of words is merged: FTS5 would do so with 16 pieces; it takes 2000. `tidy` does it."""
+UNTIL_MADE = {"automerge": 0, "crisismerge": 16}
 LATEST = 2**43 - 1
 LAST = 2**63 - 1
 INDEX = """
@@ -34,24 +39,24 @@ class Lines:
 
     def catch_up(self) -> None:
         """Make the index of words where it is missing, or was not kept while there was nothing to keep it with."""
-        if not self.indexed or not self._behind():
+        if not self.indexed:
             return
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            self._index_all()
-            self.connection.execute("COMMIT")
-        except BaseException:
-            self.connection.execute("ROLLBACK")
-            raise
+        if self._behind():
+            self._at_once(self._index_all)
+        elif self._settings() != SETTINGS:
+            self._at_once(lambda: self._set(SETTINGS))
 
     def give_up_index(self) -> None:
         """Do without the index of words where it is behind and cannot be caught up with."""
         self.indexed = self.indexed and not self._behind()
 
-    def tidy(self) -> None:
-        """Merge some of what was added to the index of words bit by bit."""
-        if self.indexed:
-            self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
+    def tidy(self) -> bool:
+        """Merge some of what was added to the index of words bit by bit; tells whether there may be more."""
+        if not self.indexed:
+            return False
+        before = self.connection.total_changes
+        self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
+        return self.connection.total_changes - before > 1  # FTS5, "The 'merge' command": one change is none
 
     def renew(self, entry_id: str) -> None:
         """Make the line of a roll as the roll and its revisions are now."""
@@ -154,9 +159,31 @@ class Lines:
         """Make the index of words anew."""
         self.connection.execute("DROP TABLE IF EXISTS found")
         self.connection.execute(INDEX)
-        self.connection.execute("INSERT INTO found(found, rank) VALUES ('automerge', 0)")  # no roll waits for it: tidy
+        self._set(UNTIL_MADE)
         self.connection.execute("INSERT INTO found(rowid, marks) SELECT number, marks FROM line ORDER BY number")
+        self.connection.execute("INSERT INTO found(found) VALUES ('optimize')")
+        self._set(SETTINGS)
         self.connection.execute("UPDATE about SET behind = 0")
+
+    def _settings(self) -> dict[str, int]:
+        """Read how the index of words is to be merged."""
+        rows = self.connection.execute("SELECT k, v FROM found_config")
+        return {name: value for name, value in rows if name in SETTINGS}
+
+    def _set(self, settings: dict[str, int]) -> None:
+        """Say how the index of words is to be merged."""
+        self.connection.executemany("INSERT INTO found(found, rank) VALUES (?, ?)", settings.items())
+
+    def _at_once(self, act: Callable[[], None]) -> None:
+        """Do something in a transaction of its own."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            act()
+            self.connection.execute("COMMIT")
+        except BaseException:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            raise
 
     def _behind(self) -> bool:
         return bool(self.connection.execute("SELECT behind FROM about").fetchone()[0])

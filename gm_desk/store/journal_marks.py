@@ -7,7 +7,7 @@ import re
 
 from gm_desk.store.entries import Entry, Search, characters_of, tokens, words_of
 
-SECRET, OPEN = ".secret", ".open"
+SECRET, OPEN, NO_MARK = ".secret", ".open", ".none"
 PREFIX = "*"
 
 Alternatives = tuple[str, ...]
@@ -24,8 +24,10 @@ def marks_of(entry: Entry) -> str:
 
 
 def asked_for(search: Search) -> list[Alternatives]:
-    """Spell a search, but for the session, as marks that a roll must have."""
+    """Spell a search, but for the session, as marks that a roll must have; words of signs alone are had by none."""
     asked: list[Alternatives] = [(word + PREFIX,) for word in tokens(search.words)]
+    if search.words.strip() and not asked:
+        asked.append((NO_MARK,))
     if search.character:
         asked.append((_of_character(search.character),))
     if search.grades:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.store.journal_lines import Lines
 from gm_desk.store.journal_rows import ENTRY, REVISION, WRITTEN, Row, Table, kept_of
@@ -21,11 +21,19 @@ from gm_desk.store.salvage import Salvage, salvage, wreck_of
 
 
 class Recovered(Struct, frozen=True):
-    """Say how many rolls were recovered, how many are known to be lost, and where the damaged file is."""
+    """Say how many rolls were recovered, how many are known to be lost, and where the damaged file is.
+
+    `more` says that others may be lost as well.
+    """
 
     rolls: int
     lost: int
     copy: Path
+    more: bool = False
+
+    def after(self, before: "Recovered") -> "Recovered":
+        """Give what is to be said where nobody was told of an earlier recovery."""
+        return structs.replace(self, lost=self.lost + before.lost, more=self.more or before.more)
 
 
 class Waiting(Struct, frozen=True):
@@ -91,7 +99,7 @@ def recover(path: Path, close: Callable[[], None]) -> Recovered:
             _remove(fresh, wal_of(fresh), _shm_of(fresh))
         raise
     finish(path)
-    return Recovered(len(found.rows["entry"]), found.lost, copy)
+    return Recovered(len(found.rows["entry"]), found.lost, copy, found.more)
 
 
 def finish(path: Path) -> None:
@@ -152,12 +160,10 @@ def _build(path: Path, found: Salvage) -> None:
 
 
 def _insert(connection: sqlite3.Connection, table: Table, row: Row) -> None:
-    """Add a row; one whose number another has gets the next one."""
+    """Add a row with the next number, so that what was lost is not missed again the next time."""
     query = f"SELECT max(number) FROM {table.name}"  # noqa: S608 - constants
     last = connection.execute(query).fetchone()[0] or 0
-    if row[0] <= last:
-        row = table.hashed((last + 1, *row[1:-1]))
-    connection.execute(table.insert, row)
+    connection.execute(table.insert, table.hashed((last + 1, *row[1:-1])))
 
 
 def _next_of(path: Path) -> Path:

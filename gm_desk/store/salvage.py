@@ -12,9 +12,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from gm_desk.store.journal_rows import ENTRY, HASH_BYTES, LINE, WRITTEN, Row, Table
+from gm_desk.store.journal_pages import MAGIC, lacks_pages
+from gm_desk.store.journal_rows import ENTRY, EVENING, HASH_BYTES, LINE, WRITTEN, Row, Table
 
-MAGIC = b"SQLite format 3\0"
 WAL_MAGICS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 WAL_HEAD, FRAME_HEAD = 32, 24
 SIZES = tuple(2**power for power in (12, 13, 14, 15, 16, 11, 10, 9))
@@ -25,9 +25,9 @@ HEAD = re.compile(rb"(?=[\x05-\x7f]\x00)", re.DOTALL)
 LONGEST_NUMBER = 9
 MOST_PAGES, MOST_CHAINS = 400, 64
 INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
+SOUGHT = (*WRITTEN, LINE, EVENING)
 TABLES = {
-    len(table.columns) + 1: tuple(one for one in (*WRITTEN, LINE) if len(one.columns) == len(table.columns))
-    for table in (*WRITTEN, LINE)
+    len(table.columns) + 1: tuple(one for one in SOUGHT if len(one.columns) == len(table.columns)) for table in SOUGHT
 }
 """Tables by how many values a row has."""
 
@@ -42,15 +42,19 @@ class Frame(Struct, frozen=True):
 
 
 class Salvage(Struct):
-    """Hold what was found: rows by their ids for each table, and the numbers of rolls there are known to have been."""
+    """Hold what was found: rows by their ids for each table, and how many rolls there were at least.
+
+    `more` says that pages are missing, so that nobody knows what stood on them.
+    """
 
     rows: dict[str, dict[str, Row]]
-    known: set[int]
+    known: int = 0
+    more: bool = False
 
     @property
     def lost(self) -> int:
-        """Count the rolls that are known to have been there and are not found."""
-        return len(self.known - {row[0] for row in self.rows[ENTRY.name].values()})
+        """Count the rolls that are known to have been there and are not found: they were numbered from 1 on."""
+        return max(0, self.known - len(self.rows[ENTRY.name]))
 
 
 class Wreck:
@@ -67,15 +71,20 @@ class Wreck:
 
     def salvage(self) -> Salvage:
         """Find all rows; of two with the same id the one that was written last."""
-        found = Salvage({table.name: {} for table in WRITTEN}, set())
+        found = Salvage({table.name: {} for table in WRITTEN}, more=lacks_pages(self.latest, self._size))
+        evenings: dict[str, int] = {}
         for content in itertools.chain(self._pages(), (frame.content for frame in self.frames)):
             for table, row in self.rows_on(content):
                 if table is LINE:
-                    found.known.add(row[1])
-                    continue
-                rows = found.rows[table.name]
-                if row[1] not in rows or rows[row[1]][0] < row[0]:
-                    rows[row[1]] = row
+                    found.known = max(found.known, row[1])
+                elif table is EVENING:
+                    evenings[row[1]] = max(evenings.get(row[1], 0), row[6])
+                else:
+                    rows = found.rows[table.name]
+                    if row[1] not in rows or rows[row[1]][0] < row[0]:
+                        rows[row[1]] = row
+        numbers = (row[0] for row in found.rows[ENTRY.name].values())
+        found.known = max([found.known, *numbers, sum(evenings.values())])
         return found
 
     def rows_on(self, page: bytes) -> Iterator[tuple[Table, Row]]:
@@ -126,6 +135,10 @@ class Wreck:
                 for rest in self._chains(int.from_bytes(page[:4], "big"), missing - len(content)):
                     yield content + rest
 
+    def latest(self, number: int) -> bytes:
+        """Give a page as it was written last, as far as it is there."""
+        return next(self._versions(number), b"")
+
     def _versions(self, number: int) -> Iterator[bytes]:
         """Give a page as it is in the write-ahead log, the latest first, and in the file."""
         yield from dict.fromkeys(self._of_page.get(number, ()))
@@ -140,7 +153,7 @@ class Wreck:
 def salvage(path: Path, wal: Path) -> Salvage:
     """Find all rows in a file and its write-ahead log, either of which may be missing; raises OSError."""
     main, log = _content(path), _content(wal)
-    found = Salvage({table.name: {} for table in WRITTEN}, set())
+    found = Salvage({table.name: {} for table in WRITTEN}, more=True)
     for size in page_sizes(main, log):
         found = Wreck(main, log, size).salvage()
         if any(found.rows.values()):

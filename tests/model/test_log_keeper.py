@@ -1,7 +1,9 @@
 """The log keeper: it looks through the log while nobody needs it, and says what was damaged."""
 
 import itertools
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -80,7 +82,7 @@ def test_a_roll_into_a_damaged_log_is_saved_and_the_damage_is_said(evening: Even
     assert [logged.saved for (logged,) in added] == [True]
     assert [logged.entry for logged in evening.log.page(100)] == [entry]
     assert len(evening.told) == 1
-    assert evening.told[0].startswith("The log was damaged: no rolls were recovered, none is known to be lost; ")
+    assert evening.told[0].startswith("The log was damaged: no rolls were recovered, how many were lost is not known; ")
 
 
 def test_a_log_that_was_recovered_is_read_anew(evening: Evening) -> None:
@@ -118,3 +120,28 @@ def test_without_a_file_there_is_nothing_to_look_through(tmp_path: Path) -> None
     evening.log.open("mars", "ep2")
     evening.work()
     assert (evening.trouble, list(tmp_path.iterdir())) == ([("log", "")], [])
+
+
+def test_what_many_rolls_left_to_do_is_done_bit_by_bit_with_rests_between(evening: Evening) -> None:
+    for number in range(20):
+        evening.log.add([a_roll(roll=number)])
+    [timer] = running(evening.keeper)
+    resting = timer.interval()
+    ring(evening.keeper)
+    assert timer.isActive()
+    assert timer.interval() < resting, "there is more to do"
+    evening.work()
+    assert not evening.log.tidy()
+
+
+def test_a_log_that_cannot_be_checked_now_is_checked_later(evening: Evening) -> None:
+    evening.work()
+    evening.spoil(b'{"roll":[17]}', b'{"roll":[18]}')
+    with closing(sqlite3.connect(evening.path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        evening.log.open("mars", "ep2")
+        ring(evening.keeper)
+    assert evening.told == []
+    evening.work()
+    assert len(evening.told) == 1

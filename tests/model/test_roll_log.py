@@ -1,6 +1,6 @@
 """The roll log: on the disk before it is told of, kept and tried again where the disk refuses."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import pytest
 from msgspec import structs
@@ -10,9 +10,9 @@ from gm_desk.core.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.roll_log import EVERYTHING, RollLog
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.store.entries import Entry, Kept, Override, Search
+from gm_desk.store.entries import Entry, Kept, Naming, Override, Revision, Search
 from gm_desk.store.entries import Evening as Night
-from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal import Journal
 from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, counted, heard, ring, running
 
@@ -365,3 +365,112 @@ def test_the_evening_of_a_roll_made_now_is_known_before_it() -> None:
     assert evening.log.tonight == "roll-1"
     evening.clock.now += 6 * HOUR
     assert evening.log.tonight == ""
+
+
+# --- A log that cannot be read for a while ---------------------------------------------------------------------------
+
+
+class HeldJournal(FakeJournal):
+    """A journal that another program holds, until it lets go."""
+
+    held = True
+
+    @override
+    def add(self, news: Iterable[Entry | Revision | Naming]) -> None:
+        if self.held:
+            raise UnwritableFileError(self.path, "another program holds it")
+        super().add(news)
+
+    @override
+    def page(
+        self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
+    ) -> list[Kept]:
+        self._reach()
+        return super().page(limit, before, search, without)
+
+    @override
+    def evenings(self) -> list[Night]:
+        self._reach()
+        return super().evenings()
+
+    def _reach(self) -> None:
+        if self.held:
+            raise HeldFileError(self.path, "another program holds it")
+
+
+def retried(log: RollLog) -> bool:
+    """Tell whether something is tried again and again."""
+    return any(not timer.isSingleShot() for timer in running(log))
+
+
+class HeldEvening(Evening):
+    """A log that another program holds when it is opened; an hour ago there was a roll."""
+
+    def __init__(self, ago: int = HOUR) -> None:
+        super().__init__()
+        self.held = HeldJournal([an_entry("before", time=self.clock.now - ago, session="tonight")], self.happened)
+        self.journals["mars"] = self.held
+        self.trouble = heard(self.log.trouble_changed)
+        self.merged = heard(self.log.merged)
+
+    def let_go(self) -> None:
+        self.held.held = False
+        ring(self.log)
+
+
+def test_a_log_that_another_program_holds_is_read_once_it_lets_go() -> None:
+    evening = HeldEvening()
+    assert evening.log.page(9) == []
+    ring(evening.log)
+    assert evening.trouble == [("log", "The log could not be read: another program holds it.")] * 2
+    evening.let_go()
+    ring(evening.log)
+    assert evening.merged == [()]
+    assert evening.trouble[2:] == [("log", "")]
+    assert ([one.entry.id for one in evening.log.page(9)], retried(evening.log)) == (["before"], False)
+
+
+def test_a_roll_into_a_log_that_could_not_be_read_belongs_to_the_evening_that_goes_on() -> None:
+    evening = HeldEvening()
+    evening.roll()
+    evening.roll()
+    evening.log.name_session("roll-1", "The blackout")
+    says = "2 rolls are not saved: another program holds it. GM Desk keeps trying."
+    assert evening.trouble[-1] == ("log", says)
+    ring(evening.log)
+    assert evening.trouble[-1] == ("log", says)
+    evening.let_go()
+    ring(evening.log)
+    assert [entry.session for entry in evening.held.entries] == ["tonight"] * 3
+    assert [(one.id, one.name, one.rolls) for one in evening.log.evenings()] == [("tonight", "The blackout", 3)]
+    assert (evening.trouble[-1], retried(evening.log), evening.merged) == (("log", ""), False, [()])
+    assert evening.log.tonight == "tonight"
+
+
+def test_a_roll_long_after_the_last_one_of_a_log_that_could_not_be_read_begins_an_evening() -> None:
+    evening = HeldEvening(ago=7 * HOUR)
+    evening.roll()
+    evening.clock.now += MINUTE
+    evening.roll()
+    evening.let_go()
+    assert [entry.session for entry in evening.held.entries] == ["tonight", "roll-1", "roll-1"]
+
+
+def test_a_log_that_is_held_in_the_middle_of_an_evening_leaves_the_evening_whole() -> None:
+    evening = HeldEvening()
+    evening.held.held = False
+    evening.roll()
+    evening.held.held = True
+    evening.roll()
+    evening.log.page(9)
+    evening.let_go()
+    assert [entry.session for entry in evening.held.entries] == ["tonight"] * 3
+
+
+def test_of_another_log_nobody_waits_for_the_one_before() -> None:
+    evening = HeldEvening()
+    evening.roll()
+    evening.log.open("venus", "ep2")
+    assert (evening.trouble[-1], retried(evening.log)) == (("log", ""), False)
+    evening.roll()
+    assert evening.journals["venus"].entries[0].session == "roll-2"

@@ -17,7 +17,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.store.entries import Entry, Evening, Override, Revision, Search
 from gm_desk.store.journal import Journal
 from gm_desk.store.journal_marks import asked_for, has, marks_of
-from makers import an_entry, numbers, rolls_in, some_entries
+from makers import a_journal, an_entry, numbers, rolls_in, some_entries
 
 words = st.text("aäbßB1Ⅻ _-.*%\"'", max_size=6)
 people = st.sampled_from(["", "eva", "e-va", "EVA", "lao", "ä"])
@@ -179,3 +179,59 @@ def test_many_words_are_looked_for_at_once(tmp_path: Path) -> None:
         with closing(Journal(tmp_path / f"{indexed}.sqlite", indexed=indexed)) as journal:
             journal.add([an_entry("roll-1", name=many), an_entry("roll-2", name="word1")])
             assert numbers(rolls_in(journal, 9, words=many)) == [1]
+
+
+# --- The index of words, merged while nobody needs the log -----------------------------------------------------------
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "mars.sqlite"
+
+
+def pieces(path: Path) -> int:
+    """Count the pieces that the index of words is in."""
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT count(DISTINCT segid) FROM found_idx").fetchone()[0])
+
+
+def test_however_many_rolls_are_made_without_a_rest_none_waits_until_the_index_is_merged(path: Path) -> None:
+    with a_journal(path, some_entries(20)) as journal:
+        before = pieces(path)
+        for number in range(100, 200):
+            journal.add(some_entries(1, number))
+        assert pieces(path) == before + 100
+        while journal.tidy():
+            pass
+        assert pieces(path) < 16
+        assert len(rolls_in(journal, 500, words="eva")) == 120
+        assert not journal.tidy()
+
+
+def test_an_index_that_is_made_anew_is_in_one_piece(path: Path) -> None:
+    with a_journal(path) as journal:
+        for number in range(50):
+            journal.add(some_entries(1, number))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE about SET behind = 1")
+    with a_journal(path) as journal:
+        assert len(rolls_in(journal, 500, words="eva")) == 50
+        assert pieces(path) == 1
+
+
+def test_a_log_that_was_merged_while_rolls_waited_is_so_no_longer(path: Path) -> None:
+    with a_journal(path, some_entries(1)):
+        pass
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO found(found, rank) VALUES ('crisismerge', 16)")
+    with a_journal(path) as journal:
+        for number in range(2, 40):
+            journal.add(some_entries(1, number))
+        assert pieces(path) == 39
+
+
+@pytest.mark.parametrize("words", ["😀", "\"'*()", "_", " - "])
+def test_words_without_letters_and_digits_find_no_roll(path: Path, words: str) -> None:
+    with a_journal(path, some_entries(3)) as journal:
+        assert rolls_in(journal, 10, words=words) == []
+        assert len(rolls_in(journal, 10, words=" ")) == 3

@@ -224,7 +224,9 @@ def test_whatever_is_false_in_a_journal_nothing_wrong_is_shown_and_rolls_go_on(p
 def test_what_a_killed_program_never_ended_is_no_damage(path: Path, files: tuple[bytes, bytes]) -> None:
     main, wal = files
     path.write_bytes(main)
-    wal_of(path).write_bytes(wal[: -2 * (PAGE + 24) - 100])
+    frames = [wal[at : at + PAGE + 24] for at in range(32, len(wal), PAGE + 24)]
+    newest = sum(frame[8:16] == wal[16:24] for frame in frames)
+    wal_of(path).write_bytes(wal[: 32 + (newest - 2) * (PAGE + 24) - 100])
     with a_journal(path) as journal:
         while journal.check(100):
             pass
@@ -300,3 +302,55 @@ def test_of_a_damaged_journal_of_the_second_version_what_can_still_be_read_goes_
         assert rolls_in(journal, 10)[-1].note == "Flipped"
         assert journal.recovered is not None
         assert journal.recovered.rolls == 5
+
+
+@pytest.fixture(scope="module")
+def three_hundred(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Give a whole file of three hundred rolls."""
+    path = tmp_path_factory.mktemp("whole") / "mars.sqlite"
+    with a_journal(path) as journal:
+        for number in range(300):
+            journal.add([an_entry(f"roll-{number}", time=number)])
+    return path.read_bytes()
+
+
+def told_and_lost(path: Path) -> tuple[int, bool, int]:
+    """Recover a journal; gives how many rolls it says are lost, whether that may be more, and how many are."""
+    with a_journal(path) as journal:
+        while journal.check(100):
+            pass
+        kept = len(rolls_in(journal, 1000))
+        assert journal.recovered is not None
+        assert journal.recovered.rolls == kept
+        return journal.recovered.lost, journal.recovered.more, 300 - kept
+
+
+@pytest.mark.parametrize("part", [0.25, 0.5, 0.75, 0.9])
+def test_of_a_file_that_is_cut_off_nobody_says_that_nothing_is_lost(
+    three_hundred: bytes, path: Path, part: float
+) -> None:
+    path.write_bytes(three_hundred[: int(len(three_hundred) * part) // PAGE * PAGE])
+    told, more, lost = told_and_lost(path)
+    assert more
+    assert told <= lost
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    told, more, lost_later = told_and_lost(path)
+    assert (told, lost_later) == (0, lost), "what was lost before is not told again"
+
+
+@pytest.mark.parametrize("pages", [3, 10, 30])
+def test_of_pages_without_anything_the_gaps_are_counted_and_more_may_be_lost(
+    three_hundred: bytes, path: Path, pages: int
+) -> None:
+    spoilt = bytearray(three_hundred)
+    for page in random.Random(pages).sample(range(1, len(spoilt) // PAGE), pages):
+        spoilt[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)
+    path.write_bytes(spoilt)
+    told, more, lost = told_and_lost(path)
+    assert more
+    assert 0.9 * lost <= told <= lost
+
+
+def test_a_whole_page_with_a_false_byte_loses_its_rolls_and_no_more(three_hundred: bytes, path: Path) -> None:
+    path.write_bytes(three_hundred.replace(b'"roll-77', b'"roll-7x').replace(b"roll-177", b"roll-17x"))
+    assert told_and_lost(path) == (1, False, 1)
