@@ -14,6 +14,7 @@ from gm_desk.store.entries import Evening, Kept, Search
 from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal_check import Inspection
 from gm_desk.store.journal_lines import Lines
+from gm_desk.store.journal_place import Identity, identity_of, news_in, write_again
 from gm_desk.store.journal_problems import closed_to, held, in_words, is_damage
 from gm_desk.store.journal_reading import evenings, one_kept, page
 from gm_desk.store.journal_rows import DamagedError, News
@@ -46,6 +47,7 @@ class Journal:
         self._recoveries = 0
         self._connection: sqlite3.Connection | None = None
         self._lines: Lines | None = None
+        self._file: Identity | None = None
         self._inspection: Inspection | None = None
 
     def add(self, news: Iterable[News]) -> None:
@@ -55,6 +57,7 @@ class Journal:
         """
         whole_news = list(news)
         try:
+            self._keep_place()
             self._healing(lambda lines: add(lines, whole_news))
         except (sqlite3.Error, OSError) as error:
             if closed_to(error):  # what is only read now is opened for writing once it may be
@@ -86,6 +89,7 @@ class Journal:
         if self._read_only:
             return False
         try:
+            self._keep_place()
             return self._there and self._healing(lambda lines: self._inspect(lines, rows))
         except (sqlite3.Error, OSError) as error:
             raise self._unreadable(error) from error
@@ -101,6 +105,8 @@ class Journal:
 
     def close(self) -> None:
         """Close the file, with everything in it."""
+        with contextlib.suppress(OSError, sqlite3.Error):
+            self._keep_place()
         self._inspection = self._lines = None
         if self._connection is not None:
             connection, self._connection = self._connection, None
@@ -122,6 +128,7 @@ class Journal:
     def _read(self, ask: Callable[[Lines, bool], Found], default: Found) -> Found:
         """Ask the file, if there is one, and whether it has to be whole; one that is closed to writing is only read."""
         try:
+            self._keep_place()
             return self._healing(lambda lines: ask(lines, not self._read_only)) if self._there else default
         except (sqlite3.Error, OSError) as error:
             if self._read_only or self._lines is not None or not closed_to(error):
@@ -168,8 +175,23 @@ class Journal:
                 lines.give_up_index()
             else:
                 lines.catch_up()
-            self._lines = lines
+            self._lines, self._file = lines, identity_of(self.path)
         return self._lines
+
+    def _keep_place(self) -> None:
+        """Write the journal again where its file has gone, or into the one that took its place."""
+        connection = self._connection
+        if connection is None or self._lines is None or self._read_only or identity_of(self.path) == self._file:
+            return
+        if not self.path.exists():
+            write_again(connection, self.path)
+            news = []
+        else:
+            news = news_in(connection)
+        self._inspection = self._lines = self._connection = None
+        connection.close()
+        if news:
+            add(self._open(), news)
 
 
 def _connected(path: Path, *, read_only: bool) -> sqlite3.Connection:

@@ -195,8 +195,9 @@ class Lines:
     def _place(self, time: int) -> int:
         """Give the next free number of a millisecond."""
         first = place_of(time)
+        end = (first // IN_A_MILLISECOND + 1) * IN_A_MILLISECOND
         query = "SELECT max(number) FROM line WHERE number BETWEEN ? AND ?"
-        last = self.connection.execute(query, [first, first + IN_A_MILLISECOND - 1]).fetchone()[0]
+        last = self.connection.execute(query, [first, end - 1]).fetchone()[0]
         return first if last is None else int(last) + 1
 
 

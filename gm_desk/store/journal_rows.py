@@ -118,7 +118,7 @@ def kept_of(row: Row, revisions: Iterable[Row]) -> Kept | None:
     except (msgspec.MsgspecError, RecursionError):
         return None
     for one in revisions:
-        revision = _revision(one)
+        revision = revision_of(one)
         kept = kept if revision is None else kept.revised(revision)
     return kept
 
@@ -153,7 +153,7 @@ def _entry(row: Row) -> Entry:
     )
 
 
-def _revision(row: Row) -> Revision | None:
+def revision_of(row: Row) -> Revision | None:
     """Read a revision; what it says beyond what is known has no say, and what is not understood says nothing."""
     _, revision_id, entry_id, time, what, _ = row
     head = {"id": revision_id, "entry": entry_id, "time": time}
