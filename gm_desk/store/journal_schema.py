@@ -69,6 +69,8 @@ CREATE TABLE evening(
 CREATE TABLE about(version INTEGER NOT NULL, behind INTEGER NOT NULL) STRICT; -- whether the index of words is behind
 INSERT INTO about VALUES (3, 1);
 """
+LATER = VERSION + 1000
+"""A higher version than that is none, but damage."""
 STEPS = (SCHEMA, REVISIONS, LINES)
 """What each version of the schema added, the first one first."""
 
@@ -99,13 +101,12 @@ def _version(connection: sqlite3.Connection) -> int:
     """Say which version a journal is of, 0 for a new one; raises DamagedError where the file contradicts itself."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    told = connection.execute("SELECT version FROM about").fetchone() if "about" in names else None
-    if told is None if version >= VERSION else told is not None:
-        raise DamagedError("its version is damaged")
-    if (told is not None and told[0] != version) or version < 0 or (version == 0) != (not names):
-        raise DamagedError("its version is damaged")
-    if version > VERSION:
+    about = connection.execute("SELECT * FROM about").fetchone() if "about" in names else None
+    told = about[0] if about else None
+    if told != VERSION and any(VERSION < one <= LATER for one in (version, told or 0)):
         raise sqlite3.DatabaseError("it was written by a newer GM Desk")
+    if told not in {version if version >= VERSION else None} or version < 0 or (version == 0) != (not names):
+        raise DamagedError("its version is damaged")
     return version
 
 

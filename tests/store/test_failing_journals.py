@@ -117,8 +117,17 @@ def spoilt(path: Path, statement: str, *values: object) -> None:
         connection.execute(statement, values)
 
 
-def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
-    spoilt(path, "UPDATE about SET version = ?", VERSION + 1)
+@pytest.mark.parametrize(
+    "about",
+    [
+        f"UPDATE about SET version = {VERSION + 1}",
+        f"UPDATE about SET version = {VERSION + 2}",
+        "DROP TABLE about",
+        "ALTER TABLE about RENAME TO of_a_later_time",
+    ],
+)
+def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(path: Path, about: str) -> None:
+    spoilt(path, about)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = contents(path.parent)
