@@ -105,7 +105,8 @@ def _version(connection: sqlite3.Connection) -> int:
     told = about[0] if about else None
     if told != VERSION and any(VERSION < one <= LATER for one in (version, told or 0)):
         raise sqlite3.DatabaseError("it was written by a newer GM Desk")
-    if told not in {version if version >= VERSION else None} or version < 0 or (version == 0) != (not names):
+    tells = VERSION if version >= VERSION else None
+    if told != tells or version not in range(VERSION + 1) or (version == 0) != (not names):
         raise DamagedError("its version is damaged")
     return version
 

@@ -120,8 +120,8 @@ def spoilt(path: Path, statement: str, *values: object) -> None:
 @pytest.mark.parametrize(
     "about",
     [
-        f"UPDATE about SET version = {VERSION + 1}",
-        f"UPDATE about SET version = {VERSION + 2}",
+        "UPDATE about SET version = version + 1",
+        "UPDATE about SET version = version + 2",
         "DROP TABLE about",
         "ALTER TABLE about RENAME TO of_a_later_time",
     ],
