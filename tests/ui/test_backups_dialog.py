@@ -139,6 +139,13 @@ def test_the_dialog_fits_into_a_small_window(gm: GM) -> None:
 # --- Damaged files ---------------------------------------------------------------------------------------------------
 
 
+def button_of(gm: GM) -> QPushButton:
+    """Give the button that opens the backup on offer."""
+    button = offer(gm, "Open the backup")
+    assert button is not None
+    return button
+
+
 def torn(qtbot: QtBot, folder: Path) -> Path:
     """Save a roster twice, and tear its file."""
     gm = sit_down(qtbot, folder, a_roster())
@@ -163,6 +170,31 @@ def test_the_backup_of_a_torn_file_is_one_click_away(qtbot: QtBot, tmp_path: Pat
     assert offer(gm, "Open the backup") is None
     kept = backups_in(Places(tmp_path).backups_of("mars"))
     assert [one.path.read_bytes() for one in kept if one.damage] == [content]
+
+
+def test_of_a_file_that_is_gone_it_is_not_said_to_be_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    path = torn(qtbot, tmp_path)
+    path.unlink()
+    gm = sit_down(qtbot, tmp_path, path)
+    gm.click(button_of(gm))
+    assert gm.lao.name == "Lao Qing"
+    assert "The backup is open" in gm.trouble()
+    assert "kept" not in gm.trouble()
+
+
+def test_what_cannot_be_put_aside_is_said_to_be_there_still(qtbot: QtBot, tmp_path: Path) -> None:
+    path = torn(qtbot, tmp_path)
+    content, folder = path.read_bytes(), Places(tmp_path).backups_of("mars")
+    gm = sit_down(qtbot, tmp_path, path)
+    button = button_of(gm)
+    folder.rename(folder.with_name("hidden"))
+    folder.write_text("no folder")
+    gm.click(button)
+    assert gm.lao.name == "Lao Qing"
+    assert path.read_bytes() == content
+    assert "nothing is saved over it" in gm.trouble()
+    folder.unlink()
+    assert gm.program.desk.save()
 
 
 def test_no_backup_is_offered_where_there_is_none(qtbot: QtBot, tmp_path: Path) -> None:
