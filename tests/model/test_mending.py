@@ -183,7 +183,7 @@ def test_several_bad_parts_can_be_listed(sitting: Sitting) -> None:
     table = sitting.open()
     assert sitting.troubles["unread"] == sitting.troubles["file"]
     assert table.desk.mending.unread == [
-        "Group 1: this is not in the shape of a roster.",
+        "Group 1: this is not in the shape of a group.",
         "Character 1 “Lao Qing”, number: the number is below 1.",
     ]
 

@@ -82,9 +82,9 @@ def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
     gm.program.desk.save()
     gm.program.desk.mending.keep_now(gm.program.desk.path, "mars")
     newest = backups_in(gm.program.desk.places.backups_of("mars"))[0]
-    newest.path.write_text("{<b>")
+    newest.path.write_text("{\n")
     dialog = opened(gm)
-    assert dialog.holds.toPlainText().startswith("It cannot be read: it is not complete JSON (line 1).")
+    assert dialog.holds.toPlainText().startswith("It cannot be read: it is not complete JSON (line 2).")
     assert str(newest.path) in dialog.holds.toPlainText()
     assert not dialog.does.isEnabled()
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
@@ -218,7 +218,7 @@ def test_all_that_could_not_be_read_can_be_shown(qtbot: QtBot, tmp_path: Path) -
     said = gm.dialog(TextDialog)
     assert said.text.toPlainText().splitlines() == [
         "Character 2 “Lao Qing”, number: the number is below 1.",
-        "Character 3: this is not in the shape of a roster.",
+        "Character 3: this is not in the shape of a character.",
     ]
 
 
