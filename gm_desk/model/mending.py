@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.roster import Roster
 from gm_desk.model.mending_words import (
@@ -17,15 +17,24 @@ from gm_desk.model.mending_words import (
     unread_in_words,
     when_in_words,
 )
-from gm_desk.store.backups import Backup, folders_for, keep, keep_before_saving, mark_of, newest_good, put_aside
+from gm_desk.store.backups import (
+    Backup,
+    copy_of_damaged,
+    keep,
+    keep_before_saving,
+    mark_of,
+    mark_of_file,
+    newest_good,
+    put_aside,
+    stand_ins,
+)
 from gm_desk.store.errors import StoreError, UnreadableFileError, UnwritableFileError
-from gm_desk.store.json_files import bytes_of
 from gm_desk.store.places import Places
-from gm_desk.store.reading import is_there
 from gm_desk.store.rosters import Reading
 
 Now = Callable[[], int]
 MOST_LISTED = 1000
+RETRY_AFTER = 3_000
 
 
 class Offer(Struct, frozen=True):
@@ -45,6 +54,7 @@ class Mending(QObject):
     """
 
     trouble_changed = Signal(str, str)
+    _failed = Signal()
 
     def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
         """Look after no roster yet; `now` gives milliseconds since 1970 (UTC)."""
@@ -54,6 +64,10 @@ class Mending(QObject):
         self._damage = ""
         self._older = False
         self._told: dict[str, str] = {}
+        self._owed: Callable[[], None] | None = None
+        self._again = QTimer(self, singleShot=True, interval=RETRY_AFTER)
+        self._again.timeout.connect(self.back_up_at_last)
+        self._failed.connect(self._again.start)
         self.offer: Offer | None = None
         self.unread: list[str] = []
 
@@ -80,12 +94,16 @@ class Mending(QObject):
 
     def refuse(self, error: UnreadableFileError) -> None:
         """Tell why a file was not opened, and offer the newest good one of its backups."""
-        found = next((good for folder in folders_for(self._places, error.path) if (good := newest_good(folder))), None)
-        self.offer = Offer(error.path, _mark_of_file(error.path), *found) if found else None
-        told = refusal_in_words(error, when_in_words(found[0].time, self.now) if found else "")
+        found = newest_good(stand_ins(self._places, error.path))
+        self.offer = Offer(error.path, mark_of_file(error.path), *found) if found else None
+        told = refusal_in_words(error, self._backup_in_words(found[0], error.path) if found else "")
         self._tell("file", told)
         self._tell("unread", "")
         self._tell("damaged", told if found else "")
+
+    def copy_of(self, offer: Offer) -> Path | None:
+        """Find where the damaged file is kept in whose place a backup was offered."""
+        return copy_of_damaged(self._places.backups_of(offer.roster.id), offer.path, offer.damage)
 
     def guard(self, path: Path, roster_id: str) -> Callable[[], None]:
         """Give what keeps a copy of a file that is about to be saved over, where there must be one.
@@ -101,35 +119,42 @@ class Mending(QObject):
         """Keep the copies."""
         try:
             if put_it_aside and put_it_aside():
+                self._tell("backup", "")
                 return
         except UnreadableFileError as error:
             problem = f"the damaged file could not be put aside: {error.problem}"
             raise UnwritableFileError(error.path, problem) from error
+        self._back_up(back_up)
+
+    def _back_up(self, back_up: Callable[[], None]) -> None:
+        """Make a backup; where that fails it is tried again, since nothing may come to be saved for hours."""
         try:
             back_up()
         except StoreError as error:
-            self._tell(
-                "backup", f"No backup could be made: {error.path} – {error.problem}. The roster itself is saved."
-            )
+            self._owed = back_up
+            self._tell("backup", f"No backup could be made: {error.path} – {error.problem}. GM Desk keeps trying.")
+            self._failed.emit()
         else:
+            self._owed = None
             self._tell("backup", "")
 
     def keep_now(self, path: Path, roster_id: str) -> None:
         """Make a backup of a roster's file as it is; raises UnreadableFileError or UnwritableFileError."""
         keep(self._places.backups_of(roster_id), path, self.now)
 
+    def back_up_at_last(self) -> None:
+        """Make the backup that could not be made, as the file is by now."""
+        back_up, self._owed = self._owed, None
+        if back_up:
+            self._back_up(back_up)
+
+    def _backup_in_words(self, backup: Backup, path: Path) -> str:
+        """Say when a backup was made, and of which file if of another."""
+        when = when_in_words(backup.time, self.now)
+        return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
+
     def _tell(self, source: str, text: str) -> None:
         """Tell a trouble, or once that it is over."""
         if text or self._told.get(source):
             self._told[source] = text
             self.trouble_changed.emit(source, text)
-
-
-def _mark_of_file(path: Path) -> str:
-    """Give the mark of a file of which nothing can be read; one that is gone has none."""
-    if not is_there(path):
-        return ""
-    try:
-        return mark_of(bytes_of(path))
-    except UnreadableFileError as error:
-        return mark_of(str(error).encode(errors="replace"))

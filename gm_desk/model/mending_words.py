@@ -40,11 +40,14 @@ def newer_in_words(path: Path) -> str:
 def unread_in_words(path: Path, reading: Reading) -> str:
     """Say how much of a file could not be read, what the first thing is, and that all of it is kept."""
     kinds = Counter(_kind(one) for one in reading.roster.unread)
-    counted = [f"{count} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.items()]
+    counted = [
+        kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items()
+    ]
+    listed = _listed(counted)
     first, several = reading.problems[0], len(reading.problems) > 1
     named = f"{'The first is in' if several else 'The problem is in'} {first.place}: {first.problem}."
     kept = f"{'They stay' if several else 'It stays'} in the file as {'they are' if several else 'it is'}."
-    return f"{_listed(counted)} of “{path.name}” could not be read. {named} {kept} ({path})"
+    return f"{listed[:1].upper()}{listed[1:]} of “{path.name}” could not be read. {named} {kept} ({path})"
 
 
 def problem_in_words(error: UnreadableFileError) -> str:
@@ -61,9 +64,11 @@ def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
 
 
 def _kind(unread: Unread) -> str:
-    """Name what could not be read: a character, or the whole list of them."""
+    """Name what could not be read: a character, or the whole list of them, of which there is but one."""
     kind = KINDS[str(unread.place[0])]
-    return kind if len(unread.place) > 1 or kind == "name" else f"list of {kind}s"
+    if len(unread.place) > 1:
+        return kind
+    return "the name" if kind == "name" else f"the list of {kind}s"
 
 
 def _listed(words: list[str]) -> str:

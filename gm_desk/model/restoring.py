@@ -6,6 +6,7 @@ from gm_desk.core.differences import differences, in_words
 from gm_desk.core.roster import Roster
 from gm_desk.core.text.summary import summary
 from gm_desk.model.desk import Desk
+from gm_desk.model.mending import Offer
 from gm_desk.model.mending_words import size_in_words, when_in_words
 from gm_desk.store.backups import Backup, backups_in
 from gm_desk.store.errors import UnreadableFileError
@@ -15,7 +16,7 @@ MOST_DIFFERENCES = 40
 
 
 def backups_of(desk: Desk) -> list[Backup]:
-    """List the backups of the open roster, the newest first."""
+    """List the backups of the open roster, those of other files with its id among them, the newest first."""
     return backups_in(desk.places.backups_of(desk.document.roster.id))
 
 
@@ -23,7 +24,8 @@ def in_a_line(backup: Backup, desk: Desk) -> str:
     """Name a backup by when it was made and its size."""
     when = when_in_words(backup.time, desk.mending.now)
     damaged = ", damaged" if backup.damage else ""
-    return f"{when[:1].upper()}{when[1:]} – {size_in_words(backup.size)}{damaged}"
+    other = "" if backup.is_of(desk.path) else f", of “{backup.file}”"
+    return f"{when[:1].upper()}{when[1:]} – {size_in_words(backup.size)}{damaged}{other}"
 
 
 def look_into(backup: Backup, desk: Desk) -> str:
@@ -43,6 +45,16 @@ def restore(backup: Backup, desk: Desk) -> None:
     desk.save()
     desk.mending.keep_now(desk.path, desk.document.roster.id)
     desk.document.change(roster, f"restore the backup of {when_in_words(backup.time, desk.mending.now)}")
+
+
+def what_became(offer: Offer, desk: Desk) -> str:
+    """Say what became of the file in whose place a backup was opened; of one that was not there nothing."""
+    if not offer.damage:
+        return ""
+    kept = desk.mending.copy_of(offer)
+    if kept is None:
+        return "What is there could not be put aside, so nothing is saved over it yet."
+    return f"What was there is kept in {kept}."
 
 
 def _read(backup: Backup, desk: Desk) -> Roster:

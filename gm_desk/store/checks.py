@@ -40,7 +40,7 @@ def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> A
     try:
         return msgspec.convert(part, kind)
     except msgspec.ValidationError as error:
-        problem, place = problem_in_words(str(error)), place_in_words(str(error), raw, inside)
+        problem, place = problem_in_words(str(error), inside), place_in_words(str(error), raw, inside)
         raise UnreadableFileError(path, problem, place) from error
 
 

@@ -1,5 +1,6 @@
 """Files of JSON: read with bounds, and refused in words that name the line."""
 
+import codecs
 import json
 import re
 from pathlib import Path
@@ -14,6 +15,18 @@ from gm_desk.store.reading import bounded_bytes
 MOST_BYTES = 64 * 1024 * 1024
 MOST_DEPTH = 100
 TOO_DEEP = "it is nested too deeply"
+HALF = re.compile(
+    rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+    rb"|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F][0-9a-fA-F]{2}))"
+)
+"""Half of a letter that takes two escapes."""
+STRANGE = {
+    b"NaN": "“NaN” is no number",
+    b"Infinity": "“Infinity” is no number",
+    b"//": "a comment stands there",
+    b"/*": "a comment stands there",
+    b"#": "a comment stands there",
+}
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]|-?[0-9][0-9.eE+-]*+')
 
 
@@ -27,7 +40,11 @@ def bytes_of(path: Path) -> bytes:
 
 
 def json_of(content: bytes, path: Path) -> Any:
-    """Read JSON in which no key stands twice; raises UnreadableFileError, whose place is the line."""
+    """Read JSON in which no key stands twice; raises UnreadableFileError, whose place is the line.
+
+    The mark by which some editors begin UTF-8 text is no part of it.
+    """
+    content = content.removeprefix(codecs.BOM_UTF8)
     try:
         text = content.decode()  # a JSON decoder's own UnicodeDecodeError counts from the start of a string
         raw = msgspec.json.decode(content)
@@ -38,8 +55,8 @@ def json_of(content: bytes, path: Path) -> Any:
         place, problem = _first_trouble(content.decode())
         raise UnreadableFileError(path, problem or problem_in_words(str(error)), place) from error
     except msgspec.DecodeError as error:
-        said = str(error)
-        raise UnreadableFileError(path, problem_in_words(said), _line_said(content, said)) from error
+        offset, problem = _malformed(content, str(error))
+        raise UnreadableFileError(path, problem, _line(content, offset)) from error
     if _is_deep(raw):
         place, problem = _first_trouble(text)
         raise UnreadableFileError(path, problem, place)
@@ -105,12 +122,31 @@ def _problem_of_number(piece: str) -> str:
     return ""
 
 
-def _line_said(content: bytes, said: str) -> str:
-    """Word the line of which a decoder speaks: it names a byte, or the end, or nothing."""
+def _malformed(content: bytes, said: str) -> tuple[int, str]:
+    """Find where text is no JSON, and word what is wrong there; a decoder names a byte, or says that all is read."""
+    half = HALF.search(content)
+    if half and ("surrogate" in said or ("truncated" in said and _is_complete(content))):
+        return half.start(1), f"“{half[1].decode()}” is half of a letter"
     byte = re.search(r"\(byte ([0-9]+)\)", said)
-    if byte:
-        return _line(content, int(byte[1]))
-    return _line(content, len(content)) if "truncated" in said else ""
+    if not byte:
+        return len(content), problem_in_words(said)
+    offset = int(byte[1]) - ("trailing characters" in said)  # of these it names the second
+    rest = content[offset : offset + 9]
+    for start, problem in STRANGE.items():
+        if rest.startswith(start):
+            return offset, problem
+    if rest and rest[0] < ord(" "):
+        return offset, "a control character stands there"
+    return offset, problem_in_words(said)
+
+
+def _is_complete(content: bytes) -> bool:
+    """Tell whether text is JSON but for halves of letters."""
+    try:
+        json.loads(content)
+    except ValueError:
+        return False
+    return True
 
 
 def _line(content: bytes, offset: int) -> str:

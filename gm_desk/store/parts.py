@@ -11,6 +11,7 @@ from msgspec import structs
 from gm_desk.core.roster import STAND_IN, Character, Group, Name, Roster, Unread
 from gm_desk.store.checks import converted, refuse_bad_character, refuse_bad_house, refuse_doubles, roster_of
 from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.pieces import Broken
 
 Reads = Callable[[Any], bool]
 
@@ -59,6 +60,9 @@ class Sieve:
         good: list[Any] = []
         first: dict[str, Any] = {}
         for index, item in enumerate(self._sound(key, list)):
+            if isinstance(item, Broken):
+                self._set_aside((key, index), item.text, item.problem)
+                continue
             try:
                 value = converted(item, kind, self._raw, self._path, f".{key}[{index}]")
                 if isinstance(value, Character):

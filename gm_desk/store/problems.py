@@ -20,7 +20,7 @@ PLAIN = (
     (r"Expected `bool`, got `(\w+)`", "true or false is expected here"),
     (r"Expected `str`, got `(\w+)`", "text is expected here"),
     (r"Expected `array`, got `(\w+)`", "a list is expected here"),
-    (r"Expected `object`, got `(\w+)`", "this is not in the shape of a roster"),
+    (r"Expected `object`, got `(\w+)`", "this is not in the shape of a {kind}"),
     (r"Expected `int` >= (-?\d+)", r"the number is below \1"),
     (r"Expected `int` <= (-?\d+)", r"the number is above \1"),
     (r"Expected `str` matching regex .*", "it is empty"),
@@ -29,17 +29,23 @@ PLAIN = (
     (r"Invalid enum value (['\"])(.{0,60})\1\Z", r"“\2” is not known here"),
     (r"Invalid enum value ['\"](.{60}).*", r"“\1…” is not known here"),
     (r"Number out of range|Integer value out of range", "a number is too large"),
-    (r"JSON is malformed|Input data was truncated", "it is not complete JSON"),
+    (r"Input data was truncated", "it is not complete JSON"),
+    (r"JSON is malformed: trailing characters", "something stands behind its end"),
+    (r"JSON is malformed: trailing comma", "there is a comma with nothing behind it"),
+    (r"JSON is malformed: expected ','", "a comma is missing there"),
+    (r"JSON is malformed: object keys must be strings", "a key without double quotes stands there"),
+    (r"JSON is malformed: invalid number", "this is no number"),
+    (r"JSON is malformed", "it is not JSON from there on"),
 )
 
 
-def problem_in_words(message: str) -> str:
-    """Say what a decoder found wrong, as a clause."""
-    said = _said_and_path(message)[0]
+def problem_in_words(message: str, inside: str = "") -> str:
+    """Say what a decoder found wrong, as a clause; `inside` is as in `place_in_words`."""
+    said, path = _said_and_path(message)
     for pattern, words in PLAIN:
         found = re.match(pattern, said, re.DOTALL)
         if found:
-            return found.expand(words)
+            return found.expand(words.replace("{kind}", _kind_at(inside + path)))
     return said[:1].lower() + said[1:]
 
 
@@ -58,6 +64,14 @@ def place_in_words(message: str, raw: Any, inside: str = "") -> str:
             value = value[int(index)] if isinstance(value, list) else None
             parts[-1] = f"{ONE_OF.get(parts[-1], parts[-1])} {int(index) + 1}{_name_of(value)}"
     return ", ".join(parts)
+
+
+def _kind_at(path: str) -> str:
+    """Name what is expected at a path: the roster itself, one of a list, or values by their names."""
+    one = re.search(r"(\w+)\[(?:\d+|\.\.\.)\]\Z", path)
+    if one:
+        return ONE_OF.get(one[1], one[1])
+    return "list of names with values" if path else "roster"
 
 
 def _said_and_path(message: str) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from gm_desk.store.files import write_atomically
 from gm_desk.store.json_files import bytes_of, json_of
 from gm_desk.store.migrations import OF_ROSTERS, migrated
 from gm_desk.store.parts import Sieve, put_back
+from gm_desk.store.pieces import json_in_pieces, stood_in_for, with_texts
 
 NEWER = "it was written by a newer GM Desk, which this one cannot read yet"
 UNPROVED = "what would be written could not be read again"
@@ -63,12 +64,13 @@ def encode_roster(roster: Roster) -> bytes:
     del data["unread"]
     spread_extra(roster, data)
     put_back(roster, data)
-    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+    texts = stood_in_for(data)
+    return with_texts(texts, msgspec.json.format(msgspec.json.encode(data), indent=1)) + b"\n"
 
 
 def decode_roster(content: bytes, path: Path) -> Roster:
     """Read the bytes of a whole roster's file; `path` is named in errors (UnreadableFileError)."""
-    raw, _ = _data_of(content, path)
+    raw, _ = _newest(json_of(content, path))
     if _is_newer(raw):
         raise UnreadableFileError(path, NEWER)
     return roster_of(raw, path)
@@ -76,7 +78,7 @@ def decode_roster(content: bytes, path: Path) -> Roster:
 
 def decode_in_part(content: bytes, path: Path) -> Reading:
     """Read of the bytes of a roster's file what can be read; raises UnreadableFileError where that is nothing."""
-    raw, older = _data_of(content, path)
+    raw, older = _newest(json_in_pieces(content, path))
     newer = _is_newer(raw)
     try:
         return Reading(roster_of(raw, path), newer=newer, older=older)
@@ -90,9 +92,8 @@ def decode_in_part(content: bytes, path: Path) -> Reading:
     return Reading(sieve.roster, tuple(sieve.problems), newer, older)
 
 
-def _data_of(content: bytes, path: Path) -> tuple[Any, bool]:
+def _newest(raw: Any) -> tuple[Any, bool]:
     """Give the data of a file in the newest format, and whether they were of an older one."""
-    raw = json_of(content, path)
     if not isinstance(raw, dict):
         return raw, False
     newest = migrated(raw, OF_ROSTERS, FORMAT)

@@ -5,13 +5,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
-from gm_desk.model.restoring import backups_of
+from gm_desk.model.restoring import backups_of, what_became
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
 
 NONE_YET = (
-    "There are no backups of this roster yet.\n\nGM Desk makes one by itself, before the first save of each day. All of"
-    " today and yesterday are kept, then one for each day of a fortnight and one for each week of a year."
+    "There are no backups of this roster yet.\n\nGM Desk makes one by itself, before the first save of each day. Of the"
+    " days on which there is a backup, all of the last two are kept, then one for each of a dozen, and before that one"
+    " for each of 51 weeks."
 )
 
 
@@ -46,13 +47,12 @@ class BackupsCommands(QObject):
         dialog.open()
 
     def open_offered(self) -> None:
-        """Open the backup that is offered, and say where the damaged file is kept."""
+        """Open the backup that is offered, and say what became of the damaged file."""
         self._window.stat.commit()
-        if self._desk.open_backup():
-            kept = self._desk.places.backups_of(self._desk.document.roster.id)
-            self._window.trouble.show_notice(
-                f"The backup is open, as “{self._desk.path.name}”. What was there is kept in {kept}."
-            )
+        offer = self._desk.mending.offer
+        if offer is not None and self._desk.open_backup():
+            kept = f" {became}" if (became := what_became(offer, self._desk)) else ""
+            self._window.trouble.show_notice(f"The backup is open, as “{offer.path.name}”.{kept}")
 
     def list_unread(self) -> None:
         """List all that could not be read of the roster, and why."""

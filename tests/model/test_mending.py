@@ -1,6 +1,7 @@
 """Damaged, newer and older files on a real disk: nothing of them is lost, and a backup is offered."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from msgspec import structs
 from gm_desk.model import edits
 from gm_desk.model.desk import FIRST_NAME
 from gm_desk.store.backups import backups_in
+from gm_desk.store.json_files import MOST_BYTES
 from gm_desk.store.migrations import Migration
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_in_part, read_roster, write_roster
@@ -101,6 +103,19 @@ def test_a_backup_that_cannot_be_made_is_told_and_does_not_keep_the_roster_from_
     assert len(sitting.backups()) == 1
 
 
+def test_a_backup_that_could_not_be_made_is_made_when_there_is_room_though_nothing_changes(sitting: Sitting) -> None:
+    table = sitting.open()
+    sitting.places.root.mkdir(exist_ok=True)
+    sitting.places.backups.write_text("no folder")
+    rename(table, "Luna")
+    table.desk.mending.back_up_at_last()
+    assert "GM Desk keeps trying" in sitting.troubles["backup"]
+    sitting.places.backups.unlink()
+    table.desk.mending.back_up_at_last()
+    assert sitting.troubles["backup"] == ""
+    assert sitting.backups() == [sitting.path.read_bytes()]
+
+
 def test_a_desk_that_does_not_keep_makes_no_backup(sitting: Sitting) -> None:
     table = sitting.open(keeps=False)
     rename(table, "Luna")
@@ -168,7 +183,7 @@ def test_several_bad_parts_can_be_listed(sitting: Sitting) -> None:
     table = sitting.open()
     assert sitting.troubles["unread"] == sitting.troubles["file"]
     assert table.desk.mending.unread == [
-        "Group 1: this is not in the shape of a roster.",
+        "Group 1: this is not in the shape of a group.",
         "Character 1 “Lao Qing”, number: the number is below 1.",
     ]
 
@@ -287,6 +302,26 @@ def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Si
     assert table.desk.open_backup()
     assert read_roster(sitting.path).name == "Luna"
     assert sitting.put_aside() == []
+
+
+def test_a_damaged_file_of_any_size_gives_way_to_its_backup(sitting: Sitting, torn: bytes) -> None:
+    os.truncate(sitting.path, MOST_BYTES + len(torn))
+    table = sitting.open()
+    assert table.desk.open_backup()
+    assert read_roster(sitting.path).name == "Luna"
+    assert [len(one) for one in sitting.put_aside()] == [MOST_BYTES + len(torn)]
+
+
+def test_a_copy_of_a_roster_is_not_offered_the_backup_of_the_other(sitting: Sitting) -> None:
+    rename(sitting.open(), "Luna")
+    copy, whole = sitting.path.with_name("copy.json"), sitting.path.read_bytes()
+    copy.write_bytes(whole[:300])
+    table = sitting.open()
+    assert not table.desk.open_roster(copy)
+    assert table.desk.mending.offer is None
+    sitting.path.unlink()
+    assert not table.desk.open_roster(copy)
+    assert f", of “{sitting.path}”" in sitting.troubles["damaged"]
 
 
 def test_a_backup_that_is_damaged_itself_is_passed_over(sitting: Sitting, torn: bytes) -> None:

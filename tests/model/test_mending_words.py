@@ -57,15 +57,15 @@ def test_one_bad_part_is_named_with_its_place() -> None:
 def test_several_are_counted_and_the_first_is_named() -> None:
     raw = changed(("characters",), [1, 2]) | {"house": {"cap": -1}, "groups": [5], "name": 5}
     assert told(raw) == (
-        "1 name, 1 house rule, 1 group and 2 characters of “mars.json” could not be read."
+        "The name, 1 house rule, 1 group and 2 characters of “mars.json” could not be read."
         " The first is in name: text is expected here. They stay in the file as they are."
         f" ({PATH})"
     )
 
 
 def test_a_list_that_is_none_is_told_of() -> None:
-    assert told(changed(("characters",), {})).startswith("1 list of characters of “mars.json” could not be read.")
-    assert told(changed(("house",), [])).startswith("1 list of house rules of “mars.json”")
+    assert told(changed(("characters",), {})).startswith("The list of characters of “mars.json” could not be read.")
+    assert told(changed(("house",), [])).startswith("The list of house rules of “mars.json”")
 
 
 def test_a_problem_is_a_sentence() -> None:

@@ -42,6 +42,8 @@ def test_a_backup_is_named_by_its_time_and_size(table: Table) -> None:
     assert words[:1].isupper()
     damaged = structs.replace(the_backup(table), damage="0123abcd")
     assert in_a_line(damaged, table.desk) == f"{words}, damaged"
+    other = structs.replace(the_backup(table), file=Path("/other/mars.json"))
+    assert in_a_line(other, table.desk) == f"{words}, of “{Path('/other/mars.json')}”"
 
 
 def test_a_backup_says_what_changed_since_and_what_it_holds(table: Table) -> None:

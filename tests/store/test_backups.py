@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -10,20 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.store.backups import (
+    MOST_AT_ONCE,
     ORIGIN,
     STAMP,
     Backup,
     backups_in,
+    backups_of,
+    copy_of_damaged,
     folders_for,
     keep,
     keep_before_saving,
     mark_of,
+    mark_of_file,
     newest_good,
     put_aside,
+    stand_ins,
     thinned,
 )
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import write_atomically
+from gm_desk.store.json_files import MOST_BYTES
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, write_roster
 from makers import a_roster
@@ -91,12 +98,37 @@ def test_a_roster_without_a_file_has_nothing_to_keep(tmp_path: Path, folder: Pat
 def test_old_ones_go_and_other_files_stay(path: Path, folder: Path) -> None:
     strange = ["notes.txt", "20260312.json", "20250312T191500000000Z.json.bak", "20259912T191500000000Z.json"]
     old = (NOW - 400 * DAY).strftime(STAMP)
+    weeks = [(NOW - (15 + 7 * week) * DAY).strftime(STAMP) for week in range(70)]
     folder.mkdir(parents=True)
-    for name in (*strange, f"{old}.json", f"{old}-damaged-0123abcd.json"):
+    for name in (*strange, *(f"{week}.json" for week in weeks), f"{old}-damaged-0123abcd.json"):
         (folder / name).write_text("x")
-    keep(folder, path, NOW)
+    for _ in range(10):
+        keep(folder, path, NOW)
     left = {one.name for one in folder.iterdir()}
-    assert left == {*strange, f"{old}-damaged-0123abcd.json", "20260312T191500000000Z.json", ORIGIN}
+    kept = {f"{week}.json" for week in weeks[: 13 + 51]}
+    assert left == {*strange, *kept, f"{old}-damaged-0123abcd.json", "20260312T191500000000Z.json", ORIGIN}
+
+
+def test_few_go_at_once_and_the_one_just_made_never(path: Path, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for day in range(100):
+        (folder / f"{(NOW + day * DAY).strftime(STAMP)}.json").write_text("x")
+    keep(folder, path, NOW - 9_000 * DAY)
+    assert len(backups_in(folder)) == 101 - MOST_AT_ONCE
+    assert backups_in(folder)[-1].path.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("wrong", [-9_000, -400, -1, 1, 8, 400, 9_000])
+def test_one_start_with_a_wrong_clock_costs_no_more_than_one_backup(path: Path, folder: Path, wrong: int) -> None:
+    for day in range(30):
+        path.write_text(f"day {day}")
+        keep(folder, path, NOW + day * DAY)
+    before = contents(folder)
+    path.write_text("wrong")
+    keep(folder, path, NOW + (30 + wrong) * DAY)
+    left = contents(folder)
+    assert "wrong" in [one.decode() for one in left]
+    assert len(set(before) - set(left)) <= 1
 
 
 def test_a_folder_that_cannot_be_written_to_is_said_to_be_so(path: Path, folder: Path) -> None:
@@ -133,7 +165,11 @@ def test_a_damaged_file_is_whole_somewhere_whatever_fails(
             raise UnwritableFileError(target, "no space left on device")
         write_atomically(target, data)
 
+    def failing_copy(source: Path, copy: Path) -> None:
+        failing(copy, source.read_bytes())
+
     monkeypatch.setattr("gm_desk.store.backups.write_atomically", failing)
+    monkeypatch.setattr("gm_desk.store.backups.copy_atomically", failing_copy)
     for _ in range(2):
         with contextlib.suppress(UnwritableFileError):
             put_aside(folder, path, mark_of(b"damaged"), NOW)
@@ -159,11 +195,11 @@ def test_a_copy_of_a_damaged_file_is_no_backup_of_the_day(path: Path, folder: Pa
 
 
 def test_the_newest_good_backup_is_found(path: Path, folder: Path) -> None:
-    assert newest_good(folder) is None
+    assert newest_good(backups_in(folder)) is None
     keep(folder, path, NOW)
     path.write_text("{")
     keep(folder, path, NOW + DAY)
-    found = newest_good(folder)
+    found = newest_good(backups_in(folder))
     assert found is not None
     assert (found[0].time, found[1]) == (NOW, a_roster())
 
@@ -182,6 +218,74 @@ def test_backups_are_found_by_the_id_in_a_damaged_file_and_by_its_path(path: Pat
     assert list(folders_for(places, path)) == [folder]
 
 
+def test_a_damaged_file_of_any_size_is_put_aside(path: Path, folder: Path) -> None:
+    os.truncate(path, MOST_BYTES + 1)
+    mark = mark_of_file(path)
+    assert put_aside(folder, path, mark, NOW)
+    copy = copy_of_damaged(folder, path, mark)
+    assert copy is not None
+    assert (copy.stat().st_size, mark_of_file(copy)) == (MOST_BYTES + 1, mark)
+    with path.open("ab") as file:
+        file.write(b"x")
+    assert put_aside(folder, path, mark_of_file(path), NOW), "other damage of that size is put aside, too"
+
+
+def test_what_is_no_file_cannot_be_put_aside(path: Path, folder: Path) -> None:
+    path.unlink()
+    assert mark_of_file(path) == ""
+    path.mkdir()
+    with pytest.raises(UnreadableFileError, match="it is not a file"):
+        put_aside(folder, path, mark_of_file(path), NOW)
+    assert backups_in(folder) == []
+
+
+# --- Files that share an id ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def twin(path: Path) -> Path:
+    """Copy the roster's file, so that two have one id."""
+    return Path(shutil.copy(path, path.with_name("luna.json")))
+
+
+def test_each_of_two_files_with_one_id_has_its_own_backups(path: Path, twin: Path, folder: Path) -> None:
+    for hours in (0, 1):
+        for one in (path, twin):
+            keep_before_saving(folder, one, NOW + hours * HOUR)
+            one.write_text(f"{one.name} {hours}")
+    assert len(backups_in(folder)) == 2
+    assert [one.file for one in backups_of(folder, path)] == [path]
+    assert [one.file for one in backups_of(folder, twin)] == [twin]
+    assert put_aside(folder, path, mark_of(b"x"), NOW)
+    assert put_aside(folder, twin, mark_of(b"x"), NOW)
+
+
+def test_the_backup_of_a_twin_stands_in_only_once_that_is_gone(path: Path, twin: Path, folder: Path) -> None:
+    places = Places(folder.parents[1])
+    keep(folder, path, NOW)
+    assert stand_ins(places, twin) == []
+    keep(folder, twin, NOW - DAY)
+    path.unlink()
+    assert [one.file for one in stand_ins(places, twin)] == [twin, path]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights on Windows")
+def test_a_link_leads_to_the_same_backups(path: Path, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.json").symlink_to(path)
+    keep(folder, path, NOW)
+    assert backups_of(folder, tmp_path / "link.json") == backups_in(folder)
+
+
+@pytest.mark.parametrize("origin", [None, b"", b"a\0b", b"\xff" * 5000])
+def test_backups_of_an_unknown_file_are_anyones(path: Path, folder: Path, origin: bytes | None) -> None:
+    keep(folder, path, NOW)
+    (folder / ORIGIN).unlink()
+    if origin is not None:
+        (folder / ORIGIN).write_bytes(origin)
+    assert stand_ins(Places(folder.parents[1]), path) in (backups_in(folder), backups_in(folder)[:0])
+    keep(folder, path, NOW + DAY)
+
+
 # --- Thinning --------------------------------------------------------------------------------------------------------
 
 
@@ -197,24 +301,32 @@ def stays(*hours: float, most: int = 10**9) -> list[float]:
     return sorted(hour for hour, one in zip(hours, backups, strict=True) if one not in gone)
 
 
+TEN = list(range(45, 285, 24))
+"""A backup a day, ten of them."""
+FORTNIGHT = [24 * day for day in range(14)]
+
+
 @pytest.mark.parametrize(
     ("hours", "left"),
     [
         ([], []),
         ([0, 1, 2, 20], [0, 1, 2, 20]),  # today, from midnight on
         ([21, 22, 44], [21, 22, 44]),  # yesterday
-        ([45, 46, 68], [45]),  # the day before: its newest
-        ([45, 69, 70, 93], [45, 69, 93]),  # a day each
-        ([13 * 24, 13 * 24 + 1], [13 * 24]),  # the last day of the fortnight
-        ([14 * 24, 17 * 24, 18 * 24], [14 * 24, 18 * 24]),  # Thursday and Monday of one week, Sunday of another
-        ([24 * days for days in range(14, 32)], [24 * days for days in (14, 18, 25)]),
-        ([0, 24 * 364], [0, 24 * 364]),
-        ([0, 24 * 365], [0]),
-        ([24 * 500], [24 * 500]),  # the newest, however old
-        ([-30, -5, 0], [-30, -5, 0]),  # the clock was wrong
+        ([0, 1, 30, 31, 44, *TEN], [0, 1, 30, 31, 44, *TEN]),  # two days
+        ([*TEN, 340, 341, 355], [*TEN, 340]),  # a day before the newest ten: its newest
+        ([*TEN, 340, 364, 365, 389], [*TEN, 340, 364, 389]),  # a day each
+        ([*FORTNIGHT, 24 * 14, 24 * 17, 24 * 18], [*FORTNIGHT, 24 * 14, 24 * 18]),  # Thursday, Monday; Sunday
+        ([*FORTNIGHT, *(24 * days for days in range(14, 32))], [*FORTNIGHT, *(24 * days for days in (14, 18, 25))]),
+        ([*FORTNIGHT, *(24 * 7 * week for week in range(2, 60))], [*FORTNIGHT, *(168 * week for week in range(2, 53))]),
+        ([*FORTNIGHT, 24 * 5000], [*FORTNIGHT, 24 * 5000]),  # nothing came between
+        ([0, 24 * 365], [0, 24 * 365]),
+        ([24 * 500], [24 * 500]),
+        ([-30, -5, 0], [-30, -5, 0]),
+        ([-9600, *FORTNIGHT[:-1]], [-9600, *FORTNIGHT[:-1]]),  # the clock was wrong
+        ([-9600, *(24 * day for day in range(13))], [-9600, *(24 * day for day in range(13))]),
     ],
 )
-def test_backups_are_thinned_by_their_age(hours: list[float], left: list[float]) -> None:
+def test_backups_are_thinned_by_the_days_and_weeks_that_have_any(hours: list[float], left: list[float]) -> None:
     assert stays(*hours) == left
 
 

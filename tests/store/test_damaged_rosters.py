@@ -138,12 +138,18 @@ def test_a_file_cut_off_anywhere_is_refused_and_left_as_it_is(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
-        (b"NaN", "it is not complete JSON"),
-        (b"Infinity", "it is not complete JSON"),
+        (b"NaN", "“NaN” is no number"),
+        (b"Infinity", "“Infinity” is no number"),
         (b"1e999", "a number is too large"),
-        (b"'Guns'", "it is not complete JSON"),
-        (b'"\\ud800"', "it is not complete JSON"),
-        (b'"\\udc00\\ud800"', "it is not complete JSON"),
+        (b"'Guns'", "it is not JSON from there on"),
+        (b'"\\ud800"', "“\\ud800” is half of a letter"),
+        (b'"\\\\\\ud83d"', "“\\ud83d” is half of a letter"),
+        (b'"\\ud83d\\ude00\\ude01"', "“\\ude01” is half of a letter"),
+        (b'"\\udc00\\ud800"', "“\\udc00” is half of a letter"),
+        (b'"G\x01uns"', "a control character stands there"),
+        (b"// one\n", "a comment stands there"),
+        (b"01", "this is no number"),
+        (b'"a" "b"', "a comma is missing there"),
         (b'"G\xfcns"', "it is not UTF-8 text"),
         (b'"\xed\xa0\x80"', "it is not UTF-8 text"),
         (b'"\xf0\x9f\x8e"', "it is not UTF-8 text"),
@@ -158,6 +164,18 @@ def test_a_file_cut_off_anywhere_is_refused_and_left_as_it_is(tmp_path: Path) ->
 def test_broken_text_is_refused_with_its_line(broken: bytes, problem: str) -> None:
     content = WHOLE.replace(b'"Guns"', broken, 1)
     assert refused(content) == (line_at(WHOLE.index(b'"Guns"')), problem)
+
+
+@pytest.mark.parametrize(
+    ("behind", "problem"), [(b"x", "something stands behind its end"), (b"/* x */", "a comment stands there")]
+)
+def test_what_stands_behind_the_end_is_said_to(behind: bytes, problem: str) -> None:
+    assert refused(WHOLE + behind) == (line_at(len(WHOLE)), problem)
+
+
+def test_a_mark_of_utf_8_is_no_damage() -> None:
+    assert decode_roster(b"\xef\xbb\xbf" + WHOLE, PATH) == a_roster()
+    assert not encode_roster(decode_roster(b"\xef\xbb\xbf" + WHOLE, PATH)).startswith(b"\xef")
 
 
 def test_a_key_that_stands_twice_is_refused_with_the_line_of_the_second() -> None:

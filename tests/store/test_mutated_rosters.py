@@ -14,6 +14,7 @@ from msgspec import structs
 from gm_desk.core.roster import Roster
 from gm_desk.core.stat_block import Attack, Points
 from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.pieces import Broken, json_in_pieces
 from gm_desk.store.rosters import decode_in_part, encode_roster, read_in_part, write_roster
 from makers import a_character, a_roster
 
@@ -151,6 +152,14 @@ def is_kept(before: Any, after: Any) -> bool:
     return type(before) is type(after) and bool(before == after)
 
 
+def data_of(content: bytes) -> Any:
+    """Read plain data, and of a character that is no JSON the bytes."""
+    raw = json_in_pieces(content, PATH)
+    if isinstance(raw.get("characters"), list):
+        raw["characters"] = [one.text if isinstance(one, Broken) else one for one in raw["characters"]]
+    return raw
+
+
 def outcome(content: bytes) -> str:
     """Open damaged content; gives what became of it."""
     try:
@@ -158,7 +167,7 @@ def outcome(content: bytes) -> str:
     except UnreadableFileError as error:
         return "refused" if error.problem and "`" not in str(error) else f"refused badly: {error}"
     again = encode_roster(reading.roster)
-    assert is_kept(json.loads(content), json.loads(again))
+    assert is_kept(data_of(content), data_of(again))
     assert encode_roster(decode_in_part(again, PATH).roster) == again
     assert len(reading.problems) == len(reading.roster.unread)
     return "in part" if reading.problems else "whole"

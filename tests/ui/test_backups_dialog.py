@@ -82,9 +82,9 @@ def test_a_damaged_backup_says_why_and_cannot_be_restored(gm: GM) -> None:
     gm.program.desk.save()
     gm.program.desk.mending.keep_now(gm.program.desk.path, "mars")
     newest = backups_in(gm.program.desk.places.backups_of("mars"))[0]
-    newest.path.write_text("{<b>")
+    newest.path.write_text("{\n")
     dialog = opened(gm)
-    assert dialog.holds.toPlainText().startswith("It cannot be read: it is not complete JSON (line 1).")
+    assert dialog.holds.toPlainText().startswith("It cannot be read: it is not complete JSON (line 2).")
     assert str(newest.path) in dialog.holds.toPlainText()
     assert not dialog.does.isEnabled()
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
@@ -139,6 +139,13 @@ def test_the_dialog_fits_into_a_small_window(gm: GM) -> None:
 # --- Damaged files ---------------------------------------------------------------------------------------------------
 
 
+def button_of(gm: GM) -> QPushButton:
+    """Give the button that opens the backup on offer."""
+    button = offer(gm, "Open the backup")
+    assert button is not None
+    return button
+
+
 def torn(qtbot: QtBot, folder: Path) -> Path:
     """Save a roster twice, and tear its file."""
     gm = sit_down(qtbot, folder, a_roster())
@@ -165,6 +172,31 @@ def test_the_backup_of_a_torn_file_is_one_click_away(qtbot: QtBot, tmp_path: Pat
     assert [one.path.read_bytes() for one in kept if one.damage] == [content]
 
 
+def test_of_a_file_that_is_gone_it_is_not_said_to_be_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    path = torn(qtbot, tmp_path)
+    path.unlink()
+    gm = sit_down(qtbot, tmp_path, path)
+    gm.click(button_of(gm))
+    assert gm.lao.name == "Lao Qing"
+    assert "The backup is open" in gm.trouble()
+    assert "kept" not in gm.trouble()
+
+
+def test_what_cannot_be_put_aside_is_said_to_be_there_still(qtbot: QtBot, tmp_path: Path) -> None:
+    path = torn(qtbot, tmp_path)
+    content, folder = path.read_bytes(), Places(tmp_path).backups_of("mars")
+    gm = sit_down(qtbot, tmp_path, path)
+    button = button_of(gm)
+    folder.rename(folder.with_name("hidden"))
+    folder.write_text("no folder")
+    gm.click(button)
+    assert gm.lao.name == "Lao Qing"
+    assert path.read_bytes() == content
+    assert "nothing is saved over it" in gm.trouble()
+    folder.unlink()
+    assert gm.program.desk.save()
+
+
 def test_no_backup_is_offered_where_there_is_none(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "torn.json"
     path.write_text("{")
@@ -186,7 +218,7 @@ def test_all_that_could_not_be_read_can_be_shown(qtbot: QtBot, tmp_path: Path) -
     said = gm.dialog(TextDialog)
     assert said.text.toPlainText().splitlines() == [
         "Character 2 “Lao Qing”, number: the number is below 1.",
-        "Character 3: this is not in the shape of a roster.",
+        "Character 3: this is not in the shape of a character.",
     ]
 
 
