@@ -237,10 +237,18 @@ def test_a_campaign_without_a_log_leaves_none_of_another(here: Places, there: Pl
 def test_what_is_damaged_is_put_aside_as_it_is(here: Places) -> None:
     roster = a_campaign(here)
     here.roster("Mars", roster.id).write_bytes(b"{ torn")
-    here.journal(roster.id).write_bytes(b"no log" * 200)
+    here.journal(roster.id).write_bytes(b"no log")
+    Path(f"{here.journal(roster.id)}-wal").write_bytes(b"what stands beside it")
     aside = put_aside(what_is_here(roster.id, here), roster.id, here, "2026-01-02")
     assert members(aside)["roster.json"] == b"{ torn"
-    assert aside.with_suffix(".sqlite").read_bytes() == b"no log" * 200
+    assert aside.with_suffix(".sqlite").read_bytes() == b"no log"
+    assert aside.with_suffix(".sqlite-wal").read_bytes() == b"what stands beside it"
+
+
+def test_a_log_that_can_be_read_is_put_aside_once(here: Places) -> None:
+    roster = a_campaign(here)
+    aside = put_aside(what_is_here(roster.id, here), roster.id, here, "2026-01-02")
+    assert [*aside.parent.iterdir()] == [aside]
 
 
 def test_a_log_without_a_roster_is_put_aside_too(here: Places) -> None:
