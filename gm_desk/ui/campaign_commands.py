@@ -94,13 +94,17 @@ class CampaignCommands(QObject):
         except UnreadableFileError as error:
             self._refuse(error)
             return
-        known = [self._desk.places.whole(recent.path) for recent in self._desk.memory.state.recent]
-        here = what_is_here(self._roster.id, self._desk.places, [self._desk.path, *known])
+        here = what_is_here(self._roster.id, self._desk.places, self._known())
         self._here = here.roster
         if here:
             self._ask_what()
         else:
             self._take_in()
+
+    def _known(self) -> list[Path]:
+        """Give the files of the rosters that are, or were, open, wherever they are."""
+        recent = self._desk.memory.state.recent
+        return [self._desk.path, *(self._desk.places.whole(one.path) for one in recent)]
 
     def _ask_where(self) -> None:
         from PySide6.QtWidgets import QFileDialog
@@ -117,12 +121,14 @@ class CampaignCommands(QObject):
     def _export(self, chosen: str) -> None:
         """Write the campaign as it is on the disk; where it cannot be saved there, as it is on the screen."""
         from gm_desk.store.campaign import export_campaign
+        from gm_desk.store.own_files import why_not_onto
 
         self._window.stat.commit()
         self._desk.save()
         roster, path, places = self._desk.document.roster, Path(chosen), self._desk.places
-        if path == self._desk.path or path.is_relative_to(places.rosters):
-            self._tell(f"“{path.name}” was not exported: that is a place for rosters. ({path})")
+        refused = why_not_onto(path, places, self._known())
+        if refused:
+            self._tell(f"“{path.name}” was not exported: {refused}. ({path})")
             return
         try:
             with busy():

@@ -108,6 +108,19 @@ def test_a_roster_is_not_written_over_by_an_export(gm: GM) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("own", ["state.json", "journals/mars.sqlite", "link"])
+def test_nothing_of_ours_is_written_over_by_an_export(gm: GM, tmp_path: Path, own: str) -> None:
+    assert gm.program.desk.save()
+    path = gm.program.desk.places.root / own
+    if own == "link":
+        path = tmp_path / "link.gmdesk"
+        path.symlink_to(gm.program.desk.path)
+    before = path.read_bytes()
+    exports(gm, path)
+    assert gm.trouble().startswith(f"“{path.name}” was not exported: that is a place for ")
+    assert path.read_bytes() == before
+
+
 def test_what_is_missing_in_an_export_is_said(qtbot: QtBot, tmp_path: Path, packed: Path) -> None:
     gm = sit_down(qtbot, tmp_path / "data", a_roster(structs.replace(LAO, portrait="a" * 64)))
     exports(gm, packed)
