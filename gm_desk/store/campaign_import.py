@@ -1,6 +1,7 @@
 """Taking a campaign in: beside what is here, or in the place of it, once that is put aside."""
 
 import contextlib
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +21,10 @@ from gm_desk.store.reading import bounded_bytes
 from gm_desk.store.recovery import finish
 from gm_desk.store.rosters import encode_roster, read_in_part
 from gm_desk.store.unpacking import Unpacked, unpack_campaign
+
+MOST_PUT_ASIDE = 5
+PUT_ASIDE = re.compile(rf"(.+-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d+))?)(?:{SUFFIX}|\.sqlite(?:-wal|-shm)?)", re.ASCII)
+"""The names of what is put aside: roster, time, and a number where there are more."""
 
 
 class Head(Struct):
@@ -86,6 +91,25 @@ def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
             with contextlib.suppress(OSError):
                 copy.unlink()
     return target
+
+
+def thin_out_put_aside(newest: Path, spared: Path) -> None:
+    """Remove the oldest of what was put aside beside the newest, as far as the disk lets us; nothing else is touched.
+
+    What is `spared` stays, too: the user has just asked for it.
+    """
+    with contextlib.suppress(OSError):
+        found = {path: time for path in newest.parent.iterdir() if (time := _time_of(path))}
+        others = set(found.values()) - {found.get(newest), found.get(newest.parent / spared.name)}
+        gone = sorted(others, reverse=True)[MOST_PUT_ASIDE - 1 :]
+        for path in [path for path, time in found.items() if time in gone]:
+            path.unlink()
+
+
+def _time_of(path: Path) -> tuple[str, int, str] | None:
+    """Say when something was put aside, as what sorts; None for any other file."""
+    found = PUT_ASIDE.fullmatch(path.name)
+    return (found[2], int(found[3] or 1), found[1]) if found else None
 
 
 def _copy_log(journal: Path, target: Path) -> list[Path]:

@@ -209,17 +209,20 @@ class CampaignCommands(QObject):
 
     def _put(self, as_roster: tuple[str, str], *, replacing: bool) -> tuple[Path, str] | None:
         """Put the campaign in its place; gives its roster's file and where the old one is kept, or says why not."""
-        from gm_desk.store.campaign_import import import_campaign, put_aside, what_is_here
+        from gm_desk.store.campaign_import import import_campaign, put_aside, thin_out_put_aside, what_is_here
 
         self._desk.log.close()
-        places, kept = self._desk.places, ""
+        places, kept, aside = self._desk.places, "", None
         try:
             with busy():
                 if replacing:
                     here = what_is_here(self._roster.id, places, [self._here] if self._here else [])
                     aside = put_aside(here, self._roster.id, places, _stamp())
                     kept = f" What was here is kept in {aside}."
-                return import_campaign(self._incoming, places, over=self._here, as_roster=as_roster), kept
+                path = import_campaign(self._incoming, places, over=self._here, as_roster=as_roster)
+                if aside is not None:
+                    thin_out_put_aside(aside, self._incoming)
+                return path, kept
         except StoreError as error:
             self._refuse(error, kept)
             return None

@@ -274,6 +274,16 @@ def test_what_was_done_before_is_not_said_beside_why_an_import_was_refused(gm: G
     assert "was imported" not in gm.trouble()
 
 
+def test_no_more_than_five_that_were_replaced_are_kept(gm: GM, packed: Path) -> None:
+    exports(gm, packed)
+    for _ in range(7):
+        imports(gm, packed)
+        presses(gm.dialog(PresentDialog), "Replace")
+    kept = {str(path) for path in gm.program.desk.places.backups_of("mars").glob("*.gmdesk")}
+    assert len(kept) == 5
+    assert any(f"What was here is kept in {path}." in gm.trouble() for path in kept)
+
+
 @pytest.mark.parametrize("leave", ["Esc", "Cancel"])
 def test_leaving_the_question_changes_nothing(gm: GM, packed: Path, leave: str) -> None:
     exports(gm, packed)
