@@ -1,6 +1,8 @@
 """Hold the open roster against other windows, and wait for one that another window holds."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -96,15 +98,32 @@ class Holding(QObject):
             self.trouble_changed.emit(SEEMS_HELD, told if far else "")
 
 
+@contextmanager
+def held_meanwhile(places: Places, roster_id: str) -> Iterator[str]:
+    """Hold a roster that is not open here while something is done with it; gives who has it, where that is not us."""
+    me = this_process(now())
+    found = take(places.lock(roster_id), me)
+    if isinstance(found, Holder):
+        yield _who(found, far=elsewhere(found, me))
+        return
+    try:
+        yield ""
+    finally:
+        found.release()
+
+
 def _words(holder: Holder, *, far: bool) -> str:
     """Word who has a roster and what follows from that, as a clause."""
+    until = "it is closed there, or opened anyway" if far else "that window is closed"
+    return f"this roster {_who(holder, far=far)}, and can only be read and rolled here until {until}"
+
+
+def _who(holder: Holder, *, far: bool) -> str:
+    """Word who has a roster, as what is said of it."""
     process = f" (process {holder.process})" if holder.process else ""
     since = f" since {_when(holder.since)}" if holder.since else ""
-    if far:
-        where, until = f"seems to be open on another computer, “{holder.host}”", "it is closed there, or opened anyway"
-    else:
-        where, until = "is open in another GM Desk window", "that window is closed"
-    return f"this roster {where}{process}{since}, and can only be read and rolled here until {until}"
+    where = f"seems to be open on another computer, “{holder.host}”" if far else "is open in another GM Desk window"
+    return f"{where}{process}{since}"
 
 
 def _when(milliseconds: int) -> str:

@@ -1,6 +1,7 @@
 """Taking a campaign in: beside what is here, or in the place of it, once that is put aside."""
 
 import contextlib
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,15 +12,19 @@ from msgspec import Struct, structs
 from gm_desk.core.roster import Roster
 from gm_desk.store.campaign import export_campaign
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.files import write_atomically
+from gm_desk.store.files import in_words, write_atomically
 from gm_desk.store.json_files import MOST_BYTES
+from gm_desk.store.log_exchange import LOGS, replacing_log
 from gm_desk.store.places import SUFFIX, Places, safe, slug
 from gm_desk.store.portraits import keep_portrait
 from gm_desk.store.reading import bounded_bytes
+from gm_desk.store.recovery import finish
 from gm_desk.store.rosters import encode_roster, read_in_part
 from gm_desk.store.unpacking import Unpacked, unpack_campaign
 
-LOGS = ("", "-wal", "-shm")
+MOST_PUT_ASIDE = 5
+PUT_ASIDE = re.compile(rf"(.+-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d+))?)(?:{SUFFIX}|\.sqlite(?:-wal|-shm)?)", re.ASCII)
+"""The names of what is put aside: roster, time, and a number where there are more."""
 
 
 class Head(Struct):
@@ -58,29 +63,19 @@ def import_campaign(
 ) -> Path:
     """Take a campaign in and give its roster's file: a new one, or `over` another.
 
-    `as_roster` are another id and name for it; its log then follows. Nothing is written before everything is checked,
-    and the roster comes last. What is here under its id is replaced: put it aside first. Raises UnreadableFileError
-    and UnwritableFileError.
+    `as_roster` are another id and name for it; its log then follows. Nothing is written before everything is checked.
+    What is here under its id is replaced: put it aside first, and hold its lock. Where a part cannot be written, roster
+    and log stand as before. Raises UnreadableFileError and UnwritableFileError.
     """
-    with TemporaryDirectory(prefix="gm-desk-") as folder:
-        unpacked = unpack_campaign(path, Path(folder))
-        roster, content = unpacked.roster, unpacked.content
-        if as_roster[0]:
-            roster = structs.replace(roster, id=as_roster[0], name=as_roster[1])
-            content = encode_roster(roster)
-        for portrait in unpacked.portraits.values():
-            keep_portrait(places.portraits, portrait.read_bytes())
-        target, journal = over or _free(places.roster(roster.name, roster.id)), places.journal(roster.id)
-        alone = not journal.exists()
-        try:
-            _put_journal(unpacked, journal)
-            write_atomically(target, content)
-        except UnwritableFileError:
-            if alone:  # a log without its roster would be in the way of the next try
-                with contextlib.suppress(OSError):
-                    journal.unlink(missing_ok=True)
-            raise
-        return target
+    try:
+        with TemporaryDirectory(prefix="gm-desk-") as folder:
+            unpacked = unpack_campaign(path, Path(folder))
+            if as_roster[0]:
+                roster = structs.replace(unpacked.roster, id=as_roster[0], name=as_roster[1])
+                unpacked = structs.replace(unpacked, roster=roster, content=encode_roster(roster))
+            return _put(unpacked, places, over)
+    except OSError as error:
+        raise UnwritableFileError(path, f"it could not be unpacked: {in_words(error)}") from error
 
 
 def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
@@ -90,29 +85,80 @@ def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
     """
     roster, content = _read(here, roster_id)
     target = _free(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}")
-    if export_campaign(roster, content, places, target):
-        for tail in LOGS:
-            source = Path(f"{places.journal(roster_id)}{tail}")
-            if source.exists():
-                write_atomically(target.with_suffix(f".sqlite{tail}"), _bytes(source))
+    copies = _copy_log(places.journal(roster_id), target)
+    if not export_campaign(roster, content, places, target):
+        for copy in copies:
+            with contextlib.suppress(OSError):
+                copy.unlink()
+    return target
+
+
+def thin_out_put_aside(newest: Path, spared: Path) -> None:
+    """Remove the oldest of what was put aside beside the newest, as far as the disk lets us; nothing else is touched.
+
+    What is `spared` stays, too: the user has just asked for it.
+    """
+    with contextlib.suppress(OSError):
+        found = {path: time for path in newest.parent.iterdir() if (time := _time_of(path))}
+        others = set(found.values()) - {found.get(newest), found.get(newest.parent / spared.name)}
+        gone = sorted(others, reverse=True)[MOST_PUT_ASIDE - 1 :]
+        for path in [path for path, time in found.items() if time in gone]:
+            path.unlink()
+
+
+def _time_of(path: Path) -> tuple[str, int, str] | None:
+    """Say when something was put aside, as what sorts; None for any other file."""
+    found = PUT_ASIDE.fullmatch(path.name)
+    return (found[2], int(found[3] or 1), found[1]) if found else None
+
+
+def _copy_log(journal: Path, target: Path) -> list[Path]:
+    """Copy a log as it is, before SQLite sees it: it may throw away what stands beside a damaged one."""
+    try:
+        finish(journal)
+    except OSError as error:
+        raise UnwritableFileError(journal, in_words(error)) from error
+    copies: list[Path] = []
+    for tail in LOGS:
+        source = Path(f"{journal}{tail}")
+        if source.exists():
+            copies.append(target.with_suffix(f".sqlite{tail}"))
+            write_atomically(copies[-1], _bytes(source))
+    return copies
+
+
+def _put(unpacked: Unpacked, places: Places, over: Path | None) -> Path:
+    """Put everything in its place, the roster last, and give its file."""
+    roster = unpacked.roster
+    target, journal = over or _free(places.roster(roster.name, roster.id)), places.journal(roster.id)
+    for portrait in unpacked.portraits.values():
+        keep_portrait(places.portraits, portrait.read_bytes())
+    with replacing_log(journal):
+        _put_journal(unpacked, journal)
+        try:
+            write_atomically(target, unpacked.content)
+        except UnwritableFileError:
+            if not _holds(target, unpacked.content):  # it may hold the new roster, if only the last sync failed
+                raise
     return target
 
 
 def _put_journal(unpacked: Unpacked, target: Path) -> None:
     """Put a log in its place; what SQLite left of another one there would be played into it."""
     for tail in LOGS[1:]:
-        _remove(Path(f"{target}{tail}"))
+        Path(f"{target}{tail}").unlink(missing_ok=True)
     if unpacked.journal is None:
-        _remove(target)
+        target.unlink(missing_ok=True)
     else:
         write_atomically(target, unpacked.journal.read_bytes())
 
 
-def _remove(path: Path) -> None:
+def _holds(path: Path, content: bytes) -> bool:
+    """Tell whether a file holds some content."""
     try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise UnwritableFileError(path, error.strerror or str(error)) from error
+        return path.read_bytes() == content
+    except OSError:
+        return False
 
 
 def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:

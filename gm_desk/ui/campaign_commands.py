@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.roster import Roster, numbered
 from gm_desk.model.desk import Desk
+from gm_desk.model.holding import held_meanwhile
 from gm_desk.store.errors import StoreError, UnreadableFileError
 from gm_desk.store.places import SUFFIX, slug
 from gm_desk.ui.file_drops import FileDrops
@@ -93,13 +94,17 @@ class CampaignCommands(QObject):
         except UnreadableFileError as error:
             self._refuse(error)
             return
-        known = [self._desk.places.whole(recent.path) for recent in self._desk.memory.state.recent]
-        here = what_is_here(self._roster.id, self._desk.places, [self._desk.path, *known])
+        here = what_is_here(self._roster.id, self._desk.places, self._known())
         self._here = here.roster
         if here:
             self._ask_what()
         else:
             self._take_in()
+
+    def _known(self) -> list[Path]:
+        """Give the files of the rosters that are, or were, open, wherever they are."""
+        recent = self._desk.memory.state.recent
+        return [self._desk.path, *(self._desk.places.whole(one.path) for one in recent)]
 
     def _ask_where(self) -> None:
         from PySide6.QtWidgets import QFileDialog
@@ -116,12 +121,14 @@ class CampaignCommands(QObject):
     def _export(self, chosen: str) -> None:
         """Write the campaign as it is on the disk; where it cannot be saved there, as it is on the screen."""
         from gm_desk.store.campaign import export_campaign
+        from gm_desk.store.own_files import why_not_onto
 
         self._window.stat.commit()
         self._desk.save()
         roster, path, places = self._desk.document.roster, Path(chosen), self._desk.places
-        if path == self._desk.path or path.is_relative_to(places.rosters):
-            self._tell(f"“{path.name}” was not exported: that is a place for rosters. ({path})")
+        refused = why_not_onto(path, places, self._known())
+        if refused:
+            self._tell(f"“{path.name}” was not exported: {refused}. ({path})")
             return
         try:
             with busy():
@@ -172,21 +179,40 @@ class CampaignCommands(QObject):
 
     def _replace(self) -> None:
         """Put aside what is here, and take the campaign in in its place."""
-        if self._here == self._desk.path and self._desk.document.read_only:
-            self._tell(f"“{self._incoming.name}” was not imported: {self._desk.document.read_only}.")
-            return
         self._take_in(replacing=True)
 
     def _take_in(self, as_roster: tuple[str, str] = ("", ""), *, replacing: bool = False) -> None:
         """Take the campaign in once everything that is open is on the disk, and open it."""
-        from gm_desk.store.campaign_import import import_campaign, put_aside, what_is_here
-
         self._window.stat.commit()
         if not self._desk.save():
             self._tell(f"“{self._incoming.name}” was not imported: {UNSAVED}.")
             return
+        with self._holding(as_roster[0] or self._roster.id, replacing=replacing) as refused:
+            if refused:
+                self._tell(f"“{self._incoming.name}” was not imported: {refused}.")
+                return
+            imported = self._put(as_roster, replacing=replacing)
+        if imported is not None and self._desk.open_roster(imported[0]):
+            self._tell("")
+            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” was imported.{imported[1]}")
+
+    @contextmanager
+    def _holding(self, roster_id: str, *, replacing: bool) -> Iterator[str]:
+        """Hold a roster, unless the desk does already; gives why it must not be replaced, or nothing."""
+        document = self._desk.document
+        if document.roster.id == roster_id:
+            yield document.read_only or self._desk.sharing.hold(roster_id)
+            return
+        with held_meanwhile(self._desk.places, roster_id) as who:
+            advice = "close it there, or keep both" if replacing else "close it there first"
+            yield f"“{self._roster.name}” {who}; {advice}" if who else ""
+
+    def _put(self, as_roster: tuple[str, str], *, replacing: bool) -> tuple[Path, str] | None:
+        """Put the campaign in its place; gives its roster's file and where the old one is kept, or says why not."""
+        from gm_desk.store.campaign_import import import_campaign, put_aside, thin_out_put_aside, what_is_here
+
         self._desk.log.close()
-        places, kept = self._desk.places, ""
+        places, kept, aside = self._desk.places, "", None
         try:
             with busy():
                 if replacing:
@@ -194,12 +220,12 @@ class CampaignCommands(QObject):
                     aside = put_aside(here, self._roster.id, places, _stamp())
                     kept = f" What was here is kept in {aside}."
                 path = import_campaign(self._incoming, places, over=self._here, as_roster=as_roster)
+                if aside is not None:
+                    thin_out_put_aside(aside, self._incoming)
+                return path, kept
         except StoreError as error:
             self._refuse(error, kept)
-            return
-        if self._desk.open_roster(path):
-            self._tell("")
-            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” was imported.{kept}")
+            return None
 
     def _refuse(self, error: StoreError, kept: str = "") -> None:
         """Say why a campaign was not taken in."""
@@ -207,6 +233,9 @@ class CampaignCommands(QObject):
         self._tell(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path}){kept}")
 
     def _tell(self, trouble: str) -> None:
+        """Say a trouble, beside which no older notice stands, or that it is over."""
+        if trouble:
+            self._window.trouble.show_notice("")
         self._window.trouble.show_trouble(SOURCE, trouble)
 
 

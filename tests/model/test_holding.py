@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from gm_desk.model import edits
-from gm_desk.model.holding import HELD, RENEW_AFTER, SEEMS_HELD, Holding, now
+from gm_desk.model.holding import HELD, RENEW_AFTER, SEEMS_HELD, Holding, held_meanwhile, now
 from gm_desk.model.sharing import FREED
 from gm_desk.store.locks import RECENT, Held, Holder, take, this_process
 from gm_desk.store.places import Places
@@ -341,3 +341,22 @@ def test_nothing_is_opened_anyway_that_nobody_else_holds(window: Callable[..., T
     freed = heard(holding(table).freed)
     holding(table).open_anyway()
     assert freed == []
+
+
+def test_a_roster_is_held_while_something_is_done_with_it_and_free_afterwards(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    with held_meanwhile(places, "mars") as who:
+        assert who == ""
+        assert isinstance(take(places.lock("mars"), this_process(now())), Holder)
+    with held_meanwhile(places, "mars") as who:
+        assert who == ""
+
+
+def test_a_roster_that_is_open_on_another_computer_is_not_held_meanwhile(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    note = places.lock("mars").with_suffix(".json")
+    note.parent.mkdir()
+    note.write_bytes(msgspec.json.encode(Holder("tower", 815, "GM Desk", now(), now())))
+    with held_meanwhile(places, "mars") as who:
+        assert who.startswith("seems to be open on another computer, “tower” (process 815) since ")
+    assert note.exists()

@@ -14,7 +14,14 @@ from gm_desk import __version__
 from gm_desk.core.roster import Roster
 from gm_desk.store import campaign, campaign_import, portraits
 from gm_desk.store.campaign import export_campaign
-from gm_desk.store.campaign_import import Here, check_campaign, import_campaign, put_aside, what_is_here
+from gm_desk.store.campaign_import import (
+    Here,
+    check_campaign,
+    import_campaign,
+    put_aside,
+    thin_out_put_aside,
+    what_is_here,
+)
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.journal import Journal
@@ -237,10 +244,18 @@ def test_a_campaign_without_a_log_leaves_none_of_another(here: Places, there: Pl
 def test_what_is_damaged_is_put_aside_as_it_is(here: Places) -> None:
     roster = a_campaign(here)
     here.roster("Mars", roster.id).write_bytes(b"{ torn")
-    here.journal(roster.id).write_bytes(b"no log" * 200)
+    here.journal(roster.id).write_bytes(b"no log")
+    Path(f"{here.journal(roster.id)}-wal").write_bytes(b"what stands beside it")
     aside = put_aside(what_is_here(roster.id, here), roster.id, here, "2026-01-02")
     assert members(aside)["roster.json"] == b"{ torn"
-    assert aside.with_suffix(".sqlite").read_bytes() == b"no log" * 200
+    assert aside.with_suffix(".sqlite").read_bytes() == b"no log"
+    assert aside.with_suffix(".sqlite-wal").read_bytes() == b"what stands beside it"
+
+
+def test_a_log_that_can_be_read_is_put_aside_once(here: Places) -> None:
+    roster = a_campaign(here)
+    aside = put_aside(what_is_here(roster.id, here), roster.id, here, "2026-01-02")
+    assert [*aside.parent.iterdir()] == [aside]
 
 
 def test_a_log_without_a_roster_is_put_aside_too(here: Places) -> None:
@@ -255,6 +270,51 @@ def test_nothing_that_was_put_aside_is_written_over(here: Places) -> None:
     found = what_is_here(roster.id, here)
     made = {put_aside(found, roster.id, here, "2026-01-02").name for _ in range(3)}
     assert len(made) == 3
+
+
+def put_aside_with(folder: Path, *names: str) -> Path:
+    """Lay files into a folder of backups, and give the last one."""
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_bytes(b"x")
+    return folder / names[-1]
+
+
+def test_the_newest_five_that_were_put_aside_stay(tmp_path: Path) -> None:
+    days = [f"mars-2026-01-0{day}-101010.gmdesk" for day in range(1, 8)]
+    newest = put_aside_with(tmp_path / "mars", *days)
+    thin_out_put_aside(newest, tmp_path / "mars.gmdesk")
+    assert sorted(path.name for path in newest.parent.iterdir()) == days[2:]
+
+
+def test_of_one_second_the_last_that_were_put_aside_stay(tmp_path: Path) -> None:
+    numbers = ["mars-2026-01-01-101010.gmdesk", *(f"mars-2026-01-01-101010-{n}.gmdesk" for n in range(2, 12))]
+    newest = put_aside_with(tmp_path / "mars", *numbers)
+    thin_out_put_aside(newest, tmp_path / "mars.gmdesk")
+    assert {path.name for path in newest.parent.iterdir()} == set(numbers[-5:])
+
+
+def test_what_was_put_aside_last_stays_though_the_clock_was_put_back(tmp_path: Path) -> None:
+    later = [f"mars-2027-01-0{day}-101010.gmdesk" for day in range(1, 7)]
+    newest = put_aside_with(tmp_path / "mars", *later, "mars-2026-01-01-101010.gmdesk")
+    thin_out_put_aside(newest, tmp_path / "mars.gmdesk")
+    assert {path.name for path in newest.parent.iterdir()} == {newest.name, *later[-4:]}
+
+
+def test_a_damaged_log_goes_with_the_campaign_beside_which_it_was_put(tmp_path: Path) -> None:
+    old = [f"mars-2026-01-01-101010.{end}" for end in ("gmdesk", "sqlite", "sqlite-wal", "sqlite-shm")]
+    days = [f"mars-2026-01-0{day}-101010.{end}" for day in range(2, 7) for end in ("sqlite", "gmdesk")]
+    newest = put_aside_with(tmp_path / "mars", *old, *days)
+    thin_out_put_aside(newest, tmp_path / "mars.gmdesk")
+    assert {path.name for path in newest.parent.iterdir()} == set(days)
+
+
+def test_nothing_else_among_the_backups_is_thinned_out(tmp_path: Path) -> None:
+    others = ["20260101T101010000000Z.json", "origin.txt", "mars.gmdesk", "mars-2026-01-01.gmdesk"]
+    days = [f"mars-2026-01-0{day}-101010.gmdesk" for day in range(1, 8)]
+    newest = put_aside_with(tmp_path / "mars", *others, *days)
+    thin_out_put_aside(newest, newest.with_name(days[0]))
+    assert {path.name for path in newest.parent.iterdir()} == {*others, days[0], *days[2:]}
 
 
 def test_both_are_kept_under_two_ids_each_with_its_log(here: Places, there: Places, packed: Path) -> None:

@@ -1,5 +1,7 @@
 """A campaign goes out into one file and comes in again; what is here already is never lost."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from campaign_makers import members
+from campaign_makers import files_of, members
 from drop_makers import drop, files
 from gm_desk.core.roster import Roster
+from gm_desk.store.locks import Held, Holder, take, this_process
 from gm_desk.store.rosters import encode_roster, read_roster
 from gm_desk.ui.campaign_dialogs import ExportDialog, PresentDialog
 from makers import a_disk_with_room_for
@@ -105,6 +108,19 @@ def test_a_roster_is_not_written_over_by_an_export(gm: GM) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("own", ["state.json", "journals/mars.sqlite", "link"])
+def test_nothing_of_ours_is_written_over_by_an_export(gm: GM, tmp_path: Path, own: str) -> None:
+    assert gm.program.desk.save()
+    path = gm.program.desk.places.root / own
+    if own == "link":
+        path = tmp_path / "link.gmdesk"
+        path.symlink_to(gm.program.desk.path)
+    before = path.read_bytes()
+    exports(gm, path)
+    assert gm.trouble().startswith(f"“{path.name}” was not exported: that is a place for ")
+    assert path.read_bytes() == before
+
+
 def test_what_is_missing_in_an_export_is_said(qtbot: QtBot, tmp_path: Path, packed: Path) -> None:
     gm = sit_down(qtbot, tmp_path / "data", a_roster(structs.replace(LAO, portrait="a" * 64)))
     exports(gm, packed)
@@ -160,6 +176,112 @@ def test_what_was_put_aside_comes_back(gm: GM, packed: Path) -> None:
     presses(gm.dialog(PresentDialog), "Replace")
     assert gm.roster == here
     assert len(rolls(gm)) == 2
+
+
+@pytest.fixture
+def held(gm: GM, packed: Path) -> Iterator[GM]:
+    """Export Mars, and open another roster, while another window opens Mars and changes it."""
+    exports(gm, packed)
+    changed_since(gm)
+    assert gm.program.desk.new_roster("Venus")
+    other_window = take(gm.program.desk.places.lock("mars"), this_process(0))
+    assert isinstance(other_window, Held)
+    yield gm
+    other_window.release()
+
+
+def of_mars(gm: GM) -> dict[str, bytes]:
+    kept = {name: content for name, content in files_of(gm.program.desk.places).items() if "mars" in name}
+    return {name: content for name, content in kept.items() if not name.startswith("locks")}
+
+
+def test_a_roster_that_another_window_has_is_not_replaced(held: GM, packed: Path) -> None:
+    before = of_mars(held)
+    imports(held, packed)
+    presses(held.dialog(PresentDialog), "Replace")
+    said = f"“Mars” is open in another GM Desk window (process {os.getpid()}); close it there, or keep both."
+    assert held.trouble() == f"“mars.gmdesk” was not imported: {said}"
+    assert of_mars(held) == before
+    assert held.roster.name == "Venus"
+
+
+def test_a_roster_that_another_window_has_is_kept_beside_the_one_in_the_file(held: GM, packed: Path) -> None:
+    before = of_mars(held)
+    imports(held, packed)
+    presses(held.dialog(PresentDialog), "Keep both")
+    assert held.roster.name == "Mars 2"
+    assert len(rolls(held)) == 1
+    assert before.items() <= of_mars(held).items()
+
+
+def test_a_roster_that_only_another_window_knows_is_left_to_it(held: GM, packed: Path) -> None:
+    places = held.program.desk.places
+    for path in (*places.rosters.glob("*mars.json"), places.journal("mars")):
+        path.unlink()
+    imports(held, packed)
+    assert "; close it there first." in held.trouble()
+    assert not [*places.rosters.glob("*mars.json")]
+
+
+def test_a_roster_that_can_only_be_read_here_is_not_replaced(held: GM, packed: Path) -> None:
+    before = of_mars(held)
+    (path,) = held.program.desk.places.rosters.glob("*mars.json")
+    assert held.program.desk.open_roster(path)
+    imports(held, packed)
+    presses(held.dialog(PresentDialog), "Replace")
+    assert "“mars.gmdesk” was not imported: this roster is open in another GM Desk window" in held.trouble()
+    assert of_mars(held) == before
+
+
+def test_a_campaign_that_was_taken_in_is_held_by_this_window_alone(gm: GM, packed: Path) -> None:
+    exports(gm, packed)
+    assert gm.program.desk.new_roster("Venus")
+    imports(gm, packed)
+    presses(gm.dialog(PresentDialog), "Replace")
+    places = gm.program.desk.places
+    assert isinstance(take(places.lock("mars"), this_process(0)), Holder)
+    assert gm.program.desk.new_roster("Phobos")
+    freed = take(places.lock("mars"), this_process(0))
+    assert isinstance(freed, Held)
+    freed.release()
+
+
+def test_a_campaign_that_cannot_be_put_in_its_place_leaves_roster_and_rolls(gm: GM, packed: Path) -> None:
+    exports(gm, packed)
+    changed_since(gm)
+    here, path = gm.roster, gm.program.desk.path
+    assert gm.program.desk.save()
+    imports(gm, packed)
+    path.chmod(0o400)
+    presses(gm.dialog(PresentDialog), "Replace")
+    (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
+    assert gm.trouble() == (
+        f"“mars.gmdesk” was not imported: the file is read-only. ({path}) What was here is kept in {aside}."
+    )
+    assert (gm.roster, len(rolls(gm)), read_roster(path)) == (here, 2, here)
+    gm.does("Roll")
+    assert len(rolls(gm)) == 3
+
+
+def test_what_was_done_before_is_not_said_beside_why_an_import_was_refused(gm: GM, packed: Path) -> None:
+    exports(gm, packed)
+    imports(gm, packed)
+    presses(gm.dialog(PresentDialog), "Keep both")
+    assert "was imported" in gm.trouble()
+    packed.write_bytes(b"torn")
+    imports(gm, packed)
+    assert "was not imported" in gm.trouble()
+    assert "was imported" not in gm.trouble()
+
+
+def test_no_more_than_five_that_were_replaced_are_kept(gm: GM, packed: Path) -> None:
+    exports(gm, packed)
+    for _ in range(7):
+        imports(gm, packed)
+        presses(gm.dialog(PresentDialog), "Replace")
+    kept = {str(path) for path in gm.program.desk.places.backups_of("mars").glob("*.gmdesk")}
+    assert len(kept) == 5
+    assert any(f"What was here is kept in {path}." in gm.trouble() for path in kept)
 
 
 @pytest.mark.parametrize("leave", ["Esc", "Cancel"])
