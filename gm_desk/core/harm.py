@@ -247,7 +247,8 @@ def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules:
     """Make one track; what it costs and brings is asked of the rules as if it were all there is."""
     scale = SCALES[key]
     injury = INJURIES.get(scale.kind)
-    alone = rules.condition(known, _wiped(health, [kind for kind in KINDS if kind != scale.kind]))
+    own = {stat: number for stat, number in known.items() if stat == key or stat not in SCALES}
+    alone = rules.condition(own, _wiped(health, [kind for kind in KINDS if kind != scale.kind]))
     return Track(
         scale.kind,
         name,

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -335,6 +335,7 @@ def test_what_is_suffered_changes_its_own_track_and_nothing_else(
 
 
 @given(health=healths, numbers=stats, system=st.sampled_from(SYSTEMS))
+@example(health=Health(), numbers={"STA": 0}, system="kaiser")
 def test_the_tracks_cost_together_what_every_test_bears(health: Health, numbers: dict[str, int], system: str) -> None:
     one = structs.replace(eva(health), stats=numbers)
     whole = harm.condition(one, RULES[system], HOUSE).modifier
