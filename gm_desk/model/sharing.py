@@ -9,7 +9,7 @@ from gm_desk.core.roster import Roster
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.holding import Holding
 from gm_desk.model.keeping import write_nothing
-from gm_desk.model.outside import Outside
+from gm_desk.model.outside import Keep, Outside
 from gm_desk.model.saver import Saver
 from gm_desk.model.threads import Runner
 from gm_desk.store.known import Known, Write
@@ -37,13 +37,17 @@ class Sharing(QObject):
         saver: Saver,
         runner: Runner,
         *,
+        keep: Keep,
         keeps: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Hold and follow nothing yet; a program that does not keep never does. `runner` reads files."""
+        """Hold and follow nothing yet; a program that does not keep never does.
+
+        `runner` reads files, `keep` makes a backup.
+        """
         super().__init__(parent)
         self.holding = Holding(places, keeps=keeps, parent=self)
-        self.outside = Outside(document, saver, places.rosters, runner=runner, keeps=keeps, parent=self)
+        self.outside = Outside(document, saver, places.rosters, keep=keep, runner=runner, keeps=keeps, parent=self)
         self._document = document
         self._freed = False
         for part in (self.holding, self.outside):

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.roster import Roster
 from gm_desk.model import edits
 from gm_desk.model.holding import now
-from gm_desk.model.outside import LOADED, PATIENCE, UNREADABLE
+from gm_desk.model.outside import PATIENCE, UNREADABLE
+from gm_desk.model.outside_words import LOADED
 from gm_desk.model.sharing import FREED
 from gm_desk.store.locks import Held, Holder, take, this_process
 from gm_desk.store.places import Places
