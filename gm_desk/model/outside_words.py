@@ -5,7 +5,7 @@ from pathlib import Path
 from gm_desk.store.errors import UnwritableFileError
 
 LOADED = "The roster was changed outside and has been loaded again."
-KEPT = " What you had changed here is kept as a backup: see File > Backups…."
+KEPT = " What you had changed here is kept as a backup: see Backups in the File menu."
 UNDO = " Undo brings back what was here."
 REPLACED = "Another roster was put in the place of the open one, and has been opened."
 

@@ -92,7 +92,7 @@ class Sharing(QObject):
     def _follow_holder(self) -> None:
         """Say rightly why nothing can be changed, when somebody else holds the roster by now."""
         if self._document.read_only and self.holding.why:
-            self._document.read_only = self.holding.why
+            self._document.set_read_only(self.holding.why)
 
     def _go_on(self) -> None:
         """Change the roster here, too, now that nobody else holds it, once what was saved last is loaded."""
@@ -102,5 +102,5 @@ class Sharing(QObject):
     def _change_again(self) -> None:
         if self._freed:
             self._freed = False
-            self._document.read_only = ""
+            self._document.set_read_only("")
             self.noticed.emit(FREED)

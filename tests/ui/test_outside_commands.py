@@ -61,6 +61,26 @@ def a_conflict(gm: GM) -> Path:
     return kept
 
 
+def says_read_only(gm: GM) -> tuple[bool, bool]:
+    """Tell whether the title of the window and the header say that the roster can only be read."""
+    return "(read-only) – GM Desk" in gm.window.windowTitle(), gm.window.header.read_only.isVisible()
+
+
+def test_a_roster_that_can_only_be_read_says_so_in_title_and_header(
+    qtbot: QtBot, tmp_path: Path, another_window: Held
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    assert says_read_only(gm) == (True, True)
+    assert "another GM Desk window" in gm.window.header.read_only.toolTip()
+    another_window.release()
+    takes(gm, "Try again")
+    assert says_read_only(gm) == (False, False)
+
+
+def test_a_roster_that_can_be_changed_says_nothing_of_that(gm: GM) -> None:
+    assert says_read_only(gm) == (False, False)
+
+
 @pytest.mark.usefixtures("another_window")
 def test_a_roster_that_another_window_holds_is_read_and_rolled_but_not_changed(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=(33,))
