@@ -66,11 +66,15 @@ class Desk(QObject):
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.saved.connect(self._note_saved)
         self.mending = Mending(places, now, self)
-        self.sharing = Sharing(places, document, self._saver, runner, keeps=keeps, parent=self)
+        self.sharing = Sharing(
+            places, document, self._saver, runner, keep=self.mending.keep_version, keeps=keeps, parent=self
+        )
         for part in (self._saver, self.memory, log, self.mending, self.sharing):
             part.trouble_changed.connect(self.trouble_changed)
         self.sharing.replaced.connect(self.open_roster)
         self.sharing.holding.freed.connect(log.merged)
+        self.sharing.outside.loaded.connect(self.mending.take)
+        self.sharing.outside.ours_changed.connect(self._remember_conflict)
         document.roster_changed.connect(self._saver.save_soon)
         drafting.draft_changed.connect(self._remember_view)
 
@@ -97,6 +101,7 @@ class Desk(QObject):
             return False
         self.mending.take(reading, path)
         self.memory.set_open(self.places.short(path), reading.roster.name)
+        self._resume(path, reading.roster)
         return True
 
     def open_backup(self) -> bool:
@@ -186,6 +191,26 @@ class Desk(QObject):
         self._remember_view()
         self.roster_opened.emit()
         return True
+
+    def _resume(self, path: Path, theirs: Roster) -> None:
+        """Go on with our version of a file that others changed, where it was left open which one goes on."""
+        left = self.memory.state.conflicts.get(str(self.places.short(path)))
+        if left is None or self.document.read_only:
+            return
+        ours = self.places.whole(left)
+        try:
+            reading = read_in_part(ours)
+        except UnreadableFileError:
+            return
+        if reading.newer or reading.roster == theirs:
+            self._remember_conflict(path, None)
+        elif self._adopt(reading.roster, path, known=known_of(path)):
+            self.mending.begin()
+            self.sharing.outside.resume(ours)
+
+    def _remember_conflict(self, path: Path, ours: Path | None) -> None:
+        """Remember in which file our version of another is, if in any."""
+        self.memory.set_conflict(self.places.short(path), ours and self.places.short(ours))
 
     def _save_work(self) -> bool:
         """Save roster and rolls now; both are tried, whatever becomes of the first."""

@@ -25,6 +25,7 @@ class RosterDocument(QObject):
     character_changed = Signal(str)
     touched = Signal(str)
     refused = Signal(str)
+    read_only_changed = Signal()
 
     def __init__(self, roster: Roster, system: System, new_id: NewId, parent: QObject | None = None) -> None:
         """Open a roster; `new_id` gives ids to what is made in it."""
@@ -43,6 +44,11 @@ class RosterDocument(QObject):
         self.stack.clear()
         self.opened.emit()
         self.structure_changed.emit()
+
+    def set_read_only(self, why: str) -> None:
+        """Let the roster be read alone, for a reason, or be changed from now on, for none."""
+        self.read_only = why
+        self.read_only_changed.emit()
 
     @property
     def house(self) -> House:

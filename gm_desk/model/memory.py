@@ -43,6 +43,10 @@ class Memory(QObject):
         """Remember a roster as the last one open."""
         self._change(self.state.opened(path, name))
 
+    def set_conflict(self, path: Path, ours: Path | None) -> None:
+        """Remember the file in which our version of another is until the GM has chosen, or that it is over."""
+        self._change(self.state.parted(path, ours))
+
     def set_window(self, window: Window) -> None:
         """Remember where the window stands."""
         self._change(structs.replace(self.state, window=window))

@@ -22,6 +22,7 @@ from gm_desk.store.backups import (
     copy_of_damaged,
     keep,
     keep_before_saving,
+    keep_content,
     mark_of,
     mark_of_file,
     newest_good,
@@ -30,7 +31,7 @@ from gm_desk.store.backups import (
 )
 from gm_desk.store.errors import StoreError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.places import Places
-from gm_desk.store.rosters import Reading
+from gm_desk.store.rosters import Reading, encode_roster
 
 Now = Callable[[], int]
 MOST_LISTED = 1000
@@ -152,6 +153,10 @@ class Mending(QObject):
         """Say when a backup was made, and of which file if of another."""
         when = when_in_words(backup.time, self.now)
         return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
+
+    def keep_version(self, path: Path, roster: Roster) -> None:
+        """Make a backup of what is here, whatever the roster's file holds; raises UnwritableFileError."""
+        keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
 
     def _tell(self, source: str, text: str) -> None:
         """Tell a trouble, or once that it is over."""

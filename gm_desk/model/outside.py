@@ -9,36 +9,51 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.core.roster import Roster
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.doubts import Doubts
+from gm_desk.model.outside_words import (
+    KEPT,
+    LOADED,
+    REPLACED,
+    UNDO,
+    away_in_words,
+    conflict_in_words,
+    gone_in_words,
+    made_again_in_words,
+    reason_in_words,
+    torn_in_words,
+)
 from gm_desk.model.saver import Saver
 from gm_desk.model.threads import Runner
 from gm_desk.model.watching import Watching
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.files import GONE as LOST
 from gm_desk.store.known import Glance, Known, Write, content_of
-from gm_desk.store.rosters import decode_roster, write_roster
+from gm_desk.store.rosters import NEWER, Reading, decode_in_part, write_roster
 from gm_desk.store.shared import SharedFile
 
-CONFLICT, GONE, UNREADABLE = "conflict", "gone", "outside"
+CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
 """The sources of what is told."""
 
-PATIENCE = {GONE: 2, UNREADABLE: 4}
-"""How often a file is seen gone, or half written, before that is told."""
+PATIENCE = {GONE: 2, AWAY: 2, UNREADABLE: 4}
+"""How often a file is seen gone, out of reach, or half written, before that is told."""
 
-LOADED = "The roster was changed outside and has been loaded again."
-UNDO = " Undo brings back what was here."
+Keep = Callable[[Path, Roster], None]
 
 
 class Outside(QObject):
     """Follow the file of the open roster, and see to it that nobody's changes are lost.
 
     `settling` asks for what is still being typed; `looked` follows each look; `noticed` says quietly what was done;
-    `replaced` says that the file holds another roster by now.
+    `loaded` gives what was read of a file that was loaded, `replaced` says that it holds another roster by now. With
+    `ours_changed` a conflict begins, and ends: it gives the file, and the one that ours is kept in, or None.
     """
 
     trouble_changed = Signal(str, str)
     noticed = Signal(str)
     settling = Signal()
     looked = Signal()
+    loaded = Signal(object, object)
     replaced = Signal(object)
+    ours_changed = Signal(object, object)
 
     def __init__(
         self,
@@ -46,19 +61,25 @@ class Outside(QObject):
         saver: Saver,
         rosters: Path,
         *,
+        keep: Keep,
         runner: Runner,
         keeps: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Follow nothing yet; `rosters` is where copies go that cannot be put beside a file, `runner` reads files."""
+        """Follow nothing yet; `rosters` is where copies go that cannot be put beside a file, `runner` reads files.
+
+        `keep` makes a backup of a roster; it raises UnwritableFileError.
+        """
         super().__init__(parent)
         self._document = document
         self._saver = saver
         self._rosters = rosters
+        self._keep = keep
         self._keeps = keeps
         self._runner = runner
         self._glance: Glance | None = None
         self._again = False
+        self._loaded: Roster | None = None
         self._file = SharedFile(Path(), Known(), rosters)
         self._doubts = Doubts(PATIENCE, self.trouble_changed.emit)
         self._watching = Watching(self)
@@ -66,12 +87,21 @@ class Outside(QObject):
 
     def follow(self, path: Path, known: Known) -> None:
         """Turn to the file of another roster, and what it held when that was read."""
-        self._end_conflict()
+        if self._file.ours is not None:
+            self.trouble_changed.emit(CONFLICT, "")
         self._doubts.end()
         self._file = SharedFile(path, known, self._rosters)
+        self._loaded = None if known.knows(None) else self._document.roster
         self._glance = None
         if self._keeps:
             self._watching.follow(path)
+
+    def resume(self, ours: Path) -> None:
+        """Ask again what was left open: what is here is kept in a file of its own."""
+        self._file.ours = ours
+        self._loaded = None
+        self._file.known.doubt()
+        self._ask(ours)
 
     def stop(self) -> None:
         """Follow nothing any more."""
@@ -93,7 +123,7 @@ class Outside(QObject):
         self._doubts.end()
         if self._file.made_again:
             self._file.made_again = False
-            self.noticed.emit(f"“{self._file.path.name}” was gone, and has been saved again at the same place.")
+            self.noticed.emit(made_again_in_words(self._file.path))
 
     def save_again(self) -> None:
         """Save the roster at its place, changed or not."""
@@ -119,24 +149,31 @@ class Outside(QObject):
         self.looked.emit()
 
     def _judge(self, glance: Glance) -> None:
+        path = self._file.path
         if glance.error is not None:
-            self._doubts.meet(UNREADABLE, _torn(self._file.path, _reason(glance.error)))
+            reason = reason_in_words(glance.error)
+            if glance.error.errno is None:
+                self._doubts.meet(UNREADABLE, torn_in_words(path, reason))
+            else:
+                self._doubts.meet(AWAY, away_in_words(path, reason))
         elif self._file.known.knows(glance.content):
             self._come_back()
+        elif glance.away:
+            self._doubts.meet(AWAY, away_in_words(path, LOST))
         elif glance.content is None:
-            self._doubts.meet(GONE, _gone(self._file.path, self._document.read_only))
+            self._doubts.meet(GONE, gone_in_words(path, self._document.read_only))
         else:
             self._differ(glance.content)
 
-    def theirs(self) -> tuple[bytes, Roster] | None:
-        """Read the file in a conflict; says so where it cannot be read."""
+    def theirs(self) -> tuple[bytes, Reading] | None:
+        """Read the file in a conflict, as far as it can be read; says so where it cannot be read."""
         try:
             content = content_of(self._file.path)
             if content is not None:
-                return content, decode_roster(content, self._file.path)
+                return content, _reading_of(content, self._file.path)
             problem = "the file is gone"
         except OSError as error:
-            problem = _reason(error)
+            problem = reason_in_words(error)
         except UnreadableFileError as error:
             problem = error.problem
         self.noticed.emit(f"The other version cannot be read now: {problem}.")
@@ -150,7 +187,9 @@ class Outside(QObject):
         try:
             kept = file.put_theirs_aside()
         except (OSError, UnwritableFileError) as error:
-            self.noticed.emit(f"The other version could not be put aside, so nothing was changed: {_reason(error)}.")
+            self.noticed.emit(
+                f"The other version could not be put aside, so nothing was changed: {reason_in_words(error)}."
+            )
             return
         self._end_conflict()
         self.save_again()
@@ -171,12 +210,12 @@ class Outside(QObject):
     def _differ(self, content: bytes) -> None:
         """Load what somebody else wrote, unless there are changes here that it does not know of."""
         try:
-            theirs = decode_roster(content, self._file.path)
+            theirs = _reading_of(content, self._file.path)
         except UnreadableFileError as error:
-            self._doubts.meet(UNREADABLE, _torn(self._file.path, error.problem))
+            self._doubts.meet(UNREADABLE, torn_in_words(self._file.path, error.problem))
             return
         self._doubts.end()
-        if theirs == self._document.roster:
+        if theirs.roster == self._document.roster:
             self._file.known.note(content)
             self._come_back()
         elif self._file.ours is None:
@@ -184,35 +223,50 @@ class Outside(QObject):
             if self._saver.unsaved:
                 self._saver.flush()
             else:
-                self._load(content, theirs, LOADED + ("" if self._document.read_only else UNDO))
+                self._follow_theirs(content, theirs)
 
-    def _load(self, content: bytes, theirs: Roster, notice: str) -> None:
-        """Put on the desk what the file holds, undoably, and save nothing of it."""
+    def _follow_theirs(self, content: bytes, theirs: Reading) -> None:
+        """Load what somebody else wrote, once what was done here is kept; where it cannot be, ask which goes on."""
         here = self._document.roster
-        if (theirs.id, theirs.system) != (here.id, here.system):
-            self.replaced.emit(self._file.path)
+        changed = here != self._loaded and not self._document.read_only
+        if changed:
+            try:
+                self._keep(self._file.path, here)
+            except UnwritableFileError:
+                self.save_again()
+                return
+        kept = KEPT if changed else ""
+        if _are_one(theirs.roster, here):
+            self._load(content, theirs, LOADED + kept + ("" if self._document.read_only else UNDO))
         else:
+            self._load(content, theirs, REPLACED + kept)
+
+    def _load(self, content: bytes, theirs: Reading, notice: str) -> None:
+        """Put on the desk what the file holds, undoably, and save nothing of it."""
+        if _are_one(theirs.roster, self._document.roster):
             self._file.known.note(content)
             if self._document.read_only:
-                self._document.apply(theirs, "")
+                self._document.apply(theirs.roster, "")
             else:
-                self._document.change(theirs, "load the changed file")
+                self._document.change(theirs.roster, "load the changed file")
             self._saver.forget()
+            self._loaded = theirs.roster
+            self.loaded.emit(theirs, self._file.path)
+        else:
+            self.replaced.emit(self._file.path)
         self.noticed.emit(notice)
 
     def _ask(self, ours: Path) -> None:
         """Ask which version goes on, and again with every change until that is answered."""
         self.noticed.emit("")
-        self.trouble_changed.emit(
-            CONFLICT,
-            f"“{self._file.path.name}” was changed by another program while you changed it here. The other version is "
-            f"in that file, yours is kept in “{ours.name}”, in {ours.parent}. Which one goes on?",
-        )
+        self.trouble_changed.emit(CONFLICT, conflict_in_words(self._file.path, ours))
+        self.ours_changed.emit(self._file.path, ours)
 
     def _end_conflict(self) -> None:
         if self._file.ours is not None:
             self._file.ours = None
             self.trouble_changed.emit(CONFLICT, "")
+            self.ours_changed.emit(self._file.path, None)
 
     def _come_back(self) -> None:
         """Go on with a file that holds what we know."""
@@ -222,22 +276,14 @@ class Outside(QObject):
             self._saver.save_soon()
 
 
-def _torn(path: Path, problem: str) -> str:
-    """Word that a file cannot be read."""
-    return (
-        f"“{path.name}” was changed by another program and cannot be read: {problem}. What was loaded is still here, "
-        f"and GM Desk keeps looking. ({path})"
-    )
+def _reading_of(content: bytes, path: Path) -> Reading:
+    """Read what can be read of a file that this version may write; raises UnreadableFileError."""
+    reading = decode_in_part(content, path)
+    if reading.newer:
+        raise UnreadableFileError(path, NEWER)
+    return reading
 
 
-def _gone(path: Path, read_only: str) -> str:
-    """Word that a file is gone."""
-    again = "" if read_only else " and is saved there again with the next change"
-    return f"“{path.name}” was deleted, renamed or moved by another program. Everything is still here{again}. ({path})"
-
-
-def _reason(error: OSError | UnwritableFileError) -> str:
-    """Word why a file could not be read or written."""
-    if isinstance(error, UnwritableFileError):
-        return error.problem
-    return (error.strerror or "it is not a file").lower()
+def _are_one(theirs: Roster, here: Roster) -> bool:
+    """Tell whether two versions are of one roster."""
+    return (theirs.id, theirs.system) == (here.id, here.system)

@@ -9,7 +9,7 @@ from gm_desk.core.roster import Roster
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.holding import Holding
 from gm_desk.model.keeping import write_nothing
-from gm_desk.model.outside import Outside
+from gm_desk.model.outside import Keep, Outside
 from gm_desk.model.saver import Saver
 from gm_desk.model.threads import Runner
 from gm_desk.store.known import Known, Write
@@ -37,13 +37,17 @@ class Sharing(QObject):
         saver: Saver,
         runner: Runner,
         *,
+        keep: Keep,
         keeps: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Hold and follow nothing yet; a program that does not keep never does. `runner` reads files."""
+        """Hold and follow nothing yet; a program that does not keep never does.
+
+        `runner` reads files, `keep` makes a backup.
+        """
         super().__init__(parent)
         self.holding = Holding(places, keeps=keeps, parent=self)
-        self.outside = Outside(document, saver, places.rosters, runner=runner, keeps=keeps, parent=self)
+        self.outside = Outside(document, saver, places.rosters, keep=keep, runner=runner, keeps=keeps, parent=self)
         self._document = document
         self._freed = False
         for part in (self.holding, self.outside):
@@ -88,7 +92,7 @@ class Sharing(QObject):
     def _follow_holder(self) -> None:
         """Say rightly why nothing can be changed, when somebody else holds the roster by now."""
         if self._document.read_only and self.holding.why:
-            self._document.read_only = self.holding.why
+            self._document.set_read_only(self.holding.why)
 
     def _go_on(self) -> None:
         """Change the roster here, too, now that nobody else holds it, once what was saved last is loaded."""
@@ -98,5 +102,5 @@ class Sharing(QObject):
     def _change_again(self) -> None:
         if self._freed:
             self._freed = False
-            self._document.read_only = ""
+            self._document.set_read_only("")
             self.noticed.emit(FREED)

@@ -1,5 +1,6 @@
 """Notice that a file may have changed underneath."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -53,9 +54,9 @@ class Watching(QObject):
         self.stirred.emit()
 
     def _watch(self) -> None:
-        """Watch the file, where a link leads, and both folders, as far as they are there and not watched yet."""
-        real = self._path.resolve()
-        wanted = {str(path) for path in (self._path, self._path.parent, real, real.parent) if path.exists()}
+        """Watch the file, where a link leads, and both folders, as far as they can be read and are not watched yet."""
+        real = Path(os.path.realpath(self._path))
+        wanted = {str(path) for path in (self._path, self._path.parent, real, real.parent) if os.access(path, os.R_OK)}
         missing = wanted.difference(self._watcher.files(), self._watcher.directories())
         if missing:
             self._watcher.addPaths(sorted(missing))

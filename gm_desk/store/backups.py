@@ -83,9 +83,13 @@ def keep(folder: Path, path: Path, now: datetime) -> None:
 
     Where there is no file there is nothing to copy. Raises UnreadableFileError or UnwritableFileError.
     """
-    if not is_there(path):
-        return
-    content, others = bytes_of(path), [one for one in backups_of(folder, path) if not one.damage]
+    if is_there(path):
+        keep_content(folder, path, bytes_of(path), now)
+
+
+def keep_content(folder: Path, path: Path, content: bytes, now: datetime) -> None:
+    """Keep what a roster's file held, or should hold, on the same terms; raises UnwritableFileError."""
+    others = [one for one in backups_of(folder, path) if not one.damage]
     made = None
     if not (others and _holds(others[0], content)):
         made = _free(folder, _mark_for(folder, path), now)

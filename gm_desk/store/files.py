@@ -48,16 +48,17 @@ Wait = Callable[[float], None]
 def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep) -> None:
     """Put `data` in the place of a file, so that at every moment the old or the new content is there, whole.
 
-    The bytes are on the disk when this returns. Links and permissions are kept. Where another program holds the file
+    The bytes are on the disk when this returns. Links and permissions are kept, owner and group as far as the system
+    lets us. Where another program holds the file
     for a moment (Windows), `wait` is called with seconds between the tries, and about 2.5 seconds in all.
     Raises UnwritableFileError with the reason; the old content then stands (or the new one, where only the last sync
     failed), and nothing is left behind. What a program that was killed left in the folder is swept later.
     """
     target = Path(os.path.realpath(path))
     try:
-        mode = _writable_mode(target)
+        old = _writable(target)
         _make_folder(target.parent)
-        temporary = _written_beside(target, data, mode)
+        temporary = _written_beside(target, data, old)
         try:
             _replace(temporary, target, wait)
         except BaseException:
@@ -74,7 +75,11 @@ def refuse_lost_folder(path: Path) -> None:
 
     A folder that was there may come back with all that is in it: the drive was unplugged, the share is away.
     """
-    if not Path(os.path.realpath(path)).parent.is_dir():
+    try:
+        there = Path(os.path.realpath(path)).parent.is_dir()
+    except OSError as error:
+        raise UnwritableFileError(path, in_words(error)) from error
+    if not there:
         raise UnwritableFileError(path, GONE)
 
 
@@ -94,20 +99,31 @@ def _make_folder(folder: Path) -> None:
         _sync_folder(made.parent)
 
 
-def _written_beside(target: Path, data: bytes, mode: int | None) -> Path:
-    """Write and sync a new file in the folder of the target, with the target's permissions."""
+def _written_beside(target: Path, data: bytes, old: os.stat_result | None) -> Path:
+    """Write and sync a new file in the folder of the target, which belongs to whom the old one does."""
     handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             _fill(file, data)
-            if mode is not None:
-                temporary.chmod(mode)
+            if old is not None:
+                _give(temporary, old.st_uid, old.st_gid)
+                temporary.chmod(stat.S_IMODE(old.st_mode))
             os.fsync(file.fileno())
     except BaseException:
         _forget(temporary)
         raise
     return temporary
+
+
+def _give(temporary: Path, owner: int, group: int) -> None:
+    """Let a file belong to an owner and a group, or to the group alone, as far as the system lets us."""
+    if os.name != "posix":
+        return
+    for wanted in (owner, -1):
+        with contextlib.suppress(OSError):
+            os.chown(temporary, wanted, group)
+            return
 
 
 def _fill(file: BinaryIO, data: bytes) -> None:
@@ -146,19 +162,19 @@ def _sweep(folder: Path) -> None:
                 left.unlink()
 
 
-def _writable_mode(target: Path) -> int | None:
-    """Give the permissions of a file, None where there is none.
+def _writable(target: Path) -> os.stat_result | None:
+    """Give whose a file is and its permissions, None where there is none.
 
     A file that was made read-only is refused: a rename would replace it all the same, and an administrator may
     write to any.
     """
     try:
-        mode = stat.S_IMODE(target.stat().st_mode)
+        old = target.stat()
     except FileNotFoundError:
         return None
-    if not mode & ANY_WRITE or not os.access(target, os.W_OK):
+    if not old.st_mode & ANY_WRITE or not os.access(target, os.W_OK):
         raise OSError(errno.EROFS, READ_ONLY) if _on_read_only_disk(target) else OSError(READ_ONLY)
-    return mode
+    return old
 
 
 def _on_read_only_disk(target: Path) -> bool:

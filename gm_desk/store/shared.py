@@ -4,6 +4,8 @@ from pathlib import Path
 
 from gm_desk.core.roster import Roster
 from gm_desk.store.aside import put_aside, take_back
+from gm_desk.store.errors import UnwritableFileError
+from gm_desk.store.files import GONE
 from gm_desk.store.known import ChangedOutsideError, Known, Write, content_of, write_known
 from gm_desk.store.rosters import encode_roster, write_roster
 
@@ -27,6 +29,8 @@ class SharedFile:
     def write(self, roster: Roster, write: Write = write_roster) -> None:
         """Save a roster with a function that writes one; raises UnwritableFileError."""
         if self.ours is not None:
+            if self.ours.parent == self.path.parent and self.known.is_away(self.path):
+                raise UnwritableFileError(self.ours, GONE)
             write_roster(self.ours, roster)
             return
         try:
@@ -41,6 +45,8 @@ class SharedFile:
         be read.
         """
         theirs = content_of(self.path)
+        if theirs is None and self.known.is_away(self.path):
+            raise UnwritableFileError(self.path, GONE)
         kept = put_aside(self.path, theirs, THEIRS, self._elsewhere) if theirs else None
         self.known.note(theirs)
         return kept

@@ -64,6 +64,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     """Hold everything the program remembers of itself, in the `format` of its file.
 
     `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
+    `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen.
     """
 
     theme: Theme = "system"
@@ -72,6 +73,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     views: dict[str, View] = {}
     veiled: bool = False
     secret: bool = False
+    conflicts: dict[str, str] = {}
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
     format: Annotated[int, Meta(ge=1)] = FORMAT
     extra: Extra = {}
@@ -83,6 +85,13 @@ class State(Struct, frozen=True, omit_defaults=True):
             return self
         others = tuple(recent for recent in self.recent if recent.path != latest.path)
         return structs.replace(self, recent=(latest, *others)[:MOST_RECENT])
+
+    def parted(self, path: Path, ours: Path | None) -> "State":
+        """Remember which file holds our version of another that others changed, None where there is but one."""
+        others = {key: value for key, value in self.conflicts.items() if key != str(path)}
+        if ours is not None and clean(f"{path}{ours}") == f"{path}{ours}":
+            others[str(path)] = str(ours)
+        return structs.replace(self, conflicts=others)
 
     def with_view(self, roster_id: str, view: View) -> "State":
         """Remember what is on the screen of a roster."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from gm_desk.model.desk import Desk
+from gm_desk.model.outside import AWAY
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.places import slug
 from gm_desk.ui.main_window import MainWindow
@@ -22,7 +23,7 @@ class CopyCommands(QObject):
         self._desk = desk
         self._window = window
         window.copy_requested.connect(self.ask)
-        window.trouble.offer("roster", "Save a copy to…", self.ask)
+        window.trouble.offer("roster", "Save a copy to…", self.ask, AWAY)
 
     def ask(self) -> None:
         """Ask where a copy goes."""

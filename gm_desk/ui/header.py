@@ -10,8 +10,9 @@ from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.finding import Finding
 from gm_desk.ui.buttons import KeyButton
-from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder import Finder
+from gm_desk.ui.labels import dim_label, tip_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.stage import KEY
 from gm_desk.ui.unsaved_mark import UnsavedMark
@@ -78,6 +79,7 @@ class Header(QWidget):
         self.rosters = QMenu(self)
         self.switcher.clicked.connect(self._switch)
         self.unsaved = UnsavedMark(look)
+        self.read_only = dim_label("(read-only)")
         self.finder = Finder(finding, look)
         self._new = QPushButton("New character")
         self._new.clicked.connect(self.new_character_requested)
@@ -92,6 +94,7 @@ class Header(QWidget):
         row.addWidget(self._badge)
         row.addWidget(self.switcher)
         row.addWidget(self.unsaved)
+        row.addWidget(self.read_only)
         row.addStretch(2)
         row.addWidget(self.finder, 5)
         row.addStretch(2)
@@ -99,7 +102,7 @@ class Header(QWidget):
         row.addWidget(self._template)
         row.addWidget(self.veil)
         self.name.committed.connect(self._rename)
-        for changed in (document.opened, document.roster_changed):
+        for changed in (document.opened, document.roster_changed, document.read_only_changed):
             changed.connect(self.refresh)
         self.refresh()
 
@@ -110,6 +113,8 @@ class Header(QWidget):
         em = self.fontMetrics().height()
         self.name.setFixedWidth(int(min(max(words + em, em * 6), em * 18)))
         self._badge.show_text(self._document.system.name)
+        self.read_only.setVisible(bool(self._document.read_only))
+        self.read_only.setToolTip(tip_of(sentence(self._document.read_only)))
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -140,7 +140,8 @@ class MainWindow(QMainWindow):
         self.log.view.room_wanted.connect(self._lend)
         self._desk.document.structure_changed.connect(self._keep_selection)
         self._desk.document.touched.connect(self._reveal)
-        self._desk.document.roster_changed.connect(self._name)
+        for changed in (self._desk.document.roster_changed, self._desk.document.read_only_changed):
+            changed.connect(self._name)
         self._desk.roster_opened.connect(self.portraits.forget)
         self._desk.roster_opened.connect(self._show_roster)
         for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
@@ -189,8 +190,9 @@ class MainWindow(QMainWindow):
 
     def _name(self) -> None:
         unsaved = f" ({NOT_SAVED.lower()})" if self.header.unsaved.on else ""
+        read_only = " (read-only)" if self._desk.document.read_only else ""
         name = _title(self._desk.document.roster.name)
-        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{name}{unsaved} – GM Desk")
+        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{name}{read_only}{unsaved} – GM Desk")
 
     def _follow_veil(self, veiled: bool) -> None:
         """Name nothing while the veil is down, and remember that it is."""

@@ -36,7 +36,7 @@ class OutsideCommands(QObject):
         theirs = self._desk.sharing.outside.theirs()
         if theirs is None:
             return
-        dialog = VersionsDialog(self._desk.document.roster, theirs[1], self._window)
+        dialog = VersionsDialog(self._desk.document.roster, theirs[1].roster, self._window)
         dialog.ours_wanted.connect(self._desk.sharing.outside.keep_ours)
         dialog.theirs_wanted.connect(self._desk.sharing.outside.take_theirs)
         dialog.open()

@@ -26,7 +26,7 @@ class TroubleBar(QWidget):
         self._troubles: dict[str, str] = {}
         self._put_by: dict[str, str] = {}
         self._notice = ""
-        self._offers: dict[QPushButton, str] = {}
+        self._offers: dict[QPushButton, tuple[str, ...]] = {}
         self.setObjectName("troubleBar")
         self.says = label()
         self.says.setWordWrap(True)
@@ -42,13 +42,13 @@ class TroubleBar(QWidget):
         self._colour()
         self.hide()
 
-    def offer(self, source: str, text: str, slot: Callable[[], object]) -> None:
-        """Show a button that does something about a source's trouble, for as long as there is one."""
+    def offer(self, source: str, text: str, slot: Callable[[], object], *also: str) -> None:
+        """Show a button that does something about a source's trouble, or others', for as long as there is one."""
         button = QPushButton(text)
         button.clicked.connect(slot)
         button.hide()
         self._row.insertWidget(self._row.count() - 1, button)
-        self._offers[button] = source
+        self._offers[button] = (source, *also)
 
     def show_trouble(self, source: str, text: str) -> None:
         """Say a trouble, or that it is over; one that was put away and is told again and again stays away."""
@@ -67,8 +67,8 @@ class TroubleBar(QWidget):
         focused = self._has_focus()
         said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
         self.says.setText(said)
-        for button, source in self._offers.items():
-            button.setVisible(bool(self._troubles.get(source)))
+        for button, sources in self._offers.items():
+            button.setVisible(any(self._troubles.get(source) for source in sources))
         self._colour()
         self.setVisible(bool(said))
         if focused and not self._has_focus():

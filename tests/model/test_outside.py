@@ -1,5 +1,7 @@
 """The open roster's file changed underneath: loaded, kept beside ours, missed, and never overwritten unseen."""
 
+import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,8 +12,10 @@ from typing_extensions import override
 
 from gm_desk.core.roster import Roster
 from gm_desk.model import edits
-from gm_desk.model.outside import CONFLICT, GONE, LOADED, PATIENCE, UNDO, UNREADABLE, Outside
+from gm_desk.model.outside import AWAY, CONFLICT, GONE, PATIENCE, UNREADABLE, Outside
+from gm_desk.model.outside_words import KEPT, LOADED, REPLACED, UNDO
 from gm_desk.model.threads import Done, Work
+from gm_desk.store.backups import backups_in
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.rosters import encode_roster, read_roster, write_roster
 from makers import AtOnce
@@ -190,10 +194,156 @@ def test_another_roster_in_the_same_file_is_opened_with_its_own_log(
     write_roster(saved, venus)
     outside(table).look()
     assert (table.document.roster, table.document.system.id) == (venus, venus.system)
-    assert noticed == [(LOADED + UNDO,)]
+    assert noticed == [(REPLACED,)]
     edits.add_character(table.document, "")
     assert table.desk.save()
     assert read_roster(saved) == table.document.roster
+
+
+# what was saved here before
+
+
+def backups(table: Table) -> list[Roster]:
+    return [read_roster(one.path) for one in backups_in(table.places.backups_of("mars"))]
+
+
+def test_what_was_saved_here_is_kept_as_a_backup_before_an_older_file_is_loaded(
+    table: Table, saved: Path, noticed: list[tuple[str, ...]]
+) -> None:
+    older = saved.read_bytes()
+    for name in ("Lao", "Ours"):
+        edits.rename_character(table.document, LAO, name)
+        assert table.desk.save()
+    ours = table.document.roster
+    saved.write_bytes(older)
+    outside(table).look()
+    assert (table.document.roster, noticed) == (a_roster(), [(LOADED + KEPT + UNDO,)])
+    assert backups(table)[0] == ours
+
+
+def test_what_was_only_read_here_is_kept_nowhere_else(table: Table, saved: Path) -> None:
+    for theirs in (THEIRS, structs.replace(THEIRS, name="Mars, later")):
+        write_roster(saved, theirs)
+        outside(table).look()
+    assert (table.document.roster, backups(table)) == (theirs, [])
+
+
+def test_what_was_undone_to_here_is_kept_before_another_is_loaded(table: Table, saved: Path) -> None:
+    write_roster(saved, THEIRS)
+    outside(table).look()
+    table.document.stack.undo()
+    assert table.desk.save()
+    write_roster(saved, structs.replace(THEIRS, name="Mars, later"))
+    outside(table).look()
+    assert backups(table)[0] == a_roster()
+
+
+def test_what_was_saved_here_is_kept_before_another_roster_is_opened(
+    table: Table, saved: Path, noticed: list[tuple[str, ...]]
+) -> None:
+    edits.rename_character(table.document, LAO, "Ours")
+    assert table.desk.save()
+    ours = table.document.roster
+    write_roster(saved, a_roster(id="venus"))
+    outside(table).look()
+    assert (backups(table)[0], noticed) == (ours, [(REPLACED + KEPT,)])
+
+
+def test_where_no_backup_can_be_made_nothing_is_loaded_and_the_gm_chooses(
+    table: Table, saved: Path, told: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edits.rename_character(table.document, LAO, "Ours")
+    assert table.desk.save()
+    write_roster(saved, THEIRS)
+    monkeypatch.setattr(outside(table), "_keep", no_room)
+    outside(table).look()
+    ours = table.document.roster
+    assert (the(table.document, LAO).name, read_roster(saved), bool(told[CONFLICT])) == ("Ours", THEIRS, True)
+    assert [read_roster(path) for path in others_in(saved)] == [ours]
+
+
+# out of reach
+
+
+def unplug(saved: Path, *, mount_point: bool = True) -> Path:
+    """Take the drive away; gives where it is."""
+    away = saved.parent.rename(saved.parent.with_name("away"))
+    if mount_point:
+        saved.parent.mkdir()
+    return away
+
+
+def plug_in(saved: Path, away: Path) -> None:
+    """Bring the drive back."""
+    if saved.parent.is_symlink():
+        saved.parent.unlink()
+    elif saved.parent.exists():
+        saved.parent.rmdir()
+    away.rename(saved.parent)
+
+
+@pytest.mark.parametrize("mount_point", [True, False])
+def test_a_drive_that_is_away_is_told_and_nothing_is_written_in_its_place(
+    table: Table, saved: Path, told: dict[str, str], *, mount_point: bool
+) -> None:
+    away = unplug(saved, mount_point=mount_point)
+    for _ in range(PATIENCE[AWAY]):
+        outside(table).look()
+    assert told[AWAY].startswith("“mars.json” cannot be reached: the folder is gone. Everything is still here")
+    assert told.get(GONE) is None
+    edits.rename_character(table.document, LAO, "Ours")
+    assert not table.desk.save()
+    assert "the folder is gone" in told["roster"]
+    assert (saved.parent.exists(), saved.exists()) == (mount_point, False)
+    plug_in(saved, away)
+    ring(table.desk)
+    outside(table).look()
+    assert (told[AWAY], told["roster"], read_roster(saved)) == ("", "", table.document.roster)
+
+
+def test_a_drive_that_comes_back_with_an_older_file_costs_nothing_that_was_saved(table: Table, saved: Path) -> None:
+    older = saved.read_bytes()
+    edits.rename_character(table.document, LAO, "Ours")
+    assert table.desk.save()
+    ours = table.document.roster
+    away = unplug(saved)
+    for _ in range(PATIENCE[AWAY]):
+        outside(table).look()
+    (away / saved.name).write_bytes(older)
+    plug_in(saved, away)
+    outside(table).look()
+    assert (table.document.roster, backups(table)[0]) == (a_roster(), ours)
+
+
+def test_with_a_conflict_open_nothing_is_written_in_the_place_of_a_drive_either(
+    table: Table, saved: Path, told: dict[str, str], noticed: list[tuple[str, ...]]
+) -> None:
+    a_conflict(table, saved)
+    away = unplug(saved)
+    outside(table).keep_ours()
+    assert noticed[-1] == ("The other version could not be put aside, so nothing was changed: the folder is gone.",)
+    edits.rename_character(table.document, OKORO, "Ours, too")
+    assert not table.desk.save()
+    assert list(saved.parent.iterdir()) == []
+    plug_in(saved, away)
+    assert table.desk.save()
+    assert (read_roster(saved), bool(told[CONFLICT])) == (THEIRS, True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a link that leads nowhere but to itself")
+def test_a_folder_that_cannot_be_entered_is_told_once_until_it_can_be(
+    table: Table, saved: Path, told: dict[str, str]
+) -> None:
+    away = unplug(saved, mount_point=False)
+    saved.parent.symlink_to(saved.parent)
+    said = heard(table.desk.trouble_changed)
+    for _ in range(PATIENCE[AWAY] + 3):
+        outside(table).look()
+    assert [source for source, _ in said] == [AWAY]
+    assert "cannot be reached: too many levels" in told[AWAY]
+    plug_in(saved, away)
+    outside(table).look()
+    assert told[AWAY] == ""
 
 
 # half written, gone
@@ -344,6 +494,48 @@ def test_trouble_with_a_file_is_over_when_another_roster_is_open(
         outside(table).look()
     assert table.desk.new_roster("Venus")
     assert told[GONE] == ""
+
+
+# readable in part
+
+
+def in_part(roster: Roster) -> bytes:
+    """Give a file of which one more character cannot be read."""
+    data = json.loads(encode_roster(roster))
+    data["characters"].append({"id": "worn", "name": 7})
+    return json.dumps(data).encode()
+
+
+def test_a_file_of_which_one_character_cannot_be_read_is_loaded_as_far_as_it_can_be(
+    table: Table, saved: Path, told: dict[str, str], noticed: list[tuple[str, ...]]
+) -> None:
+    saved.write_bytes(in_part(THEIRS))
+    outside(table).look()
+    assert (table.document.roster.characters, noticed) == (THEIRS.characters, [(LOADED + UNDO,)])
+    assert "1 character of “mars.json” could not be read" in told["file"]
+    edits.rename_character(table.document, LAO, "Ours")
+    assert table.desk.save()
+    assert json.loads(saved.read_bytes())["characters"][-1] == {"id": "worn", "name": 7}
+    write_roster(saved, THEIRS)
+    outside(table).look()
+    assert (table.document.roster, told["file"]) == (THEIRS, "")
+
+
+def test_the_other_can_be_taken_where_one_character_of_it_cannot_be_read(
+    table: Table, saved: Path, told: dict[str, str]
+) -> None:
+    ours, kept = a_conflict(table, saved)
+    saved.write_bytes(in_part(THEIRS))
+    outside(table).take_theirs()
+    assert (table.document.roster.characters, read_roster(kept), told[CONFLICT]) == (THEIRS.characters, ours, "")
+
+
+def test_a_file_of_a_newer_version_is_not_loaded(table: Table, saved: Path, told: dict[str, str]) -> None:
+    saved.write_bytes(encode_roster(THEIRS).replace(b'"format": 1', b'"format": 99'))
+    for _ in range(PATIENCE[UNREADABLE]):
+        outside(table).look()
+    assert "newer GM Desk" in told[UNREADABLE]
+    assert table.document.roster == a_roster()
 
 
 # slow drives
@@ -620,6 +812,88 @@ def test_another_roster_can_be_opened_before_the_gm_has_chosen(table: Table, sav
     assert table.desk.save()
     assert (read_roster(saved), read_roster(kept)) == (THEIRS, ours)
     assert read_roster(table.desk.path) == table.document.roster
+
+
+# the next start
+
+
+def the_next_start(table: Table, saved: Path, root: Path) -> tuple[Table, dict[str, str]]:
+    """Leave, and start again with the roster that was open last."""
+    assert table.desk.save()
+    table.desk.sharing.leave()
+    table.log.close()
+    made = a_table(root)
+    told: dict[str, str] = {}
+    made.desk.trouble_changed.connect(told.__setitem__)
+    made.desk.start()
+    assert made.desk.path == saved
+    return made, told
+
+
+@pytest.fixture
+def again(table: Table, saved: Path, tmp_path: Path) -> Iterator[Callable[[], tuple[Table, dict[str, str]]]]:
+    """Give what starts again."""
+    made: list[Table] = []
+
+    def start() -> tuple[Table, dict[str, str]]:
+        now, told = the_next_start(made[-1] if made else table, saved, tmp_path / "data")
+        made.append(now)
+        return now, told
+
+    yield start
+    for one in made:
+        one.desk.sharing.leave()
+        one.log.close()
+        one.document.stack.clear()
+
+
+Again = Callable[[], tuple[Table, dict[str, str]]]
+
+
+def test_a_choice_that_was_left_open_is_offered_again_at_the_next_start(
+    table: Table, saved: Path, again: Again, told: dict[str, str]
+) -> None:
+    ours, kept = a_conflict(table, saved)
+    later, said = again()
+    assert (later.document.roster, read_roster(saved), said[CONFLICT]) == (ours, THEIRS, told[CONFLICT])
+    edits.rename_character(later.document, OKORO, "Ours, too")
+    last, said = again()
+    assert read_roster(kept) == last.document.roster
+    assert bool(said[CONFLICT])
+    outside(last).keep_ours()
+    (theirs,) = others_in(saved)
+    assert (read_roster(saved), read_roster(theirs), said[CONFLICT]) == (last.document.roster, THEIRS, "")
+    assert CONFLICT not in again()[1]
+
+
+def test_the_other_can_be_taken_at_the_next_start(table: Table, saved: Path, again: Again) -> None:
+    ours, kept = a_conflict(table, saved)
+    later, said = again()
+    outside(later).take_theirs()
+    assert (later.document.roster, read_roster(kept), said[CONFLICT]) == (THEIRS, ours, "")
+    last, said = again()
+    assert (last.document.roster, CONFLICT in said) == (THEIRS, False)
+
+
+def test_a_choice_that_was_left_open_is_offered_again_when_the_roster_is_opened_again(
+    table: Table, saved: Path, told: dict[str, str]
+) -> None:
+    ours, _ = a_conflict(table, saved)
+    assert table.desk.new_roster("Venus")
+    assert told[CONFLICT] == ""
+    assert table.desk.open_roster(saved)
+    assert (table.document.roster, bool(told[CONFLICT])) == (ours, True)
+
+
+@pytest.mark.parametrize("settle", [Path.unlink, lambda kept: write_roster(kept, THEIRS)])
+def test_where_the_file_of_ours_is_gone_or_the_same_nothing_is_left_to_choose(
+    table: Table, saved: Path, again: Again, settle: Callable[[Path], object]
+) -> None:
+    _, kept = a_conflict(table, saved)
+    assert table.desk.save()
+    settle(kept)
+    later, said = again()
+    assert (later.document.roster, CONFLICT in said) == (THEIRS, False)
 
 
 def test_a_program_that_does_not_keep_follows_no_file(tmp_path: Path, saved: Path) -> None:

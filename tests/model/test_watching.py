@@ -1,5 +1,6 @@
 """Watching a file: what the system says, and looks of our own where it says nothing."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,6 +102,25 @@ def test_a_folder_that_is_not_there_is_no_trouble(watching: Watching, tmp_path: 
     (tmp_path / "none").mkdir()
     ring(watching)
     assert watched(watching) == [str(tmp_path / "none")]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a link that leads nowhere but to itself")
+def test_a_folder_that_cannot_be_entered_is_no_trouble(watching: Watching, path: Path) -> None:
+    away = path.parent.rename(path.parent.with_name("away"))
+    path.parent.symlink_to(path.parent)
+    stirred = heard(watching.stirred)
+    ring(watching)
+    assert len(stirred) == 1
+    path.parent.unlink()
+    away.rename(path.parent)
+    ring(watching)
+    assert str(path) in watched(watching)
+
+
+def test_what_may_not_be_read_is_not_watched(watching: Watching, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    watching.follow(path)
+    assert watched(watching) == []
 
 
 def test_of_two_files_only_the_last_is_watched(watching: Watching, tmp_path: Path) -> None:

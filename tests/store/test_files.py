@@ -1,5 +1,6 @@
 """Writing a file: what it was before, a link or a file of certain permissions, it still is."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gm_desk.store.errors import UnwritableFileError
-from gm_desk.store.files import write_atomically
+from gm_desk.store.files import refuse_lost_folder, write_atomically
 
 OLD = b"old " * 1000
 NEW = b"new " * 5000
@@ -40,6 +41,50 @@ def test_permissions_are_kept(tmp_path: Path, mode: int) -> None:
     write_atomically(path, NEW)
     assert stat.S_IMODE(path.stat().st_mode) == mode
     assert path.read_bytes() == NEW
+
+
+@posix
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only an administrator may give files away")
+def test_owner_and_group_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "roster.json"
+    path.write_bytes(OLD)
+    path.chmod(0o664)
+    os.chown(path, 1001, 2000)
+    write_atomically(path, NEW)
+    now = path.stat()
+    assert (now.st_uid, now.st_gid, stat.S_IMODE(now.st_mode)) == (1001, 2000, 0o664)
+
+
+@posix
+@pytest.mark.parametrize("allowed", [(), (-1,)])
+def test_where_a_file_cannot_be_given_to_its_owner_its_group_is_tried_and_it_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, allowed: tuple[int, ...]
+) -> None:
+    path = tmp_path / "roster.json"
+    path.write_bytes(OLD)
+    asked: list[tuple[int, int]] = []
+
+    def refusing(_: Path, owner: int, group: int) -> None:
+        asked.append((owner, group))
+        if owner not in allowed:
+            raise PermissionError
+
+    monkeypatch.setattr(os, "chown", refusing)
+    old = path.stat()
+    write_atomically(path, NEW)
+    assert asked == [(old.st_uid, old.st_gid), (-1, old.st_gid)]
+    assert path.read_bytes() == NEW
+
+
+def test_a_folder_that_cannot_be_entered_is_said_not_to_be_writable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refusing(_: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_dir", refusing)
+    with pytest.raises(UnwritableFileError, match="not allowed"):
+        refuse_lost_folder(tmp_path / "roster.json")
 
 
 def test_a_read_only_file_is_refused_and_left_alone(tmp_path: Path) -> None:

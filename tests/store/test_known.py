@@ -110,6 +110,42 @@ def test_a_file_that_is_gone_is_made_again(saved: Path) -> None:
     assert not write_known(saved, BEFORE, known)
 
 
+@pytest.mark.parametrize("mount_point", [True, False])
+def test_a_file_whose_folder_is_gone_or_another_is_not_made_again(tmp_path: Path, *, mount_point: bool) -> None:
+    path = tmp_path / "drive" / "mars.json"
+    write_roster(path, BEFORE)
+    known = known_of(path)
+    assert not known.is_away(path)
+    away = path.parent.rename(tmp_path / "away")
+    if mount_point:
+        path.parent.mkdir()
+    assert known.is_away(path)
+    with pytest.raises(UnwritableFileError, match="the folder is gone"):
+        write_known(path, AFTER, known)
+    assert (path.parent.exists(), path.exists()) == (mount_point, False)
+    if mount_point:
+        path.parent.rmdir()
+    away.rename(path.parent)
+    write_known(path, AFTER, known)
+    assert read_roster(path) == AFTER
+
+
+def test_a_file_that_is_seen_in_another_folder_is_at_home_there(tmp_path: Path) -> None:
+    path = tmp_path / "drive" / "mars.json"
+    write_roster(path, BEFORE)
+    known = known_of(path)
+    path.parent.rename(tmp_path / "away")
+    write_roster(path, BEFORE)
+    Glance(path, known).read()
+    assert not known.is_away(path)
+
+
+def test_of_what_is_doubted_nothing_is_known() -> None:
+    known = Known(b"one")
+    known.doubt()
+    assert not any(known.knows(content) for content in (b"one", b"", None))
+
+
 def test_a_new_file_is_not_made_again(tmp_path: Path) -> None:
     assert not write_known(tmp_path / "mars.json", AFTER, Known())
 

@@ -218,3 +218,15 @@ def test_a_format_that_is_none_costs_nothing(number: bytes, tmp_path: Path) -> N
     path = tmp_path / "state.json"
     path.write_bytes(b'{"theme": "dark", "format": ' + number + b"}")
     assert read_state(path) == State(theme="dark")
+
+
+def test_which_file_holds_our_version_of_another_is_remembered_until_that_is_over(tmp_path: Path) -> None:
+    mars, venus = Path("mars.json"), Path("venus.json")
+    state = State().parted(mars, Path("ours.json")).parted(venus, Path("mine.json")).parted(mars, Path("later.json"))
+    write_state(tmp_path / "state.json", state)
+    assert read_state(tmp_path / "state.json").conflicts == {"mars.json": "later.json", "venus.json": "mine.json"}
+    assert state.parted(mars, None).conflicts == {"venus.json": "mine.json"}
+
+
+def test_a_path_that_is_no_text_is_not_remembered() -> None:
+    assert State().parted(Path("mars.json"), Path("\udcff")).conflicts == {}

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.roster import Roster
 from gm_desk.model import edits
 from gm_desk.model.holding import now
-from gm_desk.model.outside import LOADED, PATIENCE, UNREADABLE
+from gm_desk.model.outside import PATIENCE, UNREADABLE
+from gm_desk.model.outside_words import LOADED
 from gm_desk.model.sharing import FREED
 from gm_desk.store.locks import Held, Holder, take, this_process
 from gm_desk.store.places import Places
@@ -58,6 +59,26 @@ def a_conflict(gm: GM) -> Path:
     path = gm.program.desk.path
     (kept,) = (one for one in path.parent.iterdir() if one != path)
     return kept
+
+
+def says_read_only(gm: GM) -> tuple[bool, bool]:
+    """Tell whether the title of the window and the header say that the roster can only be read."""
+    return "(read-only) – GM Desk" in gm.window.windowTitle(), gm.window.header.read_only.isVisible()
+
+
+def test_a_roster_that_can_only_be_read_says_so_in_title_and_header(
+    qtbot: QtBot, tmp_path: Path, another_window: Held
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    assert says_read_only(gm) == (True, True)
+    assert "another GM Desk window" in gm.window.header.read_only.toolTip()
+    another_window.release()
+    takes(gm, "Try again")
+    assert says_read_only(gm) == (False, False)
+
+
+def test_a_roster_that_can_be_changed_says_nothing_of_that(gm: GM) -> None:
+    assert says_read_only(gm) == (False, False)
 
 
 @pytest.mark.usefixtures("another_window")
