@@ -17,7 +17,7 @@ from gm_desk.model.roll_log import RollLog
 from gm_desk.model.saver import Job, Saver
 from gm_desk.model.sharing import Sharing
 from gm_desk.model.threads import Runner
-from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.known import Known, known_of
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import read_in_part, read_sample, write_roster
@@ -144,6 +144,14 @@ class Desk(QObject):
         saved = self._save_work()
         self.memory.flush()
         return saved
+
+    def rescue(self) -> Path | None:
+        """Keep what cannot be saved as a backup before the program must end; gives the folder, if that could be."""
+        try:
+            self.mending.keep_version(self.path, self.document.roster)
+        except UnwritableFileError:
+            return None
+        return self.places.backups_of(self.document.roster.id)
 
     def save_copy(self, path: Path) -> None:
         """Write the roster as it is to another file, once; raises UnwritableFileError."""

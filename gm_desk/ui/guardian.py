@@ -30,6 +30,7 @@ class Guardian(QObject):
         """Watch nothing yet; `now` gives milliseconds since 1970 (UTC)."""
         super().__init__(window)
         self._window = window
+        self._desk = desk
         self._folder: Path = desk.places.reports
         self._stamp = stamp_of(now())
         self._dump: BinaryIO | None = None
@@ -61,13 +62,16 @@ class Guardian(QObject):
 
     def keep(self) -> None:
         """Save everything, as the session is about to end."""
-        self._window.save()
+        if not self._window.save():
+            self._desk.rescue()
 
     def leave(self) -> None:
         """Save everything and end the program, without asking anything."""
         saved = self._window.save()
+        folder = None if saved else self._desk.rescue()
         if not saved and sys.stderr is not None:
-            print(LEFT_UNSAVED, file=sys.stderr)  # noqa: T201 - whoever sent the signal may read it
+            kept = f" The roster is kept as a backup in {folder}." if folder else ""
+            print(f"{LEFT_UNSAVED}{kept}", file=sys.stderr)  # noqa: T201 - whoever sent the signal may read it
         QCoreApplication.exit(0 if saved else 1)
 
     def end(self) -> None:

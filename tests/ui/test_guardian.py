@@ -109,7 +109,11 @@ def test_who_must_leave_work_behind_says_so(
     away = folder.rename(folder.with_name("unplugged"))
     gm.keys("Ctrl+D", "Esc")
     guardian.leave()
-    assert "could not save everything" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "could not save everything" in said
+    backups = gm.program.desk.places.backups_of("mars")
+    assert str(backups) in said
+    assert gm.roster in [read_roster(path) for path in backups.glob("*.json")]
     monkeypatch.setattr(sys, "stderr", None)
     guardian.leave()
     assert codes == [1, 1]
