@@ -41,11 +41,11 @@ class BackupsDialog(AskingDialog):
         self.holds.setAccessibleName("What the backup holds")
         refused = desk.document.read_only
         self.says = wrapped(dim_label(sentence(refused) if refused else UNDOABLE))
-        self._lay_out(window.height() - ROOM)
+        self._lay_out(window.width() - ROOM, window.height() - ROOM)
         self.list.currentRowChanged.connect(self._show)
         self.list.setCurrentRow(0)
 
-    def _lay_out(self, room: int) -> None:
+    def _lay_out(self, wide: int, high: int) -> None:
         em = self.fontMetrics().height()
         self.column.addWidget(label(one_line(self._desk.document.roster.name, 80), bold=True))
         row = QHBoxLayout()
@@ -54,7 +54,7 @@ class BackupsDialog(AskingDialog):
         self.column.addLayout(row, 1)
         self.column.addWidget(self.says)
         self.finish("&Restore", self._restore)
-        self.resize(em * (SIDE + TEXT), min(em * HEIGHT, room))
+        self.resize(min(em * (SIDE + TEXT), wide), min(em * HEIGHT, high))
 
     def _show(self, row: int) -> None:
         """Show a backup, which is read when it is first looked at."""

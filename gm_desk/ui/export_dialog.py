@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
@@ -20,6 +20,7 @@ FORMATS = {
     Format.LINES: "JSON lines: can be imported again, and answered by gm-desk rules",
 }
 PREVIEWED = 20
+ROOM = 40
 WIDTH, HEIGHT = 46, 14
 """Of the preview, in heights of the font."""
 
@@ -56,7 +57,7 @@ class ExportDialog(AskingDialog):
         self.preview.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.preview.setAccessibleName("Preview of the export")
         self.says = dim_label()
-        self._lay_out()
+        self._lay_out(window.size())
         for changed in (self.form.currentIndexChanged, self.scope.currentIndexChanged, self.secrets.toggled):
             changed.connect(self._show)
         self._show()
@@ -68,7 +69,7 @@ class ExportDialog(AskingDialog):
         form = list(FORMATS)[self.form.currentIndex()]
         return Wanted(form, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, room: QSize) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setColumnStretch(1, 1)
@@ -85,7 +86,7 @@ class ExportDialog(AskingDialog):
         self.column.addWidget(self.says)
         em = self.fontMetrics().height()
         self.preview.setMinimumSize(em * 24, em * 6)
-        self.resize(em * WIDTH, em * (HEIGHT + 9))
+        self.resize(min(em * WIDTH, room.width() - ROOM), min(em * (HEIGHT + 9), room.height() - ROOM))
         buttons = self.finish("&Save…", self._save)
         self.copy = QPushButton("&Copy")
         self.copy.setAutoDefault(False)
