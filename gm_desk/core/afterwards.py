@@ -52,7 +52,7 @@ def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house:
         held = purses(roster, draft.side(hand), system)
         better = isinstance(rolled, Graded | Contest) and _standing(offer.outcome, hand) < _standing(rolled, hand)
         if held and better:
-            found.append(Repair(hand, offer.use, tuple(held), _spending(request, hand, offer.use), offer.outcome))
+            found.append(Repair(hand, offer.use, tuple(held), spending(request, hand, offer.use), offer.outcome))
     return sorted(found, key=lambda repair: _standing(repair.result, repair.hand))
 
 
@@ -99,8 +99,8 @@ def _offers(request: Request, dice: Thrown, house: House, system: System) -> lis
             return []
 
 
-def _spending(request: Request, hand: Hand, use: After) -> Request:
-    """Give the request with a point spent by one of its sides."""
+def spending(request: Request, hand: Hand, use: After | None) -> Request:
+    """Give the request with a point spent by one of its sides, or with none."""
     match request:
         case SuccessTest():
             return structs.replace(request, after=use)

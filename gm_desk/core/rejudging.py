@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec import Struct, structs
 
-from gm_desk.core.afterwards import GRADES, own_verdict
+from gm_desk.core.afterwards import GRADES, own_verdict, spending
 from gm_desk.core.draft import Draft
 from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
@@ -131,24 +131,11 @@ def _without_harm(rules: Rules, request: Request, found: Result | Needs, fallen:
     """Leave out a point spent after the roll where the roll is now better without it."""
     hands: tuple[Hand, ...] = ("a", "b")
     for hand in hands:
-        plain = _plain(request, hand)
+        plain = spending(request, hand, None)
         _, better = laid(rules, plain, fallen, house)
         if plain != request and _rank(better, hand) < _rank(found, hand):
             request = plain
     return request
-
-
-def _plain(request: Request, hand: Hand) -> Request:
-    """Give a request without the point that a side spent after the roll."""
-    match request:
-        case SuccessTest():
-            return structs.replace(request, after=None)
-        case OpposedTest() if hand == "a":
-            return structs.replace(request, a=structs.replace(request.a, after=None))
-        case OpposedTest():
-            return structs.replace(request, b=structs.replace(request.b, after=None))
-        case _:
-            return request
 
 
 def _rank(found: Result | Needs, hand: Hand) -> int:
@@ -166,10 +153,10 @@ def _ways(kept: Request, asked: Request) -> Iterator[Request]:
     """List the requests to be tried: with all points spent after the roll, then with fewer."""
     yield kept
     if isinstance(kept, OpposedTest):
-        yield _plain(kept, "a")
-        yield _plain(kept, "b")
-        yield _plain(_plain(kept, "a"), "b")
+        yield spending(kept, "a", None)
+        yield spending(kept, "b", None)
+        yield spending(spending(kept, "a", None), "b", None)
     elif isinstance(kept, SuccessTest):
-        yield _plain(kept, "a")
+        yield spending(kept, "a", None)
     else:
         yield asked
