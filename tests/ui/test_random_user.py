@@ -14,7 +14,7 @@ from typing import ClassVar, cast
 
 import pytest
 import shiboken6
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
@@ -26,8 +26,10 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
+    QFileDialog,
     QLineEdit,
     QMenu,
+    QMessageBox,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -156,12 +158,19 @@ class RandomUser(RuleBasedStateMachine):
 
     def _choose_from_menu(self) -> None:
         """Choose from a menu that a button opened, which waits until it is over."""
+        self._leave_files_alone()
         menu = QApplication.activePopupWidget()
         if isinstance(menu, QMenu):
             for _ in range(self.choice % 7):
                 QTest.keyClick(menu, Qt.Key.Key_Down)
             QTest.keyClick(menu, Qt.Key.Key_Return if self.choice % 7 else Qt.Key.Key_Escape)
             menu.close()
+
+    def _leave_files_alone(self) -> None:
+        """Choose no file, and make no folder, on the disk of whoever runs the tests."""
+        for dialog in self.gm.window.findChildren(QDialog):
+            if isinstance(dialog, QFileDialog | QMessageBox) and dialog.isVisible():
+                dialog.reject()
 
     def _choosable(self, action: QAction) -> bool:
         words = action.text().replace("&", "").rstrip("…")
@@ -177,6 +186,7 @@ class RandomUser(RuleBasedStateMachine):
         return focus if focus is not None and shiboken6.isValid(focus) else self._top()
 
     def _settle(self) -> None:
+        self._leave_files_alone()
         QApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
@@ -201,7 +211,10 @@ def test_whoever_presses_clicks_and_types_at_random_breaks_nothing_and_can_undo_
     monkeypatch.setattr(sys, "excepthook", caught)
     RandomUser.objects.clear()
     checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
-    steady = settings(max_examples=EXAMPLES, stateful_step_count=STEPS, suppress_health_check=checks, database=None)
+    told = (Phase.explicit, Phase.reuse, Phase.generate)  # what goes wrong is told as it is: shrinking it takes minutes
+    steady = settings(
+        max_examples=EXAMPLES, stateful_step_count=STEPS, suppress_health_check=checks, database=None, phases=told
+    )
     run_state_machine_as_test(RandomUser, settings=steady)
     half = len(RandomUser.objects) // 2
     assert RandomUser.objects[-1] < RandomUser.objects[half] * (1 + MOST_GROWTH), "something keeps what is over"
