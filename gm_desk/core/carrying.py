@@ -65,7 +65,9 @@ def _stats(copy: Character, own: System, to: System) -> Left:
     names = _names(to) if own.step == to.step else {}
     stays = {key: value for key, value in copy.stats.items() if key in names and _names(own).get(key) == names[key]}
     lost = [f"{key} {value}" for key, value in copy.stats.items() if key not in stays]
-    return structs.replace(copy, stats=stays), _some("Numbers", lost)
+    checks = {key: value for key, value in copy.checks.items() if key in stays and own.check == to.check}
+    odd = [f"{key} {value}" for key, value in copy.checks.items() if key not in checks]
+    return structs.replace(copy, stats=stays, checks=checks), _some("Numbers", lost) + _some("Checks", odd)
 
 
 def _health(copy: Character, own: System, to: System) -> Left:

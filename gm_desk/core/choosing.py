@@ -174,7 +174,10 @@ def _check(character: Character, system: System, key: str) -> Ability | None:
     multiples = {str(one): one for one in system.multiples} if times else {"": system.check or 1}
     if aptitude not in ratings or factor not in multiples:
         return None
-    return Ability(AbilityKind.CHECK, key, key if times else f"{key} check", ratings[aptitude] * multiples[factor])
+    rating = ratings[aptitude] * multiples[factor]
+    if times:
+        return Ability(AbilityKind.CHECK, key, key, rating)
+    return Ability(AbilityKind.CHECK, key, f"{key} check", character.checks.get(key, rating))
 
 
 def _untrained(character: Character, system: System, key: str) -> Ability | None:

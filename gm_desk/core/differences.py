@@ -16,7 +16,7 @@ LONGEST = 24
 """Letters of a text that is quoted; of a longer one only the name is told."""
 
 NAMES = {"house": "house rules", "unread": "what could not be read", "extra": "what else the file says"}
-UNQUOTED = {"group", "notes", "portrait"}
+UNQUOTED = {"group", "notes", "portrait", "source"}
 """Fields whose text says nothing in a list, or too much."""
 
 GONE = "–"
@@ -86,7 +86,7 @@ def _part(name: str, before: Struct, after: Struct) -> list[str]:
         case Points(), Points():
             return [f"{_named(name)} {_points(old)} → {_points(new)}"]
         case (Mapping(), Mapping()) if name != "extra":
-            return _keys(old, new)
+            return _keys(old, new, "check of " if name == "checks" else "")
         case (tuple(), tuple()) if name == "skills":
             return _skills(old, new)
         case _:

@@ -17,6 +17,7 @@ LEAST_RATING = -100
 MOST_RATING = 150
 MOST_APTITUDE = 60
 MOST_STAT = 999
+MOST_CHECK = 200
 FORMAT = 1
 STAND_IN = "Unnamed roster"
 """The name of a roster whose own could not be read."""
@@ -57,7 +58,8 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `stats` are aptitudes or characteristics and derived values by their keys, `points` pools by theirs ("flex"),
     `rep` scores by network. `number` is how many of them there are, `portrait` the hash of a picture. `dismissed` are
-    the ids of findings of the prep check that the GM wants to hear no more.
+    the ids of findings of the prep check that the GM wants to hear no more. `checks` are those that are not the usual
+    multiple of their aptitude, and `source` is the text that the character was read from.
     """
 
     id: Id
@@ -74,6 +76,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     portrait: str = ""
     colour: str = ""
     stats: Mapping[str, Annotated[int, Meta(ge=0, le=MOST_STAT)]] = {}
+    checks: Mapping[str, Annotated[int, Meta(ge=0, le=MOST_CHECK)]] = {}
     health: Health = Health()
     points: Mapping[str, Points] = {}
     armor: tuple[Armor, ...] = ()
@@ -86,6 +89,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     traits: tuple[str, ...] = ()
     stress_test: str = ""
     notes: str = ""
+    source: str = ""
     dismissed: tuple[str, ...] = ()
     extra: Extra = {}
 
@@ -109,6 +113,11 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Set a stat, or take it away with None."""
         stats = {name: old for name, old in self.stats.items() if name != key}
         return structs.replace(self, stats=stats if value is None else {**self.stats, key: value})
+
+    def with_check(self, key: str, value: int | None) -> Self:
+        """Give an aptitude a check of its own, or the usual one with None."""
+        checks = {name: old for name, old in self.checks.items() if name != key}
+        return structs.replace(self, checks=checks if value is None else {**checks, key: value})
 
     def copied(self, name: str, new_id: NewId) -> Self:
         """Copy the character under a new name, with new ids throughout."""

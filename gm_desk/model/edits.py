@@ -9,7 +9,7 @@ from msgspec import structs
 
 from gm_desk.core import paying
 from gm_desk.core.errors import RulesError
-from gm_desk.core.roster import Character, Group, Kind, Skill, clean, numbered, valid_name
+from gm_desk.core.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.text.points_line import parse_points
 from gm_desk.core.text.skill_line import TypedSkill, parse_number, parse_skill, parse_skills
@@ -91,10 +91,17 @@ def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
 
 
 def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, text: str) -> None:
-    """Set an aptitude or a resistance from what was typed; nothing typed takes it away."""
-    character = _character(document, character_id)
-    rating = read_stat(document, aptitude, text)
-    document.change_character(character.with_stat(aptitude, rating), f"set {aptitude} of {character.name}")
+    """Set an aptitude or a resistance from what was typed; nothing typed takes it away.
+
+    An aptitude whose check is not the usual one is typed with it: "25/95".
+    """
+    character, times = _character(document, character_id), document.system.check
+    typed, slash, said = text.partition("/") if times and aptitude in document.system.aptitudes else (text, "", "")
+    rating = read_stat(document, aptitude, typed)
+    check = parse_number("check", said, MOST_CHECK) if slash else None
+    check = None if rating is None or check == rating * times else check
+    changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
+    document.change_character(changed, f"set {aptitude} of {character.name}")
 
 
 def read_stat(document: RosterDocument, key: str, text: str) -> int | None:

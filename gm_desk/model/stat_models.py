@@ -141,18 +141,19 @@ class AptitudeModel(CharacterModel):
     @override
     def cells_of(self, character: Character) -> list[Cell]:
         stats = self._document.system.rolled_stats(self._rolled)
-        return [self._cell(stat, character.stats.get(stat.key)) for stat in stats]
+        return [self._cell(stat, character.stats.get(stat.key), character.checks.get(stat.key)) for stat in stats]
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
         edits.set_aptitude(self._document, character_id, key, text)
 
-    def _cell(self, stat: Stat, rating: int | None) -> Cell:
+    def _cell(self, stat: Stat, rating: int | None, check: int | None) -> Cell:
         if rating is None:
             return Cell(stat.key, stat.key, UNTYPED, "", "", f"{stat.key} not typed yet", stat.name)
-        detail = self._detail(rating)
+        detail = self._detail(rating) if check is None else f"check {check}"
+        edited = str(rating) if check is None else f"{rating}/{check}"
         spoken = ", ".join(part for part in (f"{stat.key} {rating}", detail) if part)
-        return Cell(stat.key, stat.key, str(rating), detail, str(rating), spoken, stat.name)
+        return Cell(stat.key, stat.key, str(rating), detail, edited, spoken, stat.name)
 
     def _detail(self, rating: int) -> str:
         """Say what a number brings: an aptitude its check, a characteristic its modifier, a resistance nothing."""

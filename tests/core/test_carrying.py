@@ -16,7 +16,7 @@ from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisat
 from gm_desk.core.systems.system import System
 from gm_desk.store.rosters import decode_roster, encode_roster, read_sample
 from gm_desk.store.systems import load_system
-from makers import names, numbered_ids, texts
+from makers import a_character, names, numbered_ids, texts
 
 SYSTEMS = {system: load_system(system) for system in ("ep1", "ep2", "kaiser")}
 EP1, EP2, KAISER = SYSTEMS.values()
@@ -261,3 +261,12 @@ def test_every_sample_character_carries_over(own: System, other: System) -> None
         copy, left = carried(character, own, other, numbered_ids())
         assert copy.name == character.name
         assert all(": " in line for line in left)
+
+
+def test_a_check_of_its_own_is_carried_within_a_system_and_told_of_beyond_it() -> None:
+    one = a_character(stats={"SOM": 25}, checks={"SOM": 95})
+    ep2, ep1 = load_system("ep2"), load_system("ep1")
+    assert carried(one, ep2, ep2, numbered_ids())[0].checks == {"SOM": 95}
+    copy, left = carried(one, ep2, ep1, numbered_ids())
+    assert copy.checks == {}
+    assert "Checks: SOM 95" in left

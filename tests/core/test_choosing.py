@@ -504,3 +504,9 @@ def test_stamina_that_is_only_derived_tires_too() -> None:
     knight = a_character(stats={"CON": 5, "WP": 5, "DEX": 8}, health=Health(fatigue=8))
     side = chosen(Side(), knight, None, load_system("kaiser"), kaiser)
     assert [(chip.label, chip.value) for chip in side.chips] == [("Stamina", -4)]
+
+
+def test_a_check_that_is_not_the_usual_multiple_is_rolled_as_it_is() -> None:
+    one = a_character(stats={"SOM": 25, "REF": 20}, checks={"SOM": 95})
+    assert ability_of(one, SYSTEM, CHECK, "SOM") == Ability(CHECK, "SOM", "SOM check", 95)
+    assert ability_of(one, SYSTEM, CHECK, "REF") == Ability(CHECK, "REF", "REF check", 60)

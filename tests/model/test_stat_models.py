@@ -208,3 +208,26 @@ def test_ratings_below_zero_are_refused_elsewhere(line: str, problem: str) -> No
     said = heard(model.refused)
     assert not model.setData(model.index(0), line)
     assert said == [(problem,)]
+
+
+def test_a_check_of_its_own_is_typed_behind_the_aptitude_and_goes_with_it() -> None:
+    document, model = showing(AptitudeModel)
+    row = model.index_of("SOM")
+    assert model.setData(row, "25/95")
+    assert the(document, LAO).checks == {"SOM": 95}
+    assert [row.data(Role.NUMBER), row.data(Role.DETAIL), row.data(EDIT)] == ["25", "check 95", "25/95"]
+    assert row.data(SPOKEN) == "SOM 25, check 95"
+    assert model.setData(row, "25/75")
+    assert the(document, LAO).checks == {}
+    assert model.setData(row, "20/70")
+    assert model.setData(row, "20")
+    assert the(document, LAO).checks == {}
+
+
+def test_a_check_that_cannot_be_is_refused() -> None:
+    document, model = showing(AptitudeModel)
+    refused = heard(model.refused)
+    assert not model.setData(model.index_of("SOM"), "25/950")
+    assert not model.setData(model.index_of("SOM"), "25/")
+    assert the(document, LAO).checks == {}
+    assert len(refused) == 2
