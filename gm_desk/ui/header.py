@@ -66,6 +66,7 @@ class Header(QWidget):
     def __init__(self, document: RosterDocument, finding: Finding, look: Look, parent: QWidget | None = None) -> None:
         """Follow a document."""
         super().__init__(parent)
+        self.setObjectName("header")
         self._document = document
         self.name = CheckedEdit(look, valid_name, plain=True)
         self.name.setFont(scaled(self.font(), 1.05, bold=True))

@@ -28,6 +28,7 @@ class LogPane(QWidget):
     def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model; evenings are named as steps of a document."""
         super().__init__(parent)
+        self.setObjectName("logPane")
         self.model = model
         self._document = document
         self.view = LogView(model, look)

@@ -46,7 +46,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_roll_menu(window, desk, rolling),
         *_log_menu(window, desk, rolling, look),
         *_view_menu(window, desk, look),
-        *_help_menu(window),
+        *_help_menu(window, desk),
     ]
     window.header.finder.commands = actions
     Blindness(window)
@@ -215,10 +215,14 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     return actions
 
 
-def _help_menu(window: MainWindow) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window)
+def _help_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window, desk.document)
     items = [
-        Item("&Keys", does.keys, "? F1"),
+        Item("&What is this?", does.here, "F1"),
+        Item("The first &roll", does.first),
+        Item("R&ules", does.rules, "Shift+F1"),
+        SEPARATOR,
+        Item("&Keys", does.keys, "?"),
         Item("About &GM Desk", does.about),
     ]
     return add_items(menu, items, window)

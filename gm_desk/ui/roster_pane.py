@@ -133,6 +133,7 @@ class RosterPane(QWidget):
     ) -> None:
         """Follow a document."""
         super().__init__(parent)
+        self.setObjectName("rosterPane")
         self._document = document
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)

@@ -105,10 +105,9 @@ def test_full_screen_comes_and_goes(gm: GM) -> None:
     assert not gm.window.isFullScreen()
 
 
-@pytest.mark.parametrize("key", ["F1", "?"])
-def test_the_sheet_of_keys_lists_every_shortcut(gm: GM, key: str) -> None:
+def test_the_sheet_of_keys_lists_every_shortcut(gm: GM) -> None:
     gm.window.roster.view.setFocus()
-    gm.keys(key)
+    gm.keys("?")
     sheet = gm.window.findChild(KeySheet)
     assert sheet is not None
     texts = {label.text() for label in sheet.findChildren(QLabel)}
