@@ -45,12 +45,15 @@ def _stats(system: System) -> str:
 
 def _skills(system: System) -> str:
     """Tell which skills there are; "Know: …" is one with a field of its own."""
+    head = ["Skill", "linked to", "Category"]
     rows = [
-        (f"{one.name}: …" if one.fields else one.name, one.aptitude or NONE, one.category, "" if one.default else "no")
+        [f"{one.name}: …" if one.fields else one.name, one.aptitude or NONE, one.category or NONE]
         for one in system.skills
     ]
-    head = ("Skill", "linked to", "Category", "defaulted") if system.defaults else ("Skill", "linked to", "Category")
-    return _table(head, [row[: len(head)] for row in rows])
+    if not all(one.default for one in system.skills):
+        head.append("can be defaulted")
+        rows = [[*row, "yes" if one.default else "no"] for row, one in zip(rows, system.skills, strict=True)]
+    return _table(head, rows)
 
 
 def _threat_levels(system: System) -> str:

@@ -36,9 +36,9 @@ class HelpCommands(QObject):
 
     def about(self) -> None:
         """Say what this program is."""
-        from gm_desk.ui.help_dialogs import about_box
+        from gm_desk.ui.help_dialogs import about
 
-        about_box(self._window).open()
+        about(self._window).open()
 
     def _open(self, topic: str) -> None:
         """Open the help at a topic, in the window where it is open already."""

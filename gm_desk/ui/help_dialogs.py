@@ -1,8 +1,10 @@
 """Help: all keys on one sheet, and what this program is."""
 
-from collections.abc import Iterable
+import contextlib
+import platform
+from collections.abc import Iterable, Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDialog,
@@ -10,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QMainWindow,
     QMenu,
-    QMessageBox,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from gm_desk import __version__
 from gm_desk.ui.labels import dim_label, heading, label
 from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.text_dialog import TextDialog
 
 HAND = (
     ("Letters", "in the roster: find a skill of the character"),
@@ -29,17 +31,37 @@ HAND = (
 )
 
 
-def about_box(window: QMainWindow) -> QMessageBox:
-    """Make the box that says what this is."""
-    box = QMessageBox(window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setWindowTitle("About GM Desk")
-    box.setText(f"GM Desk {__version__}")
-    box.setInformativeText(
-        "The desktop companion of the game master at the table.\nMIT licence. Made with Qt (LGPL 3)."
+LIBRARIES = ("PySide6-Essentials", "msgspec", "filelock", "platformdirs", "rapidfuzz", "typing_extensions")
+WHAT = """\
+The desktop companion of the game master at the table.
+
+GM Desk {version} is free software under the MIT licence. It sends nothing anywhere.
+Eclipse Phase is a game by Posthuman Studios, who have no part in this program.
+
+It is made with
+Python {python}, Python Software Foundation licence
+Qt {qt}, LGPL 3
+{libraries}
+"""
+
+
+def about(window: QMainWindow) -> TextDialog:
+    """Make the dialog that says what this is, with versions and licences to be copied into a report."""
+    text = WHAT.format(
+        version=__version__, python=platform.python_version(), qt=qVersion(), libraries="\n".join(_libraries())
     )
-    return box
+    return TextDialog("About GM Desk", f"GM Desk {__version__}", text, window)
+
+
+def _libraries() -> Iterator[str]:
+    """Name the libraries that are installed, each with its version and its licence."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    for name in LIBRARIES:
+        with contextlib.suppress(PackageNotFoundError):
+            found = metadata(name)
+            licences = [found[key] for key in ("License-Expression", "License") if key in found]
+            yield ", ".join([f"{name} {found['Version']}", *licences[:1]])
 
 
 class KeySheet(QDialog):

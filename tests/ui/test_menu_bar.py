@@ -1,10 +1,11 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QAction, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QMenu
 
-from gm_desk.ui.help_dialogs import KeySheet
+from gm_desk.ui.help_dialogs import LIBRARIES, KeySheet
 from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.text_dialog import TextDialog
 from gm_desk.ui.theme import DARK, LIGHT
 from ui_makers import GM
 
@@ -129,15 +130,16 @@ def test_what_help_opens_does_not_block_the_window_and_leaves_nothing_behind(gm:
     dialog.close()
 
 
-def test_about_tells_the_version(gm: GM) -> None:
+def test_about_tells_versions_and_licences(gm: GM) -> None:
     from gm_desk import __version__
 
     gm.does("About GM Desk")
-    box = gm.window.findChild(QMessageBox)
-    assert box is not None
-    assert box.text() == f"GM Desk {__version__}"
-    assert box.textFormat() is Qt.TextFormat.PlainText
-    box.close()
+    dialog = gm.dialog(TextDialog)
+    text = dialog.text.toPlainText()
+    assert f"GM Desk {__version__} is free software under the MIT licence" in text
+    assert f"Qt {qVersion()}, LGPL 3" in text
+    assert [name for name in LIBRARIES if f"\n{name} " not in text] == []
+    dialog.close()
 
 
 def test_quit_closes_the_window(gm: GM) -> None:
