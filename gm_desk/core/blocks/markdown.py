@@ -16,10 +16,15 @@ BREAK = "  "
 TEXTS = {"Concept": "concept", "Morph": "morph", "Body": "body", "Threat level": "threat_level"}
 LISTS = {"Motivations": "motivations", "Tags": "tags"}
 OWNED = {"ware": "Ware", "gear": "Gear", "traits": "Traits"}
-INJURIES = {"Wounds": "wounds", "Traumas": "traumas"}
-IGNORED = {"Wounds ignored": "ignored_wounds", "Traumas ignored": "ignored_traumas"}
-SUFFERED = {"Damage": "damage", "Stress": "stress", "Fatigue": "fatigue"}
-COUNTS = SUFFERED | INJURIES | IGNORED
+COUNTS = {
+    "Damage": "damage",
+    "Wounds": "wounds",
+    "Wounds ignored": "ignored_wounds",
+    "Stress": "stress",
+    "Traumas": "traumas",
+    "Traumas ignored": "ignored_traumas",
+    "Fatigue": "fatigue",
+}
 OTHER = "Other values"
 UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]|&(?=#[0-9]{1,7};)")
 

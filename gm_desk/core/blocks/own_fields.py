@@ -7,7 +7,8 @@ from typing import Any
 from gm_desk.core.blocks import markdown
 from gm_desk.core.blocks.own_skills import read_skill
 from gm_desk.core.blocks.own_values import COUNT, NONE, read_armor, read_movement, read_named, read_points
-from gm_desk.core.blocks.spelling import Part, bare, items, number, parts
+from gm_desk.core.blocks.parts import Part
+from gm_desk.core.blocks.spelling import bare, items, number, parts
 from gm_desk.core.errors import BadLineError, BadRatingError, RulesError
 from gm_desk.core.roster import MOST_CHECK, MOST_STAT, NewId
 from gm_desk.core.stat_block import MOST_AMOUNT

@@ -8,8 +8,9 @@ from gm_desk.core.blocks.found import Block, Span
 from gm_desk.core.blocks.markdown import BREAK, QUOTE, joined
 from gm_desk.core.blocks.own_fields import Fields
 from gm_desk.core.blocks.own_skills import read_attack
+from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.source import Source
-from gm_desk.core.blocks.spelling import Part, bare, shielded
+from gm_desk.core.blocks.spelling import SPACE, bare, shielded
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, NewId, clean
 from gm_desk.core.rules.health import Health
@@ -65,7 +66,7 @@ class _Reader:
         """Give the lines, and where each stands in the pasted text."""
         start = self._span.start
         for line in self._pasted[self._span.start : self._span.end].split("\n"):
-            yield Part(start, line.removesuffix("\r"))
+            yield Part(line.removesuffix("\r"), start)
             start += len(line) + 1
 
     def _line(self, line: Part) -> None:
@@ -84,14 +85,14 @@ class _Reader:
         elif LABELLED.match(text):
             self._labelled(line)
         else:
-            self._leave(line.trimmed())
+            self._leave(line.trimmed(SPACE))
 
     def _labelled(self, line: Part) -> None:
         """Read the values of a line, each behind its label."""
         text = shielded(line.text)
         labels = list(LABEL.finditer(text))
         if not labels:
-            self._leave(line.trimmed())
+            self._leave(line.trimmed(SPACE))
         elif self._section == "attacks":
             name = bare(labels[0][1].removesuffix(":"))
             self._tried(line, lambda: self._add_attack(name, text[labels[0].end() :].strip(" ")))
@@ -100,13 +101,13 @@ class _Reader:
             for label, end in zip(labels, [*ends, len(text)], strict=True):
                 value = text[label.end() : end].rstrip(" ")
                 value = value.removesuffix("•") if end < len(text) else value
-                self._value(Part(line.start + label.start(), text[label.start() : end]), label[1], value)
+                self._value(Part(text[label.start() : end], line.start + label.start()), label[1], value)
 
     def _value(self, whole: Part, label: str, value: str) -> None:
         """Read one labelled value, as far as it can be read."""
         start = whole.start + whole.text.index(value, whole.text.index("**", 2)) if value else whole.start
         try:
-            broken = self._fields.read(label, Part(start, value).trimmed())
+            broken = self._fields.read(label, Part(value, start).trimmed(SPACE))
         except RulesError as error:
             self._doubts.append(f"{bare(label)} {error.problem}")
             self._leave(whole)
@@ -126,7 +127,7 @@ class _Reader:
             read()
         except RulesError as error:
             self._doubts.append(error.problem)
-            self._leave(line.trimmed())
+            self._leave(line.trimmed(SPACE))
 
     def _leave(self, part: Part) -> None:
         """Leave a stretch to the notes."""

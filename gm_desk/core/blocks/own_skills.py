@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from gm_desk.core.blocks.own_values import COUNT, NONE, read_points
-from gm_desk.core.blocks.spelling import bare, number, parts, shielded, signed, spell, unlike
+from gm_desk.core.blocks.spelling import bare, number, parts, reads_as, signed, spell, unlike
 from gm_desk.core.errors import BadRatingError, EmptyNameError
 from gm_desk.core.roster import LEAST_RATING, MOST_RATING, NewId, Skill
 from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Specialisation
@@ -30,8 +30,8 @@ def write_skill(skill: Skill, system: System) -> str:
     for word, field in WORDS.items():
         said: str = getattr(skill, field)
         if said != usual.get(field, ""):
-            plain = field == "note" and NUMBERS.fullmatch(said)
-            inside.append(said if plain else f"{word} {spell(said, SPECIAL_MARKS)}")
+            alone = field == "note" and NUMBERS.fullmatch(said)
+            inside.append(said if alone else f"{word} {spell(said, SPECIAL_MARKS)}")
     plain = f"{spell(skill.name, SKILL_MARKS)} {signed(skill.rating)}"
     return f"{plain} ({', '.join(inside)})" if inside else plain
 
@@ -61,7 +61,7 @@ def _special(one: Specialisation) -> str:
     """Write a specialisation so that it is not taken for what else stands in the brackets."""
     rating = "" if one.rating is None else f" {one.rating}"
     plain = f"{spell(one.name, SPECIAL_MARKS)}{rating}"
-    clear = _inside(shielded(plain)) == Specialisation(name=one.name, rating=one.rating)
+    clear = reads_as(plain, _inside, Specialisation(name=one.name, rating=one.rating))
     return plain if clear else f"{unlike(one.name, SPECIAL_MARKS)}{rating}"
 
 
@@ -122,7 +122,7 @@ def _strike(attack: Attack) -> str:
         return rating
     meant = {"skill": attack.skill, "rating": attack.rating}
     plain = f"{spell(attack.skill, SPECIAL_MARKS)} {rating}".rstrip(" ")
-    clear = plain != NONE and _meant(shielded(plain)) == meant
+    clear = plain != NONE and reads_as(plain, _meant, meant)
     return plain if clear else f"{unlike(attack.skill, SPECIAL_MARKS)} {rating}".rstrip(" ")
 
 

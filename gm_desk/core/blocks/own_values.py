@@ -6,7 +6,7 @@ What is read is shielded (spelling). Every reader raises a RulesError for what i
 import re
 from collections.abc import Mapping
 
-from gm_desk.core.blocks.spelling import bare, number, parts, shielded, spell, unlike
+from gm_desk.core.blocks.spelling import bare, number, parts, reads_as, spell, unlike
 from gm_desk.core.errors import BadArmorError, BadMovementError, BadRatingError
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Movement, Points
 
@@ -41,7 +41,7 @@ def write_named(name: str, known: Mapping[str, str], value: str) -> str:
     if called is not None:
         return f"{called} {value}"
     plain = f"{spell(name, ',;()')} {value}"
-    clear = name and read_named(shielded(plain), known) == (name, value)
+    clear = bool(name) and reads_as(plain, lambda text: read_named(text, known), (name, value))
     return plain if clear else f"{unlike(name, ',;()')} {value}"
 
 

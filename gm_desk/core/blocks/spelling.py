@@ -5,10 +5,11 @@ the line keeps its length, so that each part of it is found again where it stood
 """
 
 import re
+from collections.abc import Callable
+from typing import Any
 
-from msgspec import Struct
-
-from gm_desk.core.errors import BadRatingError
+from gm_desk.core.blocks.parts import Part
+from gm_desk.core.errors import BadRatingError, RulesError
 from gm_desk.core.roster import clean
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 
@@ -24,24 +25,8 @@ FILLER = chr(SHIELD + 0xFF)
 MOST_LETTERS = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
 BARE = {SHIELD + code: chr(code) for code in range(128)} | {ord(FILLER): ""}
+SPACE = " "
 DASHES = "-–—−"
-
-
-class Part(Struct, frozen=True):
-    """Hold a stretch of a shielded line, and where it begins in it."""
-
-    start: int
-    text: str
-
-    @property
-    def end(self) -> int:
-        """Give the place behind it."""
-        return self.start + len(self.text)
-
-    def trimmed(self) -> "Part":
-        """Leave out the spaces around it."""
-        text = self.text.rstrip(" ")
-        return Part(self.start + len(text) - len(text.lstrip(" ")), text.lstrip(" "))
 
 
 def spell(text: str, marks: str = "") -> str:
@@ -75,8 +60,9 @@ def unlike(text: str, marks: str = "") -> str:
 
 def spell_list(items: tuple[str, ...]) -> str:
     """Write items with commas between them, or with semicolons where commas stand in them."""
-    commas = len(items) > 1 and any(spell(item) != spell(item, ",") for item in items)
-    return ("; " if commas else ", ").join(spell(item, ";" if commas else ",;") for item in items)
+    commas = any(spell(item) != spell(item, ",") for item in items)
+    written = ("; " if commas else ", ").join(spell(item, ";" if commas else ",;") for item in items)
+    return f"{written};" if commas and len(items) == 1 else written
 
 
 def signed(number: int) -> str:
@@ -101,16 +87,17 @@ def parts(text: str, mark: str, start: int = 0) -> list[Part]:
     for place, letter in enumerate(text):
         depth = max(0, depth + (letter == "(") - (letter == ")"))
         if letter == mark and not depth:
-            found.append(Part(start + last, text[last:place]).trimmed())
+            found.append(Part(text[last:place], start + last).trimmed(SPACE))
             last = place + 1
-    found.append(Part(start + last, text[last:]).trimmed())
+    found.append(Part(text[last:], start + last).trimmed(SPACE))
     return [part for part in found if part.text]
 
 
 def items(text: str) -> tuple[str, ...]:
     """Read a list that `spell_list` wrote."""
     found = parts(text, ";")
-    return tuple(bare(part.text) for part in (found if len(found) > 1 else parts(text, ",")))
+    semicolons = bool(found) and found[0].text != text.strip(SPACE)
+    return tuple(bare(part.text) for part in (found if semicolons else parts(text, ",")))
 
 
 def number(text: str, most: int, least: int = 0) -> int:
@@ -124,6 +111,14 @@ def number(text: str, most: int, least: int = 0) -> int:
         return parse_number("number", typed, most, least)
     except BadRatingError as error:
         raise BadRatingError("number", error.problem.translate(BARE)) from error
+
+
+def reads_as(text: str, read: Callable[[str], Any], meant: Any) -> bool:
+    """Tell whether what was written is read as it was meant."""
+    try:
+        return bool(read(shielded(text)) == meant)
+    except RulesError:
+        return False
 
 
 def _shield(found: re.Match[str]) -> str:
