@@ -71,7 +71,7 @@ class _Reader:
 
     def _line(self, line: Part) -> None:
         """Read one line."""
-        text = line.text.strip()
+        text = line.text.strip(" \t")
         heading, kind, part = HEADING.fullmatch(text), KIND.fullmatch(text), PART.fullmatch(text)
         if heading and "name" not in self._found:
             self._found["name"] = bare(shielded(heading[1]))
