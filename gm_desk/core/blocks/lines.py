@@ -1,6 +1,7 @@
 """Lines of a stat block: what marks them is taken off, and those that were wrapped are joined again."""
 
 import re
+
 from msgspec import Struct
 
 from gm_desk.core.blocks.parts import CLOSING, OPENING, Part
@@ -90,6 +91,8 @@ def _underlined(lines: list[Line], text: str) -> list[Line]:
 def _goes_on(before: Line, line: Line, labels: Labels, fields: set[str]) -> bool:
     """Tell whether a line goes on with what the one before it says."""
     if before.level or line.level or line.bullet or line.gap:
+        return False
+    if labels.header(line.text) or (labels.header(before.text) and header_values(line.text)):
         return False
     if PAGE.fullmatch(line.text):
         return is_open(before.text) or (before.text[-1:].isalpha() and _awaits(before.text))

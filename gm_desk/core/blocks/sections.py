@@ -94,6 +94,9 @@ LONGEST_ENTRY = 6000
 """Letters beyond which an entry of a stat block is not read, but kept."""
 
 
+LONGEST_HEADER = 200
+
+
 class Label(Struct, frozen=True):
     """Hold a label: what it stands for, where it begins and ends, and whether a colon follows it."""
 
@@ -160,7 +163,7 @@ class Labels:
 
     def header(self, text: str) -> list[Label]:
         """List the labels of a line that is made of labels of numbers alone: "COG INT REF"."""
-        if len(text) > LONGEST_ENTRY:
+        if len(text) > LONGEST_HEADER or any(map(str.isdigit, text)):
             return []
         found = [(one, self._known[one["name"].casefold()]) for one in self._pattern.finditer(text)]
         labels = [

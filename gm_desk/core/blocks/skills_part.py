@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
-from gm_desk.core.blocks.parts import Part, with_words
+from gm_desk.core.blocks.parts import Part, has_words, with_words
 from gm_desk.core.roster import MOST_RATING, NewId, Skill
 from gm_desk.core.stat_block import Specialisation
 from gm_desk.core.systems.system import System
@@ -72,7 +72,7 @@ def read_ratings(part: Part) -> Ratings | None:
         one = _special(piece.words)
         if one is not None:
             special.append(one)
-        elif piece.words:
+        elif has_words(piece):
             notes.append(piece.words)
     return Ratings(int(found[1]), tuple(special), ", ".join(notes))
 
@@ -177,7 +177,7 @@ def _pieces(part: Part) -> Iterator[Part]:
             continue
         yield from piece.cut(found.start(1), found.end(1)).split()
         rest = piece.cut(found.end()).trimmed()
-        if rest.text:
+        if has_words(rest):
             yield rest
 
 

@@ -60,7 +60,7 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
         if current is None or _is_new(lines, place, current, keys, above):
             line = place if above is None else above
             level = lines[line].level
-            called = name or (lines[line].part if above is not None else None)
+            called = name or (_called(lines[line].part) if above is not None else None)
             starts.append(
                 _Start(_head(lines, place, floor, labels) if above is None else line, called, level, keys, place)
             )
@@ -89,6 +89,12 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
     if _overrides(lines, place):
         return {"as"}, None
     return set(), None
+
+
+def _called(part: Part) -> Part:
+    """Take off what says that a name is one."""
+    said = re.match(r"name\s*[:|]\s*", part.text, re.IGNORECASE)
+    return part.cut(said.end()) if said else part
 
 
 def _overrides(lines: list[Line], place: int) -> bool:
@@ -130,7 +136,7 @@ def _head(lines: list[Line], place: int, floor: int, labels: Labels) -> int:
 
 def _is_name(text: str) -> bool:
     """Tell whether words can be the name of a block."""
-    words = text.strip(" *_")
+    words = _called(Part(text)).text.strip(" *_")
     if not words or len(words) > LONGEST_NAME or words[-1] in ".,;:!?" or PAGE.fullmatch(words):
         return False
     return (words[0].isupper() or words[0] in "“\"'" or words[0].isdigit()) and UNKNOWN.match(words) is None
