@@ -13,15 +13,17 @@ from gm_desk.core.roster import MOST_RATING
 from gm_desk.core.stat_block import Attack, Points
 
 RATING = re.compile(
-    r"\s*(?:(?P<skill>[^\W\d_][^0-9,;()]*?)\s*[:\s]\s*)?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*[dD][0-9]|\s*[-+–]\s*[0-9])"
+    r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9])",
+    re.IGNORECASE,
 )
 DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4}))*"
-DAMAGE = re.compile(rf"\bDV\b:?\s*\+?\s*(?P<dice>{DICE})(?![0-9a-z/])", re.IGNORECASE)
+DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>{DICE})(?![0-9a-z/])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>{DICE})(?![0-9a-z/])", re.IGNORECASE)
 MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*)\b")
 RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 PIERCING = re.compile(r"\barmou?r[-–\s]*piercing\b", re.IGNORECASE)
+SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
 
@@ -36,6 +38,11 @@ class Clause(Struct, frozen=True):
     said: tuple[Said, ...]
     whole: Part
 
+    @property
+    def plain(self) -> bool:
+        """Tell whether it says nothing that stays in the notes."""
+        return not any(stays for _, stays in self.said)
+
 
 def read_attack(name: str, part: Part, attack_id: str) -> Attack:
     """Read what stands behind an attack's name; what has no field of its own stands in its notes, word for word.
@@ -48,10 +55,10 @@ def read_attack(name: str, part: Part, attack_id: str) -> Attack:
     found, said = dict(rating), list[Said]()
     for place, clause in enumerate(map(_clause, _clauses(rest))):
         new = {key: value for key, value in clause.found.items() if key not in found}
-        if place and "damage" not in new:
+        complete = len(new) == len(clause.found) and (not place or clause.plain)
+        if place and "damage" not in new and not complete:
             new = {}
         found |= new
-        complete = not place and len(new) == len(clause.found)
         said += clause.said if complete else [(clause.whole, True)]
     return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, said))
 
@@ -69,17 +76,18 @@ def _notes(part: Part, said: list[Said]) -> str:
 def _rated(part: Part) -> tuple[dict[str, Any], Part]:
     """Take the rating off the front, with the skill that it may be of ("Guns 65")."""
     found = RATING.match(part.text)
-    if found is None or int(found["rating"]) > MOST_RATING or _is_said(found["skill"] or ""):
+    if found is None or int(found["rating"]) > MOST_RATING or _is_said(found, part.text):
         return {}, part
     taken: dict[str, Any] = {"rating": int(found["rating"])}
     if found["skill"]:
-        taken["skill"] = found["skill"].strip()
+        taken["skill"] = found["skill"].strip(" :\n")
     return taken, part.cut(found.end()).trimmed(" \n,;:•·|.")
 
 
-def _is_said(skill: str) -> bool:
-    """Tell whether words before a number are no skill, but what an attack has."""
-    return re.match(r"dv|range|ammo|damage|modes?|the |an? ", skill, re.IGNORECASE) is not None or len(skill) > 40  # noqa: PLR2004 - words
+def _is_said(found: re.Match[str], text: str) -> bool:
+    """Tell whether words before a number are no skill, but what an attack has, or does."""
+    behind = text[found.end() :].lstrip()[:1]
+    return found["skill"] is not None and (behind not in {"", ",", ";", "("} or SAID.match(found["skill"]) is not None)
 
 
 def _is_wrapped(part: Part) -> bool:

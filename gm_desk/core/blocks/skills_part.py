@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
-from gm_desk.core.blocks.parts import Part, with_words
+from gm_desk.core.blocks.parts import Part, has_words, with_words
 from gm_desk.core.roster import MOST_RATING, NewId, Skill
 from gm_desk.core.stat_block import Specialisation
 from gm_desk.core.systems.system import System
@@ -23,15 +23,14 @@ OTHER_NAMES = {
 }
 """What skills of one system are called in another one, where that does not know them by that name."""
 
-ITEM = re.compile(
-    r"(?P<name>[^\W\d_][^0-9]*?)[\s:–—]*(?<![-−+/.0-9])\s*(?P<rating>[0-9]+)%?(?![0-9]|\s*\+|d[0-9]|[-/.][0-9])"
-)
+ITEM = re.compile(r"(?P<name>[^\W\d_][^0-9]*)(?<![-−+/.])(?P<rating>[0-9]+)%?(?![0-9]|\s*\+|d[0-9]|[-/.][0-9])")
 LEADING = re.compile(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
 BRACKET = re.compile(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 RATED = re.compile(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")
 RATED_FIRST = re.compile(r"(?P<rating>[0-9]{1,3})%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
 LONGEST_NAME = 60
+LONGEST_SPECIAL = 100
 
 
 class Ratings(Struct, frozen=True):
@@ -73,7 +72,7 @@ def read_ratings(part: Part) -> Ratings | None:
         one = _special(piece.words)
         if one is not None:
             special.append(one)
-        elif piece.words:
+        elif has_words(piece):
             notes.append(piece.words)
     return Ratings(int(found[1]), tuple(special), ", ".join(notes))
 
@@ -95,7 +94,7 @@ def skill_named(name: str, ratings: Ratings, system: System, new_id: NewId) -> S
 
 def spelled(name: str, system: System) -> tuple[str, tuple[Specialisation, ...]]:
     """Spell a skill as the system does ("Pilot (Ground)"), and say what else its name says ("Guns (Pistols)")."""
-    name = " ".join(name.split()).strip(" :")
+    name = " ".join(name.split()).strip(" :–—")
     stem, colon, field = name.partition(":")
     other = OTHER_NAMES.get(stem.strip().casefold(), "")
     if other and system.skill_kind(name) is None and system.skill_kind(f"{other}{colon}{field}"):
@@ -153,7 +152,8 @@ def _skill(part: Part, system: System, new_id: NewId) -> tuple[Skill | None, str
 def _is_name(name: str, system: System) -> bool:
     """Tell whether words can be the name of a skill: "any skill they need at" is not one."""
     known = system.skill_kind(spelled(name, system)[0]) is not None
-    return known or (len(name) <= LONGEST_NAME and name[0].isupper() and not name.strip(" :").endswith(" at"))
+    bare = name.rstrip(" :–—\n")
+    return known or (len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+")))
 
 
 def _joined(skills: dict[str, Skill], skill: Skill) -> bool:
@@ -177,12 +177,14 @@ def _pieces(part: Part) -> Iterator[Part]:
             continue
         yield from piece.cut(found.start(1), found.end(1)).split()
         rest = piece.cut(found.end()).trimmed()
-        if rest.text:
+        if has_words(rest):
             yield rest
 
 
 def _special(text: str) -> Specialisation | None:
     """Read what a skill is better at: "Pistols 70", "70 vision", "Pistols"; None for other words."""
+    if len(text) > LONGEST_SPECIAL:
+        return None
     found = RATED.fullmatch(text) or RATED_FIRST.fullmatch(text)
     if found is not None and int(found["rating"]) <= MOST_RATING:
         return Specialisation(name=found["name"].strip(), rating=int(found["rating"]))
