@@ -24,6 +24,8 @@ NUMBERS = {
     "insanity rating": "IR",
     "spd": "SPD",
     "speed": "SPD",
+    "db": "DB",
+    "damage bonus": "DB",
 }
 APTITUDES = {
     "cog": "COG",
@@ -60,7 +62,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "skills": ("skills", "active skills", "know skills", "knowledge skills", "other skills"),
     "move": ("move", "movement", "movement rate", "movement rates"),
     "stress": ("stress test", "stress tests"),
-    "ware": ("ware", "augmentations", "implants"),
+    "ware": ("ware", "augmentations", "implants", "enhancements", "cyberware", "bioware", "nanoware"),
     "gear": ("gear", "equipment"),
     "traits": ("traits", "trait"),
     "rep": ("rep", "reputation"),
