@@ -1,4 +1,4 @@
-"""A stat block of Eclipse Phase 1e read into a character: tables of numbers or lists of them, skills, implants, notes."""
+"""A stat block of Eclipse Phase 1e read into a character: numbers in tables or lists, skills, implants, notes."""
 
 import re
 from bisect import bisect_left
