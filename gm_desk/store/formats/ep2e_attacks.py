@@ -128,5 +128,6 @@ def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
     area, radius = text(given.get("areaEffect")), text(given.get("areaEffectRadius"))
     if area:
         yield f"{spaced(area).lower()} area" + (f", {radius} m" if radius and area != "cone" else "")
-    if given.get("damageType") in {"mesh", "mental"}:
-        yield f"{given['damageType']} damage"
+    harmed = text(given.get("damageType"))
+    if harmed in {"mesh", "mental"}:
+        yield f"{harmed} damage"

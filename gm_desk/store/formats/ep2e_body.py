@@ -89,14 +89,21 @@ def _worked_out(source: Source, path: Path, numbers: Mapping[str, int], how: str
 
 def points(source: Source, base: Path, sleeve: Sleeve | None, changes: Changes) -> dict[str, Points]:
     """Take the pools: those of the body, with Flex of the ego, less what is spent; and Threat."""
-    found = {}
+    found: dict[str, Points] = {}
     for name in POOLS:
         inside = (*sleeve.base, "pools", name) if sleeve else None
         most = _pool(source, inside, name) if inside else 0
         most += _pool(source, (*base, "flex"), "flex") if name == "flex" else 0
         _put(found, source, base, name, most + changes["pool", name])
     shared = source.peek(*base, "settings", "useThreat") is True
-    _put(found, source, base, "threat", _pool(source, (*base, "threat"), "threat") + changes["pool", "threat"], shared=shared)
+    _put(
+        found,
+        source,
+        base,
+        "threat",
+        _pool(source, (*base, "threat"), "threat") + changes["pool", "threat"],
+        shared=shared,
+    )
     return found
 
 
@@ -105,9 +112,7 @@ def _pool(source: Source, path: Path, name: str) -> int:
     return source.number(path, AMOUNTS, f"{name} pool") or 0
 
 
-def _put(
-    found: dict[str, Points], source: Source, base: Path, name: str, most: int, *, shared: bool = False
-) -> None:
+def _put(found: dict[str, Points], source: Source, base: Path, name: str, most: int, *, shared: bool = False) -> None:
     """Put a pool in, with what is left of it, unless there is nothing of it."""
     path = (*base, "spentPools", name)
     spent = source.number(path, (-MOST_AMOUNT, MOST_AMOUNT), f"{name} spent") or 0

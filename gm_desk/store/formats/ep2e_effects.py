@@ -94,5 +94,3 @@ def initiative(stats: Mapping[str, int], changes: Changes) -> int | None:
 def ignored(kind: str, changes: Changes) -> int:
     """Count the wounds or traumas that are ignored."""
     return min(MOST_IGNORED, max(0, changes[kind, "woundsIgnored"]))
-
-

@@ -65,9 +65,7 @@ def _fields(source: Source, base: Path, stats: Mapping[str, int]) -> Iterator[Sk
                 yield skill
 
 
-def _skill(
-    source: Source, path: Path, name: str, aptitude: str, times: int, stats: Mapping[str, int]
-) -> Skill | None:
+def _skill(source: Source, path: Path, name: str, aptitude: str, times: int, stats: Mapping[str, int]) -> Skill | None:
     """Add points and aptitude up; a skill that cannot be added up, or comes to no rating, is left out."""
     entry = mapping(source.peek(*path))
     points = number(entry.get("points", 0))

@@ -1,4 +1,4 @@
-"""What a Foundry actor (ep2e) has no place for, kept in a corner of it until something in its place is changed there."""
+"""Keep what a Foundry actor (ep2e) has no place for in a corner of it, until the place itself is changed there."""
 
 import hashlib
 from collections.abc import Mapping
@@ -21,9 +21,7 @@ FIELDS = tuple(name for name in Character.__struct_fields__ if name not in STAYS
 def kept_of(character: Character, read: Character) -> dict[str, Any]:
     """Give what another reader would find otherwise, each with a mark of what that is."""
     own, other = _bare(character), _bare(read)
-    return {
-        name: {"was": _mark(other[name]), "is": own[name]} for name in FIELDS if own[name] != other[name]
-    }
+    return {name: {"was": _mark(other[name]), "is": own[name]} for name in FIELDS if own[name] != other[name]}
 
 
 def restored(source: Source, read: Character, new_id: NewId) -> Character:

@@ -5,7 +5,7 @@ from typing import Any
 
 from gm_desk.store.formats.accounts import Account, Key, Path
 from gm_desk.store.formats.ep2e_words import FOREIGN
-from gm_desk.store.formats.foreign import EMPTY, NOTHING, mapping, quoted, text, why_not, within
+from gm_desk.store.formats.foreign import EMPTY, NOTHING, hollow, mapping, quoted, text, why_not, within
 
 
 class Source(Account):
@@ -45,14 +45,14 @@ class Source(Account):
         there = mapping(self.peek(*path))
         for key in keys:
             if key in there:
-                self.leave((*path, key), NOTHING if there[key] in EMPTY else why)
+                self.leave((*path, key), NOTHING if hollow(there[key]) else why)
 
     def sweep(self) -> None:
         """Leave out whatever nothing was said of, as high up as it can be said."""
         said = {field.path for field in (*self.came, *self.left)}
         inside = {path[:length] for path in said for length in range(len(path))}
         for path, value in _unsaid(self.raw, (), said, inside):
-            self.leave(path, NOTHING if value in EMPTY else f"{FOREIGN}: {quoted(value)}")
+            self.leave(path, NOTHING if hollow(value) else f"{FOREIGN}: {quoted(value)}")
 
 
 def _unsaid(part: Any, path: Path, said: set[Path], inside: set[Path]) -> Iterator[tuple[Path, Any]]:

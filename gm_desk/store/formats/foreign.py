@@ -92,6 +92,14 @@ def mapping(value: Any) -> dict[Any, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def hollow(value: Any, depth: int = 9) -> bool:
+    """Tell whether a value says nothing: empty, zero, or only such inside; what lies very deep says something."""
+    if not isinstance(value, dict | list):
+        return not value
+    inner = value.values() if isinstance(value, dict) else value
+    return not inner or (depth > 0 and all(hollow(one, depth - 1) for one in inner))
+
+
 def listed(value: Any) -> list[Any]:
     """Give a list, an empty one for anything else."""
     return value if isinstance(value, list) else []
