@@ -277,4 +277,6 @@ def test_the_same_character_is_the_same_actor() -> None:
 def test_ids_come_from_whoever_brings_in() -> None:
     given_ids = iter(["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"])
     character = from_ep2e(ACTOR, EP2, lambda: next(given_ids)).character
-    assert {character.id, *(one.id for one in (*character.skills, *character.attacks))} <= set("abcdefghijk")
+    skills, attacks = ({one.id for one in character.skills}, {one.id for one in character.attacks})
+    assert {character.id} | skills | attacks <= set("abcdefghijk")
+    assert len({character.id} | skills | attacks) == 9
