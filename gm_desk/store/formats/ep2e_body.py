@@ -11,7 +11,7 @@ from gm_desk.store.formats.accounts import Path
 from gm_desk.store.formats.ep2e_effects import Changes, initiative, thresholds
 from gm_desk.store.formats.ep2e_source import Source
 from gm_desk.store.formats.ep2e_words import BODY_LINES, POOLS, USUAL_SIZE, spaced
-from gm_desk.store.formats.foreign import listed, mapping, number, text, within
+from gm_desk.store.formats.foreign import NOTHING, listed, mapping, number, text, within
 
 AMOUNTS = (0, MOST_AMOUNT)
 STATS = (0, MOST_STAT)
@@ -109,13 +109,21 @@ def points(source: Source, base: Path, sleeve: Sleeve | None, changes: Changes) 
 
 def _pool(source: Source, path: Path, name: str) -> int:
     """Take one number of a pool; none is nothing."""
-    return source.number(path, AMOUNTS, f"{name} pool") or 0
+    return _amount(source, path, AMOUNTS, f"{name} pool")
+
+
+def _amount(source: Source, path: Path, bounds: tuple[int, int], says: str) -> int:
+    """Take a number of which zero is nothing."""
+    if number(source.peek(*path)) == 0:
+        source.leave(path, NOTHING)
+        return 0
+    return source.number(path, bounds, says) or 0
 
 
 def _put(found: dict[str, Points], source: Source, base: Path, name: str, most: int, *, shared: bool = False) -> None:
     """Put a pool in, with what is left of it, unless there is nothing of it."""
     path = (*base, "spentPools", name)
-    spent = source.number(path, (-MOST_AMOUNT, MOST_AMOUNT), f"{name} spent") or 0
+    spent = _amount(source, path, (-MOST_AMOUNT, MOST_AMOUNT), f"{name} spent")
     if (most or spent or shared) and 0 <= most <= MOST_AMOUNT:
         found[name] = Points(now=min(MOST_AMOUNT, max(0, most - spent)), max=most)
 
@@ -145,9 +153,9 @@ def movement(source: Source, sleeve: Sleeve) -> tuple[Movement, ...]:
         if not name and base is None and full is None:
             continue
         ways.append(Movement(name=spaced(name), base=base, full=full))
-        for key, value in (("type", name), ("base", base), ("full", full)):
-            if value not in ("", None):
-                source.came_in((*path, key), f"movement {ways[-1].name} {value}")
+        for key, value in (("type", name and ways[-1].name), ("base", base), ("full", full)):
+            if value not in {"", None}:
+                source.came_in((*path, key), f"movement {key} {value}")
         source.leave_all(path, ["id"], "bookkeeping of the program it comes from")
     return tuple(ways)
 

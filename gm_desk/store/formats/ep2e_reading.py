@@ -131,8 +131,10 @@ def _notes(source: Source, base: Path, sleeve: Sleeve | None, items: Belongings,
     written = ep2e_ego.description(source, (*base, "description"))
     if sleeve and sleeve.path:
         path = (*sleeve.base, "description")
-        written = written or ep2e_ego.description(source, path)
-        source.leave_all(sleeve.base, ["description"], BODY_TEXT)
+        if written:
+            source.leave_all(sleeve.base, ["description"], BODY_TEXT)
+        else:
+            written = ep2e_ego.description(source, path)
     return "\n".join(filter(None, (*lines, written)))
 
 
@@ -166,7 +168,6 @@ def _leave_the_rest(source: Source, base: Path, sleeve: Sleeve | None) -> None:
         (*timed, "aidedHealTickStartTime", "ownHealTickStartTime"),
         "how Foundry heals by the clock",
     )
-    source.leave_all((*base, "threatDetails", "stress"), ("minSV", "minStressOption", "notes"), "no stress is dealt")
     if sleeve and sleeve.path:
         source.leave_all(sleeve.path, ("prototypeToken", "token"), DRAWING)
         source.leave(sleeve.path, BODY_REST)

@@ -15,8 +15,11 @@ SPELT = {"True": "yes", "False": "no", "None": "nothing"}
 
 WHOLE = re.compile(r"[+\-\N{MINUS SIGN}]?[0-9]+(\.0*)?", re.ASCII)
 ENDS_A_LINE = re.compile(r"(?i)<br\s*/?>|</(?:p|div|li|tr|h[1-6]|ul|ol|table|blockquote|section)\s*>")
-STARTS_AN_ITEM = re.compile(r"(?i)<li\b[^>]*>")
-UNSHOWN = re.compile(r"(?is)<!--.*?-->|<(script|style)\b[^>]*>.*?</\1\s*>")
+STARTS_AN_ITEM = re.compile(r"(?i)<li\b[^<>]*>")
+UNSHOWN = [
+    (re.compile(opening, re.IGNORECASE), re.compile(closing, re.IGNORECASE))
+    for opening, closing in (("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"))
+]
 TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 GAPS = re.compile(r"\n{3,}")
 
@@ -62,12 +65,23 @@ def plain(value: Any) -> str:
     """Read HTML as text: paragraphs become lines, tags and what nobody sees are left out."""
     if not isinstance(value, str):
         return text(value)
-    seen = UNSHOWN.sub("", clean(value))
+    seen = clean(value)
+    for opening, closing in UNSHOWN:
+        seen = _without(seen, opening, closing)
     seen = " ".join(seen.splitlines()) if TAG.search(seen) else seen
     broken = STARTS_AN_ITEM.sub("• ", ENDS_A_LINE.sub("\n", seen))
     words = clean(html.unescape(TAG.sub("", broken)))
     lines = (" ".join(line.split()) for line in words.splitlines())
     return GAPS.sub("\n\n", "\n".join(lines)).strip()
+
+
+def _without(words: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> str:
+    """Leave out what stands between two marks; an opening one that nothing closes stays."""
+    parts, place = [], 0
+    while (start := opening.search(words, place)) and (end := closing.search(words, start.end())):
+        parts.append(words[place : start.start()])
+        place = end.end()
+    return "".join([*parts, words[place:]])
 
 
 def marked_up(words: str) -> str:

@@ -70,3 +70,8 @@ def test_a_reason_names_the_value() -> None:
     assert foreign.why_not("x", 0, 60) == "“x” is no whole number"
     assert foreign.why_not(None, 0, 60) == "nothing in it"
     assert foreign.why_not(10**5000, 0, 60) == "a huge number is beyond 0 to 60"
+
+
+@pytest.mark.parametrize("tag", ["<script>", "<!--", "<p ", "<li", "a < b "])
+def test_tags_that_nobody_closes_take_no_time_at_all(tag: str) -> None:
+    assert isinstance(foreign.plain(tag * 200_000), str)
