@@ -138,10 +138,6 @@ def leave_trade(body: Taking) -> None:
     ):
         if body.peek(key) not in EMPTY:
             body.leave((key,), f"{why}: {quoted(body.peek(key))}")
-    for key, ours in APTITUDES.items():
-        for field in ("name", "label"):
-            if body.peek("aptitudes", key, field) not in EMPTY:
-                body.leave(("aptitudes", key, field), f"what the sheet calls {ours}")
 
 
 def _leave_older(body: Taking, key: str, newer: int) -> None:

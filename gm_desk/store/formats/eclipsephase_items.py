@@ -22,6 +22,7 @@ WHY = {
     "category": BOOKKEEPING,
     "boundTo": BOOKKEEPING,
     "updated": BOOKKEEPING,
+    "quantity": "one of it",
     "roll": "worked out by the sheet",
     "active": "whether it is in use",
 }

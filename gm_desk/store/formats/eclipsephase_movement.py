@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from gm_desk.core.stat_block import MOST_AMOUNT, Movement
 from gm_desk.store.formats.accounts import Path
 from gm_desk.store.formats.eclipsephase_words import NO_MOVEMENT, movement_name
-from gm_desk.store.formats.foreign import text, within
+from gm_desk.store.formats.foreign import EMPTY, text, within
 from gm_desk.store.formats.taking import Taking
 
 RATES = re.compile(r"(?:(.+) )?([0-9]{1,4}|[-–]) ?(?:/ ?([0-9]{1,4}|[-–]))?(?: ?m)?", re.ASCII)
@@ -65,7 +65,7 @@ def _taken(part: Taking, speed: Path, kind: Path) -> Movement | None:
     """Take a way to move, where there is a speed."""
     said = text(part.peek(*speed))
     if said in NO_MOVEMENT:
-        if movement_name(text(part.peek(*kind))):
+        if part.peek(*kind) not in EMPTY:
             part.leave(kind, NO_SPEED)
         return None
     name = _name(part, kind)

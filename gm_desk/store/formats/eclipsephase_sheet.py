@@ -7,7 +7,7 @@ from gm_desk.core.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
 from gm_desk.store.formats.eclipsephase_words import APTITUDES, EGO, KNOWN_ID, POOLS, USUAL_CHECK
-from gm_desk.store.formats.foreign import EMPTY, mapping, number, text, why_not, within
+from gm_desk.store.formats.foreign import EMPTY, listed, mapping, number, text, why_not, within
 from gm_desk.store.formats.taking import Taking, lines_of
 
 NO_ID = ("", "none")
@@ -152,12 +152,8 @@ def ego_lines(body: Taking, name: str) -> str:
         said = body.words(("ego", key), label)
         lines.append(f"{label}: {said}" if said else "")
     selected = _selected(body)
-    for key in body.names("ego", "ids"):
-        path = ("ego", "ids", key)
-        if key == selected:
-            lines.append(_own_id(body.below(*path), name))
-        else:
-            lines.append(_other_id(body.below(*path)))
+    lines.append(_own_id(body.below("ego", "ids", selected), name))
+    lines += [_other_id(body.below("ego", "ids", key)) for key in body.names("ego", "ids") if key != selected]
     if text(body.peek("ego", "idSelected")):
         body.came(("ego", "idSelected"), f"rep of {selected}")
     return lines_of(lines)
@@ -216,6 +212,17 @@ def _influences(body: Taking, *, there: bool) -> list[str]:
             said = body.prose(path, "an influence of the strain")
             lines.append(f"Influence: {said}" if said else "")
     return lines
+
+
+def our_flags(flags: Taking) -> dict[str, Any]:
+    """Take what we once wrote beside the sheet."""
+    tags = (flags.words(("tags", place), "tag") for place in range(len(listed(flags.peek("tags")))))
+    return {
+        "concept": flags.words(("concept",), "concept"),
+        "threat_level": flags.words(("threatLevel",), "threat level"),
+        "number": flags.number(("number",), 1, MOST_AMOUNT, "number") or 1,
+        "tags": tuple(tag for tag in tags if tag),
+    }
 
 
 def _leave_filled(part: Taking, path: tuple[str, ...], why: str) -> None:

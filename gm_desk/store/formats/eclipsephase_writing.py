@@ -21,8 +21,10 @@ from gm_desk.store.formats.eclipsephase_words import (
     EGO,
     KNOWN_ID,
     MUSE,
+    OURS,
     POOLS,
     SLOTS,
+    STARTING,
     USUAL_CHECK,
     movement_type,
 )
@@ -38,8 +40,9 @@ NEAR, FAR, THROWN = "ccWeapon", "rangedWeapon", "grenade"
 def eclipsephase_of(character: Character) -> Data:
     """Make an actor of a character, each value where the sheet keeps it.
 
-    What the sheet has no place for stays behind: concept, tags, group, colour and picture, how many there are, the
-    source text, an attack's own rating, and what is no modifier behind a skill's rating.
+    What the sheet has no field for and a GM wants back stands in our flags: concept, tags, threat level, how many there
+    are. Group, colour, picture and source text stay behind, an attack's own rating too, and what is no modifier behind
+    a skill's rating.
     """
     shape: Data = msgspec.json.decode(resource("foundry/eclipsephase.json").read_bytes())
     actor: Data = shape["actor"]
@@ -56,7 +59,16 @@ def eclipsephase_of(character: Character) -> Data:
         _item(shape, character, place, item)
         for place, item in enumerate((*_skills(actor["system"], character), *_things(character)))
     ]
+    actor["flags"][OURS] = _flags(character)
     return actor
+
+
+def _flags(character: Character) -> Data:
+    """Write what the sheet has no field for."""
+    flags: Data = {"concept": character.concept, "tags": list(character.tags), "threatLevel": character.threat_level}
+    flags["number"] = character.number if character.number > 1 else None
+    flags["untrained"] = [name for name in STARTING if character.skill_named(name) is None]
+    return {key: value for key, value in flags.items() if value}
 
 
 def _numbers(system: Data, character: Character) -> None:

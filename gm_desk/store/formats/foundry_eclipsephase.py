@@ -27,14 +27,15 @@ from gm_desk.store.formats.eclipsephase_sheet import (
     ego_lines,
     health,
     motivations,
+    our_flags,
     pools,
     rep,
     strain_lines,
 )
 from gm_desk.store.formats.eclipsephase_skills import Maker, in_order, sheet_skills
-from gm_desk.store.formats.eclipsephase_words import BODIES, BOOKKEEPING, MUSE, SKILL_GROUPS
+from gm_desk.store.formats.eclipsephase_words import BODIES, BOOKKEEPING, MUSE, OURS, SKILL_GROUPS, STARTING
 from gm_desk.store.formats.eclipsephase_writing import eclipsephase_of
-from gm_desk.store.formats.foreign import EMPTY, mapping, number, text
+from gm_desk.store.formats.foreign import EMPTY, listed, mapping, number, text
 from gm_desk.store.formats.incoming import Brought
 from gm_desk.store.formats.taking import Taking, lines_of
 
@@ -44,12 +45,17 @@ KIND = "Foundry actor (eclipsephase)"
 SYSTEM_ID = "eclipsephase"
 SHEETS = ("character", "npc", "goon")
 ANIMAL = "vehicle"
+BY_ITSELF = "worked out by the sheet"
 BODY_KEYS = ("system", "data")
 LEFT = {
     "_id": "its id in Foundry", "img": "a picture in the folder of Foundry", "token": "its token on a map",
     "prototypeToken": "its token on a map", "effects": "effects that Foundry applies", "folder": BOOKKEEPING,
     "sort": BOOKKEEPING, "permission": "who may see it in Foundry", "ownership": "who may see it in Foundry",
     "flags": BOOKKEEPING, "_stats": BOOKKEEPING, "type": "what kind of sheet it has",
+}  # fmt: skip
+KNOWN = {
+    "label": "what the sheet calls it", "name": "what the sheet calls it", "img": LEFT["img"], "min": BY_ITSELF,
+    "max": BY_ITSELF, "roll": BY_ITSELF, "templates": BOOKKEEPING, "display": BY_ITSELF,
 }  # fmt: skip
 RESTS = "which rests were taken"
 WORN = "the morph in use"
@@ -78,7 +84,7 @@ def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
     for key in top.names():
         if key in LEFT:
             top.leave((key,), LEFT[key])
-    top.sweep()
+    top.sweep(KNOWN)
     return Brought(character, system.id, KIND, tuple(account.came), tuple(account.left))
 
 
@@ -92,7 +98,9 @@ def _sheet(top: Taking, body: Taking, system: System, new_id: NewId) -> Characte
     name, worn = top.name(), _worn(body)
     morph = body.below(*worn)
     stats = aptitudes(body)
-    maker = Maker(system, new_id, stats, totals=top.peek("type") == "goon")
+    flags = top.below("flags", OURS)
+    untrained = tuple(name for name in STARTING if name in listed(flags.peek("untrained")))
+    maker = Maker(system, new_id, stats, totals=top.peek("type") == "goon", untrained=untrained)
     items = Items(maker, _body_key(top.peek()), worn[-1])
     skills: list[Skill | None] = list(sheet_skills(body, maker))
     items.take(top.below("items"))
@@ -120,6 +128,7 @@ def _sheet(top: Taking, body: Taking, system: System, new_id: NewId) -> Characte
         motivations=motivations(body),
         stress_test=body.words(("stresstest",), "stress test"),
         notes=_notes(body, morph, worn[-1], ego_lines(body, name), muse_told),
+        **our_flags(flags),
     )
 
 

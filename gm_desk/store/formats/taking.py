@@ -1,6 +1,7 @@
 """Take what stands in a foreign sheet, each field with an account of what became of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from gm_desk.store.formats.accounts import Account, Key, Path
@@ -9,23 +10,33 @@ from gm_desk.store.formats.foreign import EMPTY, NOTHING, plain, quoted, text, w
 NO_PLACE = "GM Desk has no place for it"
 UNTICKED = "not ticked"
 UNNAMED = "Unnamed character"
+NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
 
 
 class Taking:
     """Read fields of a part of plain data, and note in the account what became of each."""
 
-    def __init__(self, account: Account, base: Path = ()) -> None:
-        """Begin at a part of the data."""
+    def __init__(self, account: Account, base: Path = (), part: Any = None) -> None:
+        """Begin at a part of the data, which stands at a path; without a path, at the whole."""
         self.account = account
         self.base = base
+        self.part = part if base else account.raw
 
     def below(self, *path: Key) -> "Taking":
         """Go deeper into the data."""
-        return Taking(self.account, (*self.base, *path))
+        return Taking(self.account, (*self.base, *path), self.peek(*path))
 
     def peek(self, *path: Key) -> Any:
         """Look at a field without accounting for it."""
-        return self.account.peek(*self.base, *path)
+        part = self.part
+        for key in path:
+            if isinstance(part, dict):
+                part = part.get(key)
+            elif isinstance(part, list) and isinstance(key, int) and 0 <= key < len(part):
+                part = part[key]
+            else:
+                return None
+        return part
 
     def names(self, *path: Key) -> list[str]:
         """List the keys of a mapping, none where there is no mapping."""
@@ -72,10 +83,11 @@ class Taking:
         """Take the name of a character, or give it one."""
         return self.words(path, "named") or UNNAMED
 
-    def sweep(self) -> None:
-        """Leave out what nothing was said of yet."""
+    def sweep(self, known: Mapping[str, str] = NOTHING_KNOWN) -> None:
+        """Leave out what nothing was said of yet; of some fields it is `known` by their keys what they are for."""
         for path in self.account.unaccounted():
-            self.account.leave(path, _why_left(self.account.peek(*path)))
+            value, key = self.account.peek(*path), path[-1] if path else ""
+            self.account.leave(path, _why_left(value, known.get(str(key), "")))
 
 
 def lines_of(parts: Iterable[str]) -> str:
@@ -83,10 +95,10 @@ def lines_of(parts: Iterable[str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _why_left(value: Any) -> str:
+def _why_left(value: Any, known: str) -> str:
     """Say why a field that nothing asked for was left out."""
     if value is False:
         return UNTICKED
     if value in EMPTY:
         return NOTHING
-    return f"{NO_PLACE}: {quoted(value)}"
+    return known or f"{NO_PLACE}: {quoted(value)}"
