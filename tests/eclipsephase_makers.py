@@ -126,7 +126,7 @@ def an_animal(**changes: Any) -> dict[str, Any]:
 def a_creature(**changes: Any) -> dict[str, Any]:
     """Make a Lamp Moth as EP2-Data has creatures."""
     words = ("cognition", "intuition", "reflexes", "savvy", "somatics", "willpower")
-    numbers = {word: 5 for word in words} | {f"{word}_check": 15 for word in words}
+    numbers = dict.fromkeys(words, 5) | {f"{word}_check": 15 for word in words}
     more = {"reflexes_check": 35, "initiative": 2, "tp": 1, "armor_energy": 0, "amorr_kinetic": 2, "durability": 10}
     return {
         "category": "Creatures", "subcategory": "Lights", "name": "Lamp Moth", "complexity/gp": "Min/1",

@@ -7,7 +7,7 @@ from gm_desk.core.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
 from gm_desk.store.formats.eclipsephase_words import APTITUDES, EGO, KNOWN_ID, POOLS, USUAL_CHECK
-from gm_desk.store.formats.foreign import EMPTY, listed, mapping, number, text, why_not, within
+from gm_desk.store.formats.foreign import EMPTY, mapping, number, text, why_not, within
 from gm_desk.store.formats.taking import Taking, lines_of
 
 NO_ID = ("", "none")
@@ -212,17 +212,6 @@ def _influences(body: Taking, *, there: bool) -> list[str]:
             said = body.prose(path, "an influence of the strain")
             lines.append(f"Influence: {said}" if said else "")
     return lines
-
-
-def our_flags(flags: Taking) -> dict[str, Any]:
-    """Take what we once wrote beside the sheet."""
-    tags = (flags.words(("tags", place), "tag") for place in range(len(listed(flags.peek("tags")))))
-    return {
-        "concept": flags.words(("concept",), "concept"),
-        "threat_level": flags.words(("threatLevel",), "threat level"),
-        "number": flags.number(("number",), 1, MOST_AMOUNT, "number") or 1,
-        "tags": tuple(tag for tag in tags if tag),
-    }
 
 
 def _leave_filled(part: Taking, path: tuple[str, ...], why: str) -> None:

@@ -27,13 +27,12 @@ class Maker(Struct, frozen=True):
     new_id: NewId
     stats: Mapping[str, int]
     totals: bool = False
-    untrained: tuple[str, ...] = ()
 
     def of_slot(self, sheet: Taking, slot: Slot) -> Skill | None:
         """Make a skill that every sheet has a line for, where somebody wrote in it."""
         points = sheet.peek("value")
         name = skill_name(slot.key, self.system)
-        starts = slot.times > 1 and not self.totals and slot.aptitude in self.stats and name not in self.untrained
+        starts = slot.times > 1 and not self.totals and slot.aptitude in self.stats
         if points in EMPTY and not starts:
             sheet.leave((), NOT_TRAINED)
             return None

@@ -28,10 +28,6 @@ ARMOR_PIERCING = "Armor Piercing"
 MUSE = "Muse: "
 KNOWN_ID = "ID: "
 BOOKKEEPING = "Foundry's own bookkeeping"
-OURS = "gm-desk"
-"""Where Foundry keeps for us what its sheet has no field for: in the flags of an actor, each program under its name."""
-STARTING = ("Fray", "Perceive")
-"""Skills that every sheet counts from twice an aptitude, whether they were written down or not."""
 
 
 class Slot(Struct, frozen=True):

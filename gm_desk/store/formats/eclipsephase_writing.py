@@ -4,6 +4,7 @@ Values stand under `system`, the only key that Foundry has read since its versio
 """
 
 import hashlib
+import itertools
 import re
 from typing import Any
 
@@ -14,6 +15,7 @@ from gm_desk.core.roster import Character, Skill
 from gm_desk.core.stat_block import Armor, Attack
 from gm_desk.core.text.skill_line import write_specialisations
 from gm_desk.store.formats.eclipsephase_movement import speed_of
+from gm_desk.store.formats.eclipsephase_reading import from_eclipsephase
 from gm_desk.store.formats.eclipsephase_words import (
     APTITUDES,
     ARMOR_PIERCING,
@@ -21,14 +23,14 @@ from gm_desk.store.formats.eclipsephase_words import (
     EGO,
     KNOWN_ID,
     MUSE,
-    OURS,
     POOLS,
     SLOTS,
-    STARTING,
     USUAL_CHECK,
     movement_type,
 )
+from gm_desk.store.formats.ep2e_kept import OURS, kept_of
 from gm_desk.store.formats.foreign import marked_up, number, within
+from gm_desk.store.systems import load_system
 
 Data = dict[str, Any]
 ID_LETTERS = 16
@@ -40,35 +42,32 @@ NEAR, FAR, THROWN = "ccWeapon", "rangedWeapon", "grenade"
 def eclipsephase_of(character: Character) -> Data:
     """Make an actor of a character, each value where the sheet keeps it.
 
-    What the sheet has no field for and a GM wants back stands in our flags: concept, tags, threat level, how many there
-    are. Group, colour, picture and source text stay behind, an attack's own rating too, and what is no modifier behind
-    a skill's rating.
+    What the sheet has no field for (tags, how many there are, an attack's own rating) is kept beside it for GM Desk:
+    see `kept_of`.
     """
+    actor = _actor(character)
+    numbers = map(str, itertools.count())
+    read = from_eclipsephase(actor, load_system("ep2"), lambda: next(numbers)).character
+    kept = kept_of(character, read)
+    if kept:
+        actor["flags"][OURS] = {"kept": kept}
+    return actor
+
+
+def _actor(character: Character) -> Data:
+    """Put the sheet and its items together."""
     shape: Data = msgspec.json.decode(resource("foundry/eclipsephase.json").read_bytes())
     actor: Data = shape["actor"]
     actor |= {"_id": _id(character.id), "name": character.name}
     actor["prototypeToken"]["name"] = character.name
     if character.kind == "pc":
         actor["prototypeToken"]["disposition"] = FRIENDLY
-    _numbers(actor["system"], character)
-    _health(actor["system"], character)
-    _points(actor["system"], character)
-    _morph(actor["system"], character)
-    _ego(actor["system"], character)
-    actor["items"] = [
-        _item(shape, character, place, item)
-        for place, item in enumerate((*_skills(actor["system"], character), *_things(character)))
-    ]
-    actor["flags"][OURS] = _flags(character)
+    system = actor["system"]
+    for write in (_numbers, _health, _points, _morph, _ego):
+        write(system, character)
+    items = (*_skills(system, character), *_things(character))
+    actor["items"] = [_item(shape, character, place, item) for place, item in enumerate(items)]
     return actor
-
-
-def _flags(character: Character) -> Data:
-    """Write what the sheet has no field for."""
-    flags: Data = {"concept": character.concept, "tags": list(character.tags), "threatLevel": character.threat_level}
-    flags["number"] = character.number if character.number > 1 else None
-    flags["untrained"] = [name for name in STARTING if character.skill_named(name) is None]
-    return {key: value for key, value in flags.items() if value}
 
 
 def _numbers(system: Data, character: Character) -> None:
@@ -126,7 +125,7 @@ def _ego(system: Data, character: Character) -> None:
         if lines and lines[0].startswith(f"{label}: "):
             ego[key] = lines.pop(0).removeprefix(f"{label}: ")
     known = lines.pop(0) if lines and lines[0].startswith(KNOWN_ID) else ""
-    ego["ids"]["id1"]["name"] = known.removeprefix(KNOWN_ID) or character.name
+    ego["ids"]["id1"]["name"] = known.removeprefix(KNOWN_ID) or ego["ids"]["id1"]["name"]
     system["biography"] = marked_up("\n".join(lines))
     for place, motivation in enumerate(character.motivations):
         ego["motivations"][f"motivation{place + 1}"] = motivation

@@ -39,7 +39,7 @@ def test_what_is_no_creature_is_refused(raw: Any) -> None:
 
 def test_numbers_come_in_and_zero_is_none() -> None:
     found = brought(a_creature())
-    assert found.character.stats == {key: 5 for key in EP2.aptitudes} | {"INIT": 2, "DUR": 10}
+    assert found.character.stats == dict.fromkeys(EP2.aptitudes, 5) | {"INIT": 2, "DUR": 10}
     assert found.character.checks == {"REF": 35}
     assert found.character.points == {"threat": Points(now=1, max=1)}
     assert why(found, "attributes.lucidity") == "0: it has none"

@@ -53,7 +53,8 @@ def test_actors_of_the_other_system_are_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        None, [], "actor", {}, {"type": "character"}, {"type": ["character"], "system": {}}, {"type": "vehicle", "system": {"skills": {}}},
+        None, [], "actor", {}, {"type": "character"}, {"type": ["character"], "system": {}},
+        {"type": "vehicle", "system": {"skills": {}}},
         {"type": "character", "system": {"aptitudes": {}, "skillsIns": {}}, "_stats": {"systemId": "dnd5e"}},
     ],
 )  # fmt: skip
@@ -86,7 +87,8 @@ def test_aptitudes_and_derived_values_come_in() -> None:
 def test_skills_are_points_beside_their_aptitudes() -> None:
     ratings = {one.name: one.rating for one in read(an_actor()).skills}
     assert ratings == {
-        "Athletics": 20, "Fray": 30, "Free Fall": 50, "Hardware: Locks": 45, "Know: Back Doors": 40, "Perceive": 50, "Persuade": 35,
+        "Athletics": 20, "Fray": 30, "Free Fall": 50, "Hardware: Locks": 45,
+        "Know: Back Doors": 40, "Perceive": 50, "Persuade": 35,
     }  # fmt: skip
 
 
