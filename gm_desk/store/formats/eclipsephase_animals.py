@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from gm_desk.core.roster import MOST_APTITUDE, MOST_STAT, NewId
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
+from gm_desk.core.text.brackets import parts_of
 from gm_desk.store.formats.eclipsephase_movement import movement_of, numbered_ways
 from gm_desk.store.formats.eclipsephase_words import APTITUDES, BOOKKEEPING, NO_MOVEMENT
 from gm_desk.store.formats.foreign import EMPTY, number, plain, quoted, text
@@ -16,7 +17,6 @@ DERIVED = {"init": "INIT", "luc": "LUC", "dur": "DUR"}
 DESCRIBED = re.compile(r"(?is)^(.*?)\bWARE:\s*(.*?)(?:;\s*(?:NOTES:\s*(.*))?)?$")
 NOTED = re.compile(r"(?is)^(.*?)\bNOTES:\s*(.*)$")
 STRIKE = re.compile(r"([^\W\d][^\d,;()]{0,38}?),? DV ([0-9]+d(?:6|10)(?: ?[+−-] ?[0-9]+)?)(?: \(([^()]*)\))?")
-PARTS = re.compile(r",\s+(?![^()]*\))|;\s+|\n")
 SAME = "said already"
 NONE_OF_IT = "0: it has none"
 
@@ -116,14 +116,14 @@ def described(body: Taking) -> tuple[tuple[str, ...], str]:
         noted = NOTED.match(words)
         return (), "\n".join(part.strip() for part in noted.groups() if part.strip()) if noted else words
     before, ware, notes = (part or "" for part in found.groups())
-    listed = tuple(part.strip() for part in PARTS.split(ware) if part.strip())
+    listed = tuple(parts_of(ware))
     return listed, "\n".join(part.strip() for part in (before, notes) if part.strip())
 
 
 def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
     """Make attacks of the natural weapons in notes ("Bite DV 1d6"), which stay there too."""
-    for part in PARTS.split(notes):
-        found = STRIKE.fullmatch(part.strip().rstrip("."))
+    for part in parts_of(notes):
+        found = STRIKE.fullmatch(part.rstrip("."))
         if found:
             name, damage, more = found.groups()
             yield Attack(id=new_id(), name=name.strip(), skill=skill, damage=damage.replace(" ", ""), notes=more or "")

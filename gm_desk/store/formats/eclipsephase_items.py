@@ -1,19 +1,17 @@
 """The items of a Foundry actor (eclipsephase): skills, armor, weapons, ware, gear and traits."""
 
 import re
-from collections.abc import Callable
 
 from gm_desk.core.roster import Skill
-from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack, Points
+from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.store.formats.accounts import Path
 from gm_desk.store.formats.eclipsephase_skills import SKILL_ITEMS, Maker
-from gm_desk.store.formats.eclipsephase_words import ARMOR_PIERCING, BOOKKEEPING, MODES
-from gm_desk.store.formats.foreign import EMPTY, number, plain, quoted, text, within
+from gm_desk.store.formats.eclipsephase_weapons import WEAPONS, attacks_of
+from gm_desk.store.formats.eclipsephase_words import BOOKKEEPING
+from gm_desk.store.formats.foreign import EMPTY, number, quoted, text, within
 from gm_desk.store.formats.taking import NO_PLACE, Taking
 
 TRAITS = ("trait", "flaw", "morphTrait", "morphFlaw")
-WEAPONS = {"rangedWeapon": "Guns", "ccWeapon": "Melee", "grenade": "Athletics"}
-PIERCES = re.compile(r"(?i)\s*(armou?r[ -]piercing|AP)\s*")
 WHY = {
     "description": "what it does stands in its book; GM Desk keeps its name",
     "cost": "what it costs",
@@ -23,6 +21,8 @@ WHY = {
     "boundTo": BOOKKEEPING,
     "updated": BOOKKEEPING,
     "quantity": "one of it",
+    "mode1": "the rest of how it strikes",
+    "mode2": "the rest of how else it strikes",
     "roll": "worked out by the sheet",
     "active": "whether it is in use",
 }
@@ -82,7 +82,7 @@ class Items:
         elif kind == "armor":
             self._armor(item, body)
         elif isinstance(kind, str) and kind in WEAPONS:
-            self.attacks += _attack(item, body, self.maker.new_id, WEAPONS[kind])
+            self.attacks += attacks_of(item, body, self.maker.new_id, WEAPONS[kind])
         elif kind == "ware":
             self.ware += _named(item, "ware")
         elif kind in TRAITS:
@@ -106,54 +106,6 @@ class Items:
         elif name:
             numbers = "/".join(str(values.get(kind, "–")) for kind in ("energy", "kinetic"))
             self.gear.append(f"{name} ({numbers}, not worn)")
-
-
-def pierced(notes: str) -> tuple[bool, str]:
-    """Tell armor-piercing apart from what else is said of a weapon."""
-    parts = re.split(r"\s*,\s+", notes) if notes else []
-    other = [part for part in parts if not PIERCES.fullmatch(part)]
-    return len(other) < len(parts), ", ".join(other) if len(other) < len(parts) else notes
-
-
-def _attack(item: Taking, body: Path, new_id: Callable[[], str], skill: str) -> list[Attack]:
-    """Take a weapon."""
-    name = item.words(("name",), "attack")
-    if not name:
-        return []
-    piercing, notes = pierced(plain(item.peek(*body, "description")))
-    if notes or piercing:
-        item.came((*body, "description"), f"{name}: {notes or ARMOR_PIERCING}")
-    area = item.words((*body, "areaeffect"), f"{name}: area")
-    return [
-        Attack(
-            id=new_id(),
-            name=name,
-            skill=skill,
-            damage=item.words((*body, "dv"), f"{name}: DV"),
-            modes=_modes(item, body),
-            range=item.words((*body, "range"), f"{name}: range"),
-            ammo=_ammo(item, body),
-            armor_piercing=piercing,
-            notes=", ".join(part for part in (notes, f"area: {area}" if area else "") if part),
-        )
-    ]
-
-
-def _modes(item: Taking, body: Path) -> str:
-    """Take the firing modes; newer sheets write them together."""
-    said = item.words((*body, "firingMode"), "firing modes")
-    return MODES.get(said, said)
-
-
-def _ammo(item: Taking, body: Path) -> Points | None:
-    """Take what is loaded, of how much; of grenades, how many there are."""
-    most = item.number((*body, "ammoMax"), 0, MOST_AMOUNT, "ammunition")
-    now = item.number((*body, "ammoMin"), 0, MOST_AMOUNT, "loaded")
-    if most is None and now is None:
-        most = item.number((*body, "quantity"), 0, MOST_AMOUNT, "how many")
-    if most is None and now is None:
-        return None
-    return Points(now=now if now is not None else most or 0, max=most if most is not None else now or 0)
 
 
 def _named(item: Taking, what: str) -> list[str]:

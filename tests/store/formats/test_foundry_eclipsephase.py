@@ -172,6 +172,26 @@ def test_weapons_are_attacks() -> None:
     assert (popper.skill, popper.ammo, popper.notes) == ("Athletics", Points(now=3, max=3), "area: Uniform")
 
 
+def test_a_weapon_of_a_newer_sheet_is_an_attack_for_each_way_it_strikes() -> None:
+    modes = {
+        "mode1": {
+            "d10": 2,
+            "d6": "1",
+            "bonus": 3,
+            "range": "40m",
+            "firingMode": "sa",
+            "traits": {"touchOnly": {"value": True}},
+        },
+        "mode2": {"name": "Butt", "d6": 1, "traits": {"armorPiercing": {"value": True}, "shock": {"value": False}}},
+    }
+    raw = {**an_actor(), "items": [an_item("rangedWeapon", "Twin", additionalMode=True, ammoMin=3, ammoMax=6, **modes)]}
+    first, second = read(raw).attacks
+    assert (first.name, first.damage, first.modes, first.range) == ("Twin", "2d10+1d6+3", "SA", "40m")
+    assert (first.notes, first.ammo) == ("touch only", Points(now=3, max=6))
+    assert (second.name, second.damage, second.armor_piercing) == ("Twin (Butt)", "1d6", True)
+    assert unaccounted(raw, brought(raw)) == []
+
+
 def test_what_is_told_stands_in_the_notes() -> None:
     assert read(an_actor()).notes.splitlines() == [
         "Sex: Female", "Age: 44", "ID: Dr. Ode", "Another ID: Tam (g-rep 20)", "Runs parcels.", "Owes money.",
