@@ -116,11 +116,11 @@ def _rows(lines: Sequence[Part], place: int, wide: int) -> tuple[list[Row], int]
     label, cells, first = "", list[Part](), place
     for number in range(place, len(lines)):
         line = lines[number]
-        found = VALUES.fullmatch(line.text)
-        if found is None and not RULE.fullmatch(line.text):
-            break
-        if found is None:
+        if RULE.fullmatch(line.text):
             continue
+        found = VALUES.fullmatch(line.text)
+        if found is None:
+            break
         if not cells:
             label, first = found["label"] or "", number
         start = found.start("cells")
