@@ -28,7 +28,8 @@ ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*([0-9]{1,4})\s*/\s*
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
-LONGEST_NAME = 40
+MOST_WORDS = 4
+"""More words than these are no name of an attack."""
 
 
 def read_ep1(source: Source, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
@@ -109,7 +110,7 @@ def _from_notes(notes: Iterable[Part], values: Values) -> None:
             armor, strike = ARMOR.match(piece.text), STRIKE.match(piece.text)
             if armor and "armor" not in values.fields:
                 values.fields["armor"] = (_armor(armor, piece, values.system),)
-            elif strike and DAMAGE.search(piece.text) and len(strike["name"]) <= LONGEST_NAME:
+            elif strike and DAMAGE.search(piece.text) and len(strike["name"].split()) <= MOST_WORDS:
                 name = piece.cut(0, strike.end("name")).words
                 values.attacks.append(read_attack(name, piece.cut(strike.end()), values.new_id()))
 

@@ -19,7 +19,7 @@ VALUES = re.compile(
     rf"{BETWEEN}*(?:(?P<label>[A-Za-z][A-Za-z ()]*?){BETWEEN}+)?(?P<cells>(?:(?:{CELL.pattern})(?:{BETWEEN}+|$))+)",
     re.IGNORECASE,
 )
-RULE = re.compile(r"[\s|:+-]*-{3}[\s|:+-]*")
+RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 BULLETS = " \t•·*-|#"
 

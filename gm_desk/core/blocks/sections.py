@@ -217,7 +217,7 @@ def _reads(kind: str, behind: str, *, beginning: bool) -> bool:
         return kind == "note" and not line
     if kind in {"skills", "move", "stress", "rep"}:
         return any(letter.isdigit() for letter in line) or not line
-    return "," in line or not line or kind in {"morph", "level"}
+    return "," in line or line in {"", "—", "–", "-"} or kind in {"morph", "level"}
 
 
 def _ends(last: Label, label: Label, before: str) -> bool:
