@@ -10,13 +10,14 @@ from msgspec import structs
 from gm_desk.core.blocks.armor_part import kinds_of
 from gm_desk.core.blocks.attacks_part import read_attack
 from gm_desk.core.blocks.doubts import doubts_about
-from gm_desk.core.blocks.ep1_numbers import Keys, Numbers, tables
+from gm_desk.core.blocks.ep1_numbers import Keys, Numbers, Value, tables
 from gm_desk.core.blocks.ep2_block import BlockReader
 from gm_desk.core.blocks.ep2_values import Values
 from gm_desk.core.blocks.found import Block, Span
 from gm_desk.core.blocks.left import kept
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.source import Source
+from gm_desk.core.blocks.splitting import GENERIC
 from gm_desk.core.blocks.striking import with_skills
 from gm_desk.core.roster import Character, NewId, Skill
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack, Points
@@ -27,7 +28,8 @@ ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*([0-9]{1,4})\s*/\s*
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
-LONGEST_NAME = 40
+MOST_WORDS = 4
+"""More words than these are no name of an attack."""
 
 
 def read_ep1(source: Source, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
@@ -43,6 +45,8 @@ def read_ep1(source: Source, pasted: str, span: Span, system: System, new_id: Ne
     values = reader.values
     _put(found, values)
     _share_moxie(values.fields)
+    _sort_numbers(values)
+    values.left = [one for one in values.left if one.part.words.casefold().strip(" :") not in GENERIC]
     notes = [left.part for left in values.left if NOTES.match(left.part.text)]
     _from_notes(notes, values)
     skills = tuple(values.skills.values())
@@ -65,12 +69,19 @@ def _put(found: Iterable[Numbers], values: Values) -> None:
     for numbers in found:
         values.left += numbers.left
         values.doubts += numbers.doubts
-        for one in numbers.values:
-            for field, number in (("stats", one.value), ("checks", one.check)):
-                known = values.fields.setdefault(field, {}) if number is not None else {}
-                if known.setdefault(one.key, number) != number:
-                    values.doubts.append(f"{one.key} stands twice, and not alike: {number} is not taken")
-                    values.leave(numbers.whole)
+        twice = [one.key for one in numbers.values if not _fits(one, values.fields)]
+        if twice:
+            values.doubts.append(f"{', '.join(twice)}: what a table says is not what stands elsewhere")
+            values.leave(numbers.whole)
+
+
+def _fits(one: Value, fields: dict[str, Any]) -> bool:
+    """Put a number and its check in their places, unless others are there."""
+    fits = True
+    for field, number in (("stats", one.value), ("checks", one.check)):
+        if number is not None:
+            fits &= fields.setdefault(field, {}).setdefault(one.key, number) == number
+    return fits
 
 
 def _share_moxie(fields: dict[str, Any]) -> None:
@@ -83,6 +94,14 @@ def _share_moxie(fields: dict[str, Any]) -> None:
         fields["stats"] = {**stats, "MOX": points["moxie"].max}
 
 
+def _sort_numbers(values: Values) -> None:
+    """Put the numbers in the order of the stat block, wherever they were read."""
+    stats = values.fields.get("stats", {})
+    order = [stat.key for section in values.system.sections for stat in section.stats if stat.key in stats]
+    if stats:
+        values.fields["stats"] = {key: stats[key] for key in order}
+
+
 def _from_notes(notes: Iterable[Part], values: Values) -> None:
     """Take armor and attacks that notes name; the notes themselves stay as they are."""
     for note in notes:
@@ -91,7 +110,7 @@ def _from_notes(notes: Iterable[Part], values: Values) -> None:
             armor, strike = ARMOR.match(piece.text), STRIKE.match(piece.text)
             if armor and "armor" not in values.fields:
                 values.fields["armor"] = (_armor(armor, piece, values.system),)
-            elif strike and DAMAGE.search(piece.text) and len(strike["name"]) <= LONGEST_NAME:
+            elif strike and DAMAGE.search(piece.text) and len(strike["name"].split()) <= MOST_WORDS:
                 name = piece.cut(0, strike.end("name")).words
                 values.attacks.append(read_attack(name, piece.cut(strike.end()), values.new_id()))
 

@@ -19,7 +19,7 @@ VALUES = re.compile(
     rf"{BETWEEN}*(?:(?P<label>[A-Za-z][A-Za-z ()]*?){BETWEEN}+)?(?P<cells>(?:(?:{CELL.pattern})(?:{BETWEEN}+|$))+)",
     re.IGNORECASE,
 )
-RULE = re.compile(r"[\s|:+-]*-{3}[\s|:+-]*")
+RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 BULLETS = " \t•·*-|#"
 
@@ -116,11 +116,11 @@ def _rows(lines: Sequence[Part], place: int, wide: int) -> tuple[list[Row], int]
     label, cells, first = "", list[Part](), place
     for number in range(place, len(lines)):
         line = lines[number]
-        found = VALUES.fullmatch(line.text)
-        if found is None and not RULE.fullmatch(line.text):
-            break
-        if found is None:
+        if RULE.fullmatch(line.text):
             continue
+        found = VALUES.fullmatch(line.text)
+        if found is None:
+            break
         if not cells:
             label, first = found["label"] or "", number
         start = found.start("cells")

@@ -28,7 +28,9 @@ NO_ATTACK = re.compile(
     re.IGNORECASE,
 )
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
-BARE = re.compile(r"(?P<name>[A-Z][^0-9:,;.()\n]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
+BARE = re.compile(
+    r"(?P<name>[A-Z][^0-9:,;.()\n]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
+)
 MOST_LINES = 2000
 
 

@@ -217,14 +217,14 @@ def _reads(kind: str, behind: str, *, beginning: bool) -> bool:
         return kind == "note" and not line
     if kind in {"skills", "move", "stress", "rep"}:
         return any(letter.isdigit() for letter in line) or not line
-    return "," in line or not line or kind in {"morph", "level"}
+    return "," in line or line in {"", "—", "–", "-"} or kind in {"morph", "level"}
 
 
 def _ends(last: Label, label: Label, before: str) -> bool:
     """Tell whether a label ends the value of the one before it."""
     counted = label.kind in COUNTED or label.kind == "skill"
-    if last.kind == "skills" and label.kind == "skill":
-        return False
+    if last.kind == "skills" and (label.kind == "skill" or (label.kind == "attacks" and before.isalpha())):
+        return False  # "Exotic Melee Weapon: Drill" is a skill
     if last.kind in LISTS | {"note", "morph", "concept", "level", "count"}:
         return label.colon and (label.kind != "note" or before in STRONG)
     return counted or label.colon or before in STRONG
