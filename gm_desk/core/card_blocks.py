@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import structs
+
 from gm_desk.core import harm
 from gm_desk.core.attacking import ability_for
 from gm_desk.core.cards import Block, Card, Figure, Figures, Harm, Row, Table, Words
@@ -42,12 +44,13 @@ def _blocks(character: Character, system: System, house: House) -> Iterator[Bloc
     yield Words("", _about(character))
     fight, rest = _numbers(character, system, house)
     worn, armor_words = _armor(character, system)
-    yield Figures((*fight, *worn), essential=True)
+    moves, move_words = _movement(character)
+    yield Figures((*fight, *worn, *moves), essential=True)
     yield from armor_words
+    yield from move_words
     yield from _harm(character, system, house)
     yield from _rolled(character, system)
     yield Figures((*rest, *_points(character, system)), "small")
-    yield Words("Movement", _line(write_movement(character.movement)), essential=True)
     yield Table("Attacks", tuple(_attack(one, character, system) for one in character.attacks))
     yield Table("Skills", tuple(map(_skill, character.skills)), columns=True)
     yield from _words(character, system)
@@ -90,27 +93,41 @@ def _armor(character: Character, system: System) -> tuple[list[Figure], list[Wor
 
 
 def _armor_figure(armor: Armor, kinds: Sequence[Stat]) -> Figure:
-    name = _line(armor.name)
-    below = name if name and len(name) <= SHORT else "/".join(stat.name.lower() for stat in kinds)
-    return Figure("Armor", "/".join(str(armor.values[stat.key]) for stat in kinds), below)
+    name, values_of = _line(armor.name), [str(armor.values[stat.key]) for stat in kinds]
+    initials = "/".join(stat.name[:1] for stat in kinds)
+    return Figure(f"Armor {initials}", "/".join(values_of), name if len(name) <= SHORT else "")
+
+
+def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
+    """Show how far somebody moves as numbers; a way to move that needs words stands below."""
+    short = [way for way in character.movement if way.base is not None and len(_line(way.name + way.speed)) <= SHORT]
+    figures = []
+    for way in short:
+        rates = str(way.base) if way.full is None else f"{way.base}/{way.full}"
+        figures.append(Figure(_line(way.name) or "Move", rates, _line(way.speed)))
+    left = [way for way in character.movement if way not in short]
+    return figures, [Words("Movement", _line(write_movement(left)), essential=True)]
 
 
 def _harm(character: Character, system: System, house: House) -> Iterator[Harm]:
     """Give a line for each kind of harm that a character can suffer, and for each of several alike."""
+    known = {stat.key for section in system.sections for stat in section.stats}
     for place, track in enumerate(harm.tracks(character, system, RULES[system.id], house)):
         if track.empty and place:
             continue
-        first = _harm_line(track, character, essential=not place)
-        yield first
+        first = _harm_line(track, character, known)
+        yield structs.replace(first, essential=not place)
         for number in range(2, min(character.number, MOST_LINES) + 1 if not place else 0):
             yield Harm(f"{track.name} {number}", most=first.most, injury=first.injury, boxes=first.boxes)
 
 
-def _harm_line(track: Track, character: Character, *, essential: bool) -> Harm:
+def _harm_line(track: Track, character: Character, known: set[str]) -> Harm:
+    """Give the line of a track; boxes are for systems that know wounds of it."""
     injury = INJURIES.get(track.kind)
-    known = f" ({injury.threshold} {track.threshold})" if injury and track.threshold else ""
+    if injury and injury.threshold not in known and not track.injuries:
+        injury = None
     ignored = getattr(character.health, f"ignored_{injury.count}") if injury else 0
-    said = f"{injury.count.capitalize()}{known}" + (f", ignores {ignored}" if ignored else "") if injury else ""
+    said = injury.count.capitalize() + (f", {ignored} ignored" if ignored else "") if injury else ""
     usual = -(-(track.most or 0) // track.threshold) if track.threshold else 0
     boxes = max(min(max(usual, FEWEST_BOXES), MOST_BOXES), track.injuries) if injury else 0
     several = character.number > 1 and track.kind == "damage"
@@ -121,7 +138,6 @@ def _harm_line(track: Track, character: Character, *, essential: bool) -> Harm:
         said,
         min(boxes, 2 * MOST_BOXES),
         min(track.injuries, 2 * MOST_BOXES),
-        essential,
     )
 
 
