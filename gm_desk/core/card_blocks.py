@@ -20,7 +20,7 @@ from gm_desk.core.text.one_line import one_line, visible
 from gm_desk.core.text.skill_line import write_specialisations
 from gm_desk.core.values import values
 
-LONGEST_TITLE = 60
+LONGEST_TITLE = 80
 SHORT = 14
 """Letters that fit below a number."""
 FEWEST_BOXES, MOST_BOXES, MOST_LINES = 3, 8, 6
@@ -35,7 +35,7 @@ def card_of(character: Character, system: System, house: House | None = None) ->
 
 
 def _title(character: Character) -> str:
-    many = f" × {character.number}" if character.number > 1 else ""
+    many = f"\u00a0×\u00a0{character.number}" if character.number > 1 else ""
     return one_line(visible(_line(character.name)), LONGEST_TITLE) + many
 
 

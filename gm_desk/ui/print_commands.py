@@ -25,7 +25,7 @@ SIDE = 240
 
 def add_printing(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
     """Add what prints cards to a menu."""
-    return add_items(menu, [Item("Pr&int cards…", PrintCommands(window, desk).cards, "Ctrl+P")], window)
+    return add_items(menu, [Item("Print cards…", PrintCommands(window, desk).cards, "Ctrl+P")], window)
 
 
 def add_recap_printing(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
@@ -101,7 +101,7 @@ class PrintCommands(QObject):
         if self._dialog is None:
             return
         try:
-            job = PrintJob(sheets, f"{self._desk.document.roster.name}: {self._what}", self._dialog)
+            job = PrintJob(sheets, f"{self._desk.document.roster.name} {self._what}", self._dialog)
         except PrintingUnavailableError as error:
             self._dialog.says.setText(str(error))
             return

@@ -53,6 +53,7 @@ class CardsDialog(PreviewDialog):
         for text, box in (("&Who", self.who), ("&Cards on a page", self.per_page), ("P&aper", self.paper)):
             self.choose(text, box)
             box.currentIndexChanged.connect(self._show)
+        self.order(self.who, self.per_page, self.paper)
         self._show()
 
     @property

@@ -1,5 +1,7 @@
 """What the dialogs have in common that print: a preview, the paper, and the ways out of it."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import QLocale, QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -40,7 +42,7 @@ class PreviewDialog(AskingDialog):
         for name in PAPER_NAMES.values():
             self.paper.addItem(name)
         self.paper.setCurrentIndex(list(PAPER_NAMES).index(paper))
-        self.wide = QCheckBox("Fit the &width")
+        self.wide = QCheckBox("&Fit the width")
         self.says, self.place = wrapped(label()), dim_label()
         self.save = QPushButton("Save as P&DF…")
         self._lay_out(window.size())
@@ -58,6 +60,13 @@ class PreviewDialog(AskingDialog):
         name.setBuddy(box)
         box.setAccessibleName(text.replace("&", ""))
         self.choices.addRow(name, box)
+
+    def order(self, *boxes: QWidget) -> None:
+        """Let Tab go through what can be chosen first, and begin there."""
+        stops = (*boxes, self.wide, self.view, self.does, self.save)
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+        stops[0].setFocus()
 
     def show_sheets(self, sheets: Sheets, says: str) -> None:
         """Show pages, and say what they are."""

@@ -34,6 +34,7 @@ class RecapDialog(PreviewDialog):
         self.scope.currentIndexChanged.connect(self._gather)
         self.secrets.toggled.connect(self._gather)
         self.paper.currentIndexChanged.connect(self._show)
+        self.order(self.scope, self.secrets, self.paper)
         self._gather()
 
     def _gather(self) -> None:

@@ -10,6 +10,8 @@ from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick
 
 AIR, INDENT = 0.55, 0.8
 """Between blocks, and before what stands below a row, in ems."""
+CLOSE = 0.5
+"""Of the air between blocks, between lines to write on."""
 WIDEST_LABEL = 0.4
 """Of the width; a longer label has a line of its own."""
 MOST_COLUMNS = 4
@@ -40,7 +42,7 @@ class Setter:
             case Figures():
                 return self._aired(self._figures(block))
             case Harm():
-                return self._aired(self._harm(block))
+                return self._aired(self._harm(block), CLOSE)
             case Table():
                 heading = self._heading(block.heading)
                 if block.columns:
@@ -70,8 +72,8 @@ class Setter:
     def _paragraphs(self, paragraphs: Iterable[str]) -> list[Strip]:
         return [strip for one in paragraphs for strip in self.text(one, Style.PROSE, self._width)]
 
-    def _aired(self, strips: Sequence[Strip]) -> list[Part]:
-        return [structs.replace(strip, above=0.0 if place else self._air) for place, strip in enumerate(strips)]
+    def _aired(self, strips: Sequence[Strip], of: float = 1.0) -> list[Part]:
+        return [structs.replace(strip, above=0.0 if place else self._air * of) for place, strip in enumerate(strips)]
 
     def _line(self, text: str, style: Style, width: float, x: float = 0.0) -> Strip:
         letters = self._letters
