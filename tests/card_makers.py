@@ -7,7 +7,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisation
 from makers import ids
 
-LETTERS = st.characters(codec="utf-8", exclude_categories=["Cs", "Mn", "Me"])
+LETTERS = st.characters(codec="utf-8")
 words = st.text(LETTERS, max_size=30)
 long_words = st.text(LETTERS, min_size=1, max_size=400)
 names = st.one_of(words, long_words).filter(str.strip)

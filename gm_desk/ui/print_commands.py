@@ -106,6 +106,7 @@ class PrintCommands(QObject):
             self._dialog.says.setText(str(error))
             return
         job.printed.connect(self._dialog.accept)
+        job.failed.connect(self._dialog.tell_failure)
         job.ask()
 
     def _ask_where(self, sheets: "Sheets") -> None:

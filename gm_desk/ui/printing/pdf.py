@@ -29,9 +29,11 @@ def write_pdf(path: Path, sheets: Sheets, title: str = "") -> None:
     write_atomically(path, pdf_of(sheets, title))
 
 
-def draw_all(sheets: Sheets, device: QPagedPaintDevice, pages: range) -> None:
-    """Draw pages one after the other on a device whose pages are of their size."""
-    painter = QPainter(device)
+def draw_all(sheets: Sheets, device: QPagedPaintDevice, pages: range) -> bool:
+    """Draw pages one after the other on a device whose pages are of their size; tells whether that could be done."""
+    painter = QPainter()
+    if not painter.begin(device):
+        return False
     try:
         painter.scale(device.logicalDpiX() / PER_INCH, device.logicalDpiY() / PER_INCH)
         for page in pages:
@@ -41,4 +43,5 @@ def draw_all(sheets: Sheets, device: QPagedPaintDevice, pages: range) -> None:
             sheets.draw(painter, page)
             painter.restore()
     finally:
-        painter.end()
+        done = painter.end()
+    return done

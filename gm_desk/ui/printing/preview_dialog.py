@@ -83,6 +83,10 @@ class PreviewDialog(AskingDialog):
         for button in (self.does, self.save):
             button.setEnabled(False)
 
+    def tell_failure(self) -> None:
+        """Say that nothing came out of the printer."""
+        self.says.setText("Nothing could be printed: the printer does not answer.")
+
     def _lay_out(self, room: QSize) -> None:
         em = self.fontMetrics().height()
         aside, column = QWidget(), QVBoxLayout()

@@ -23,6 +23,7 @@ class PrintJob(QObject):
     """Ask for a printer, and print pages."""
 
     printed = Signal()
+    failed = Signal()
 
     def __init__(self, sheets: Sheets, title: str, parent: QWidget) -> None:
         """Print nothing yet; raises PrintingUnavailableError where that cannot be done."""
@@ -53,5 +54,5 @@ class PrintJob(QObject):
         self.printer.setFullPage(True)
         first = max(1, self.printer.fromPage())
         last = min(self._sheets.count, self.printer.toPage() or self._sheets.count)
-        draw_all(self._sheets, self.printer, range(first - 1, max(first, last)))
-        self.printed.emit()
+        done = draw_all(self._sheets, self.printer, range(first - 1, max(first, last)))
+        (self.printed if done else self.failed).emit()
