@@ -6,7 +6,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 
 from gm_desk.core.cards import Card
-from gm_desk.ui.printing.filling import SMALL_CARDS, Face, batches, faces_of
+from gm_desk.ui.printing.filling import SMALL_CARDS, Face, faces_of
 from gm_desk.ui.printing.lettering import Lettering, lettering
 from gm_desk.ui.printing.marks import Mark, Rule, Said, Tick
 from gm_desk.ui.printing.paper import PADDING, POINT, Paper, slots
@@ -23,7 +23,7 @@ def no_pictures(_portrait: str) -> None:
 class CardSheets:
     """Lay cards out on pages; what goes on lies behind what it goes on from.
 
-    On a page of many small cards the first parts of all come first: what is needed at the table is on one page.
+    Of small cards that take several pages, the first parts of all come first: they are what a GM needs at the table.
     """
 
     def __init__(self, cards: Sequence[Card], per_page: int, paper: Paper, pictures: Pictures = no_pictures) -> None:
@@ -32,11 +32,12 @@ class CardSheets:
         self._pictures = pictures
         self._slots = slots(paper, per_page)
         self._per_page = per_page
-        self.pages: list[list[Face]] = []
         inner = self.inner(0).size()
-        size = per_page if per_page in SMALL_CARDS else max(1, len(cards))
-        for batch in batches(cards, size):
-            self._add([self._faces(card, inner) for card in batch])
+        laid_out = [self._faces(card, inner) for card in cards]
+        faces = [face for found in laid_out for face in found]
+        if per_page in SMALL_CARDS and len(faces) > per_page:
+            faces.sort(key=lambda face: face.part > 1)
+        self.pages = [faces[first : first + per_page] for first in range(0, len(faces), per_page)]
 
     @property
     def count(self) -> int:
@@ -66,16 +67,6 @@ class CardSheets:
         pictured = bool(card.portrait) and self._pictures(card.portrait) is not None
         return faces_of(card, self._per_page, room, pictured=pictured)
 
-    def _add(self, laid_out: Sequence[list[Face]]) -> None:
-        """Put the faces of several cards on pages of their own."""
-        if self._per_page in SMALL_CARDS:
-            faces = [found[0] for found in laid_out]
-            self.pages += _paged(faces, self._per_page)
-            faces = [face for found in laid_out for face in found[1:]]
-        else:
-            faces = [face for found in laid_out for face in found]
-        self.pages += _paged(faces, self._per_page)
-
     def _draw_face(self, painter: QPainter, face: Face) -> None:
         picture = self._pictures(face.portrait) if face.portrait else None
         if picture is not None:
@@ -84,10 +75,6 @@ class CardSheets:
         letters = lettering(self._per_page, face.scale)
         for mark in face.marks:
             _draw_mark(painter, mark, letters)
-
-
-def _paged(faces: Sequence[Face], size: int) -> list[list[Face]]:
-    return [list(faces[first : first + size]) for first in range(0, len(faces), size)]
 
 
 def _draw_mark(painter: QPainter, mark: Mark, letters: Lettering) -> None:

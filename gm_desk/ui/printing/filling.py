@@ -1,7 +1,6 @@
 """Cards filled with strips: what does not fit a card goes on to the next one, and nothing is left out."""
 
 from collections.abc import Sequence
-from itertools import islice
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QRectF, QSizeF
@@ -200,9 +199,3 @@ def _numbered(card: Card, faces: list[Face], letters: Lettering, width: float) -
         text = f"{name}{end}"
         face.marks.append(Said(text, Style.STRONG, 0, letters.ascent(Style.STRONG), width, again=True))
     return faces
-
-
-def batches(cards: Sequence[Card], size: int) -> list[list[Card]]:
-    """Part cards into batches of a size."""
-    waiting = iter(cards)
-    return [batch for _ in range(0, len(cards), size) if (batch := list(islice(waiting, size)))]

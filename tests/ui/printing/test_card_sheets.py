@@ -120,10 +120,18 @@ def test_what_goes_on_says_whose_it_is_and_which_part(per_page: int) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_page_of_eight_has_the_first_parts_of_all_before_the_others() -> None:
-    _, sheets = laid_out([a_long_one(f"Dog {number}") for number in range(8)], 8)
+def test_of_small_cards_the_first_parts_of_all_come_before_the_others() -> None:
+    _, sheets = laid_out([a_long_one(f"Dog {number}", 12) for number in range(9)], 8)
     assert [face.part for face in sheets.pages[0]] == [1] * 8
-    assert [face.part for face in sheets.pages[1]][:2] == [2, 3]
+    assert [face.part for face in sheets.pages[1]][:3] == [1, 2, 3]
+    assert {len(page) for page in sheets.pages[:-1]} == {8}
+
+
+@pytest.mark.usefixtures("qapp")
+def test_small_cards_that_fit_on_a_page_lie_beside_what_they_go_on_from() -> None:
+    dogs = [a_character(name=f"Dog {number}", notes="Barks. " * 80) for number in range(3)]
+    (page,) = laid_out(dogs, 8)[1].pages
+    assert [face.part for face in page] == [1, 2] * 3
 
 
 @pytest.mark.usefixtures("qapp")
