@@ -129,7 +129,7 @@ def test_of_small_cards_the_first_parts_of_all_come_before_the_others() -> None:
 
 @pytest.mark.usefixtures("qapp")
 def test_small_cards_that_fit_on_a_page_lie_beside_what_they_go_on_from() -> None:
-    dogs = [a_character(name=f"Dog {number}", notes="Barks. " * 80) for number in range(3)]
+    dogs = [a_character(name=f"Dog {number}", notes="Barks. " * 150) for number in range(3)]
     (page,) = laid_out(dogs, 8)[1].pages
     assert [face.part for face in page] == [1, 2] * 3
 
