@@ -32,6 +32,7 @@ from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.outside_commands import OutsideCommands
 from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.portrait_commands import add_portrait_items
+from gm_desk.ui.print_commands import add_printing, add_recap_printing
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.veil import KEY
@@ -125,7 +126,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
-    actions += add_portrait_items(menu, window, desk)
+    actions += add_portrait_items(menu, window, desk) + add_printing(menu, window, desk)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
@@ -187,6 +188,7 @@ def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> l
     menu = window.menuBar().addMenu("Lo&g")
     actions = build_log_menu(menu, window, desk, rolling, look)
     luck, exports = add_luck(menu, window, desk, look), add_exports(menu, window, desk)
+    exports += add_recap_printing(menu, window, desk)
     window.log.export.clicked.connect(exports[0].trigger)
     return actions + luck + exports
 
