@@ -151,6 +151,12 @@ class _Reader:
             return
         name = line.part.cut(0, unknown.end()).trimmed(" :*_")
         value = line.part.cut(unknown.end())
+        inner = self._labels.entries(value.trimmed())
+        if len(inner) > 1 and all(entry.kind == "aptitude" for entry in inner):
+            self.values.leave(name)
+            for entry in inner:
+                self._entry(entry)
+            return
         here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
         if here or (STRIKES.match(value.text) and not NO_ATTACK.match(name.text)):
             self._attack(name, value)
