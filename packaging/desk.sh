@@ -119,7 +119,7 @@ check_and_test() {
     "$bin/ruff" format --check .
     "$bin/ruff" check .
     "$bin/mypy"
-    exec "$bin/pytest" "$@"
+    exec "$bin/pytest" --numprocesses auto --dist worksteal "$@"
 }
 
 command=${1-}

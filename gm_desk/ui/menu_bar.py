@@ -20,6 +20,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
+from gm_desk.ui.key_commands import KeyCommands
 from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
 from gm_desk.ui.look import Look
@@ -33,12 +34,13 @@ from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.portrait_commands import add_portrait_items
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
-from gm_desk.ui.stage import KEY
+from gm_desk.ui.veil import KEY
 from gm_desk.ui.view_commands import ViewCommands
 
 
 def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
+    keys = KeyCommands(window, desk.memory)
     actions = [
         *_file_menu(window, desk, look),
         *_edit_menu(window, desk),
@@ -46,8 +48,9 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_roll_menu(window, desk, rolling),
         *_log_menu(window, desk, rolling, look),
         *_view_menu(window, desk, look),
-        *_help_menu(window),
+        *_help_menu(window, desk, keys),
     ]
+    keys.begin()
     window.header.finder.commands = actions
     Blindness(window)
     OutsideCommands(window, desk)
@@ -215,10 +218,14 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     return actions
 
 
-def _help_menu(window: MainWindow) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window)
+def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window, desk.document)
     items = [
-        Item("&Keys", does.keys, "? F1"),
+        Item("&What is this?", does.here, "F1"),
+        Item("The first &roll", does.first),
+        Item("R&ules", does.rules, "Shift+F1"),
+        SEPARATOR,
+        Item("&Keys…", keys.show, "?"),
         Item("About &GM Desk", does.about),
     ]
     return add_items(menu, items, window)

@@ -265,8 +265,8 @@ def test_every_sample_character_carries_over(own: System, other: System) -> None
 
 def test_a_check_of_its_own_is_carried_within_a_system_and_told_of_beyond_it() -> None:
     one = a_character(stats={"SOM": 25}, checks={"SOM": 95})
-    ep2, ep1 = load_system("ep2"), load_system("ep1")
+    ep2, kaiser = load_system("ep2"), load_system("kaiser")
     assert carried(one, ep2, ep2, numbered_ids())[0].checks == {"SOM": 95}
-    copy, left = carried(one, ep2, ep1, numbered_ids())
+    copy, left = carried(one, ep2, kaiser, numbered_ids())
     assert copy.checks == {}
     assert "Checks: SOM 95" in left

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from msgspec import structs
 
@@ -21,13 +22,16 @@ from gm_desk.core.systems.system import System
 
 UNNAMED = "Unnamed"
 NO_ATTACK = re.compile(
-    r"(?:psi|sleights?|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics)\b"
+    r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
+    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics)\b"
     r"|.*\bvariant$",
     re.IGNORECASE,
 )
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
-BARE = re.compile(r"(?P<name>[A-Z][^0-9:,;.()\n]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
+BARE = re.compile(
+    r"(?P<name>[A-Z][^0-9:,;.()\n]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
+)
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """What stands behind the attacks."""
 MOST_LINES = 2000
@@ -40,7 +44,7 @@ def read_ep2(source: Source, pasted: str, span: Span, system: System, new_id: Ne
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = Part(source.text[start:end], start).trimmed(" \n")
-    reader = _Reader(part, system, new_id)
+    reader = BlockReader(part, system, new_id)
     reader.read()
     values = reader.values
     left, notes = kept(source, pasted, values.left)
@@ -59,11 +63,12 @@ def read_ep2(source: Source, pasted: str, span: Span, system: System, new_id: Ne
     )
 
 
-class _Reader:
+class BlockReader:
     """Go through the lines of a block, and put what stands in each in its place."""
 
-    def __init__(self, part: Part, system: System, new_id: NewId) -> None:
-        """Find the name, and the labels that the system knows."""
+    def __init__(self, part: Part, system: System, new_id: NewId, done: Sequence[Part] = ()) -> None:
+        """Find the name, and the labels that the system knows; what is `done` was read already."""
+        self._done = done
         self._part = part
         self._new_id = new_id
         self._labels = Labels(kind.name for kind in system.skills if not kind.fields)
@@ -98,10 +103,15 @@ class _Reader:
         lines = lines_of(self._part.text)
         if self._name is not None:
             lines = list(filter(None, (_without(line, self._name) for line in lines)))
+        lines = [line for line in lines if not self._is_done(line.part.start + self._part.start)]
         return [
             structs.replace(line, part=Part(line.text, line.part.start + self._part.start))
             for line in joined(lines, self._part.text, self._labels, self._fields)
         ]
+
+    def _is_done(self, place: int) -> bool:
+        """Tell whether what stands at a place was read already."""
+        return any(part.start <= place < part.end for part in self._done)
 
     def _line(self, line: Line) -> None:
         """Read one line."""

@@ -10,7 +10,7 @@ from gm_desk.core.blocks.sections import COUNTED, Labels
 MARK = re.compile(
     r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*|(?P<bullet>[•·▪◦‣●][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)|(?P<cell>\|)[ ]*)?"
 )
-RULE = re.compile(r"[ >|:]*(?:[-*_=—–|:][ ]*){3,}")
+RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
 UNKNOWN = re.compile(r"[A-Z0-9“\"'][^:.;,()\[\]\n]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
 STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import structs
 
+from gm_desk.core.blocks.ep1_block import read_ep1
 from gm_desk.core.blocks.ep2_block import read_ep2
 from gm_desk.core.blocks.found import Block, Pasted, Span
 from gm_desk.core.blocks.own_markdown import OURS, is_ours, own_system, read_ours
@@ -16,7 +17,7 @@ from gm_desk.core.systems.system import System
 
 Reader = Callable[[Source, str, Span, System, NewId], Block]
 
-READERS: Mapping[str, Reader] = {"ep2": read_ep2}
+READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
 MOST_READ = 1_000_000
 """Letters of a text that are looked through; what stands behind them is said to belong to no block."""
 MOST_GLANCED = 100_000
