@@ -13,7 +13,7 @@ from gm_desk.core.blocks.found import Block, Span
 from gm_desk.core.blocks.left import kept
 from gm_desk.core.blocks.lines import UNKNOWN, Line, header_values, joined, lines_of
 from gm_desk.core.blocks.parts import Part, has_words
-from gm_desk.core.blocks.sections import COUNTED, LONGEST_ENTRY, Entry, Labels
+from gm_desk.core.blocks.sections import LONGEST_ENTRY, Entry, Labels
 from gm_desk.core.blocks.source import Source
 from gm_desk.core.blocks.splitting import stretches
 from gm_desk.core.blocks.striking import with_skills
@@ -27,10 +27,13 @@ NO_ATTACK = re.compile(
     r"|.*\bvariant$",
     re.IGNORECASE,
 )
+RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
 BARE = re.compile(
     r"(?P<name>[A-Z][^0-9:,;.()\n]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
 )
+BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
+"""What stands behind the attacks."""
 MOST_LINES = 2000
 
 
@@ -122,6 +125,15 @@ class BlockReader:
         if not entries:
             self._other(line)
 
+    def _attacks(self, entry: Entry) -> None:
+        """Read what stands behind "Attacks:": one without a name, several, or none, for they stand below."""
+        self._place = "attacks"
+        if RATED.match(entry.value.text):
+            self._attack(entry.label, entry.value)
+            return
+        for piece in entry.value.split(";") if has_words(entry.value) else []:
+            self._attack_or_left(piece, entry.label.words)
+
     def _table(self, line: Line, below: Line, values: list[Part]) -> None:
         """Read a line of labels with a line of values below it."""
         for label, value in zip(self._labels.header(line.text), values, strict=True):
@@ -131,9 +143,7 @@ class BlockReader:
     def _entry(self, entry: Entry) -> None:
         """Read what stands behind a label."""
         if entry.kind == "attacks":
-            self._place = "attacks"
-            for piece in entry.value.split(";") if has_words(entry.value) else []:
-                self._attack_or_left(piece)
+            self._attacks(entry)
             return
         if entry.kind == "skill" and self._place == "attacks" and "DV" in entry.value.text:
             self._attack(entry.label, entry.value)
@@ -151,13 +161,19 @@ class BlockReader:
             return
         name = line.part.cut(0, unknown.end()).trimmed(" :*_")
         value = line.part.cut(unknown.end())
-        here = self._place == "attacks" and not NO_ATTACK.match(name.text)
+        inner = self._labels.entries(value.trimmed())
+        if len(inner) > 1 and all(entry.kind == "aptitude" for entry in inner):
+            self.values.leave(name)
+            for entry in inner:
+                self._entry(entry)
+            return
+        here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
         if here or (STRIKES.match(value.text) and not NO_ATTACK.match(name.text)):
             self._attack(name, value)
         else:
             self.values.leave(line.part)
 
-    def _attack_or_left(self, part: Part) -> None:
+    def _attack_or_left(self, part: Part, label: str = "") -> None:
         """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks stand."""
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text)
@@ -166,7 +182,7 @@ class BlockReader:
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
             self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
         else:
-            self.values.leave(part)
+            self.values.leave(part, label)
 
     def _attack(self, name: Part, value: Part) -> None:
         self.values.attacks.append(read_attack(name.words, value, self._new_id()))
@@ -174,15 +190,11 @@ class BlockReader:
 
 def _place_after(entry: Entry, place: str) -> str:
     """Say where in a block we are behind an entry: attacks stand between health or pools, and perception."""
-    if entry.kind in {"armor", "pool"} or (entry.kind == "number" and place == "head"):
-        return "attacks" if place in {"head", "attacks"} else place
-    if (
-        entry.kind in COUNTED - {"aptitude"}
-        or entry.key.casefold() == "fray"
-        or entry.kind in {"stress", "morph", "level"}
-    ):
-        return place
-    return "tail"
+    if place == "head":
+        begins = entry.kind in {"armor", "pool"} or entry.key in {"WT", "DUR", "DR"}
+        return "attacks" if begins else place
+    ends = entry.kind in BEHIND or entry.key.casefold().startswith("perce")
+    return "tail" if ends else place
 
 
 def _without(line: Line, name: Part) -> Line | None:

@@ -13,6 +13,7 @@ MARK = re.compile(
 RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
 UNKNOWN = re.compile(r"[A-Z0-9“\"'][^:.;,()\[\]\n]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
+STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
 )
@@ -109,7 +110,9 @@ def _begins(before: Line, line: Line, fields: set[str]) -> bool:
     if unknown is None:
         return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not is_open(before.text)
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
-    return not (named in fields or WITHIN.match(line.text) or is_open(before.text))
+    if named in fields or WITHIN.match(line.text):
+        return False
+    return not is_open(before.text) or STRIKING.match(line.text, unknown.end()) is not None
 
 
 def _awaits(text: str) -> bool:

@@ -11,7 +11,7 @@ RATES = re.compile(r"(?<![0-9/])([0-9]+)\s*/\s*([0-9]+)(?![0-9/])\s*(?:m(?:eters
 SPEED = re.compile(r"\b(?:very\s+)?(slow|medium|fast)\b", re.IGNORECASE)
 WAY = re.compile(
     r"(?:walk|roll|wheel|track|hover|hop|jump|leap|wing|fly|flight|rotor|thrust|swim|submarine|microlight|ionic|snake"
-    r"|slither|crawl|climb|jet|boat|burrow|dig|glid|float)",
+    r"|slither|crawl|climb|jet|boat|burrow|dig|glid|float|immobile|stationary)",
     re.IGNORECASE,
 )
 LONGEST = len(str(MOST_AMOUNT))

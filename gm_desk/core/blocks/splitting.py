@@ -137,6 +137,9 @@ def _name_above(lines: list[Line], place: int, floor: int, labels: Labels) -> in
     )
     if not named or labels.at(lines[above].text):
         return None
+    subtitled = above > floor and not lines[above].gap and _is_name(lines[above - 1].text)
+    if subtitled and (lines[above - 1].gap or above == 1) and not labels.at(lines[above - 1].text):
+        above -= 1
     free = lines[above].gap or above == 0 or not is_open(lines[above - 1].text)
     return above if free else None
 
