@@ -67,7 +67,7 @@ def _ours(pasted: str, known: Mapping[str, System], new_id: NewId, system: str) 
     """Read the stat blocks that we wrote ourselves, each up to the next heading."""
     source, blocks = Source("", (0,)), list[Block]()
     for found in OURS.finditer(pasted) if is_ours(pasted) else ():
-        follows = NEXT.search(pasted, found.end())
+        follows = OURS.search(pasted, found.end()) if found[0][0] != "#" else NEXT.search(pasted, found.end())
         span = Span(found.start(), follows.start() if follows else len(pasted))
         name = system or own_system(found[0], list(known.values()))
         if name in known:

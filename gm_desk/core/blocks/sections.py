@@ -90,6 +90,8 @@ KNOWN: Mapping[str, tuple[str, str]] = {
     **{name: (kind, kind) for kind, names in TEXTS.items() for name in names},
 }
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
+GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
+"""What stands behind a heading of numbers, on its line."""
 SEPARATORS = "•·|;,"
 STRONG = "•·|;"
 LONGEST_ENTRY = 6000
@@ -213,6 +215,10 @@ class Labels:
 def _reads(kind: str, behind: str, *, beginning: bool) -> bool:
     """Tell whether what follows a label of words without a colon can be its value."""
     line = behind.partition("\n\n")[0].strip()
+    if kind == "group" and beginning:
+        return GROUPED.match(behind) is not None
+    if kind in {"ware", "gear", "traits"} and beginning and behind.lstrip(" ").startswith("\n"):
+        return True
     if not beginning or kind in {"note", "group", "attacks", "count", "concept"}:
         return kind == "note" and not line
     if kind in {"skills", "move", "stress", "rep"}:

@@ -153,6 +153,7 @@ def test_a_block_with_lists_is_read_whole() -> None:
         "COG 5, COO 20, INT —",
         "COG: 5 • COO: 20 • INT: —",
         "COG 5 (15), COO 20 (60)",
+        "Aptitudes COG 5 COO 20",
         "Cognition 5; Coordination 20",
         "**COG** 5 **COO** 20",
         "COG COO INT\nBase 5 15 —\nMorph Bonus — 5 —\nTotal 5 20 —",
@@ -221,6 +222,11 @@ def test_attacks_are_found_in_notes_where_they_have_damage(notes: str, attacks: 
     found = table(f"COG 5, COO 20, SPD 1\nNotes: {notes}").character
     assert [Attack(id="", name=one.name, damage=one.damage, notes=one.notes) for one in found.attacks] == attacks
     assert found.notes == f"Notes: {notes}"
+
+
+def test_headings_may_stand_alone_above_what_they_head() -> None:
+    warden = table("COG 5, COO 20, SPD 1\nIMPLANTS\nGrip Pads, Gills\nGEAR\nArmor Vest (6/6)").character
+    assert (warden.ware, warden.gear) == (("Grip Pads", "Gills"), ("Armor Vest (6/6)",))
 
 
 def test_several_blocks_in_a_row_are_told_apart() -> None:
