@@ -16,6 +16,7 @@ from gm_desk.core.blocks.parts import Part
         ("Crawler (Very Slow 1 / 4)", [("Crawler", "Very Slow", 1, 4)], []),
         ("Rotor/Winged (Fast 8/32); Hopper", [("Rotor/Winged", "Fast", 8, 32), ("Hopper", "", None, None)], []),
         ("Jets (Gas, Slow 4/12), may create others", [("Jets", "Slow", 4, 12)], ["Gas", "may create others"]),
+        ("Walker (4/20) or Hopper (8/32)", [("Walker", "", 4, 20), ("Hopper", "", 8, 32)], []),
         ("4/20", [("", "", 4, 20)], []),
         ("—", [], []),
         ("as morph", [], ["as morph"]),
