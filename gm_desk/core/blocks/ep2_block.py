@@ -11,7 +11,7 @@ from gm_desk.core.blocks.doubts import doubts_about
 from gm_desk.core.blocks.ep2_values import Values
 from gm_desk.core.blocks.found import Block, Span
 from gm_desk.core.blocks.left import kept
-from gm_desk.core.blocks.lines import UNKNOWN, Line, header_values, joined, lines_of
+from gm_desk.core.blocks.lines import LABELLED, UNKNOWN, Line, header_values, joined, lines_of
 from gm_desk.core.blocks.parts import Part, has_words
 from gm_desk.core.blocks.sections import LONGEST_ENTRY, Entry, Labels
 from gm_desk.core.blocks.source import Source
@@ -27,6 +27,7 @@ NO_ATTACK = re.compile(
     r"|.*\bvariant$",
     re.IGNORECASE,
 )
+RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
 BARE = re.compile(
@@ -147,6 +148,9 @@ class BlockReader:
             return
         if entry.kind == "skill" and self._place == "attacks" and "DV" in entry.value.text:
             self._attack(entry.label, entry.value)
+            rating = RATING.match(entry.value.text)
+            if rating is not None:
+                self.values.take(structs.replace(entry, value=entry.value.cut(0, rating.end())))
             return
         self._place = _place_after(entry, self._place)
         if entry.kind == "group" and not has_words(entry.value):
@@ -155,7 +159,7 @@ class BlockReader:
 
     def _other(self, line: Line) -> None:
         """Read a line without a known label: an attack where attacks stand, else something for the notes."""
-        unknown = UNKNOWN.match(line.text)
+        unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
         if unknown is None or line.level:
             self._attack_or_left(line.part)
             return

@@ -89,7 +89,8 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
         if len(chain) >= IN_LINE and _is_name(named.text) and before.text.rstrip()[-1:] in set(":•·|—–-("):
             return {label.key for label in chain}, named
     if _overrides(lines, place):
-        return {"as"}, None
+        follows = place + 1 < len(lines) and labels.at(lines[place + 1].text) is not None
+        return {"as", "but"} if follows else {"as"}, None
     return set(), None
 
 

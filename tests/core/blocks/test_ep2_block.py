@@ -211,6 +211,18 @@ def test_attacks_without_colons_are_read_where_attacks_stand() -> None:
     ]
 
 
+def test_a_skill_that_stands_only_among_the_attacks_is_both() -> None:
+    found = character_of(with_line("- **Melee:** 55, DV 1d6, shock").replace(", Melee 40", ""))
+    assert skills_of(found) == ["Melee 55", "Guns 50"]
+    assert [(one.name, one.skill, one.rating, one.damage) for one in found.attacks] == [("Melee", "Melee", 55, "1d6")]
+
+
+@pytest.mark.parametrize("name", ["Bite, Venomous", "eClaw", "360-Degree Burst", "Arms (x4)", "Dr. Saw"])
+def test_an_attack_with_a_bullet_may_be_called_anything(name: str) -> None:
+    found = character_of(with_line(f"- **{name}:** 40, DV 1d6"))
+    assert [(one.name, one.rating) for one in found.attacks] == [(name, 40)]
+
+
 def test_attacks_below_the_skills_need_damage_to_be_told_from_abilities() -> None:
     block = one_block(with_line("") + "\nBite: 40, DV 1d6\nBurrow: 40 meters an hour\nBurst: DV 3d10, when it dies")
     assert [one.name for one in block.character.attacks] == ["Bite"]

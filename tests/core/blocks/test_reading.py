@@ -78,6 +78,7 @@ def test_a_system_that_is_named_reads_what_would_not_be_recognised() -> None:
         "The warbot has AV 20/20, WT 16 and DUR 80. It is big, but has DR 160.",
         "Armor 5, as we said, is not much.\nInitiative matters.",
         "https://example.org/wt/5?dur=30",
+        "# Evening\n\nAs the sun set they went on, but slowly.\n\nMove on, he said.",
         "{'WT': 5, 'DUR': 25, 'DR': 38}",
     ],
 )
@@ -85,7 +86,15 @@ def test_prose_a_skill_and_a_number_do_not_look_like_a_block(text: str) -> None:
     assert not looks_like_blocks(text)
 
 
-@pytest.mark.parametrize("text", [MONK.format("### Ash Monk\n"), PLAIN.format("Ash Monk")])
+@pytest.mark.parametrize(
+    "text",
+    [
+        MONK.format("### Ash Monk\n"),
+        PLAIN.format("Ash Monk"),
+        "### Old Monk\n- **AV:** 9/9\n- **DUR:** 80\n",
+        "### Old Monk\n\nAs ash monk, but:\n\n- **Skills:** Guns 80\n",
+    ],
+)
 def test_a_block_looks_like_one(text: str) -> None:
     assert looks_like_blocks(text)
 
