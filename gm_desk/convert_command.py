@@ -198,7 +198,7 @@ def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: S
 
         from gm_desk.ui.printing.cards_pdf import write_cards_pdf
     except ImportError as error:
-        raise FailureError(f"Cards cannot be drawn: {error}. A system library that Qt needs is missing.") from error
+        raise FailureError(f"Cards cannot be drawn, which needs Qt: {error}.") from error
     application = QGuiApplication.instance() or QGuiApplication([])
     write_cards_pdf(asked.out, characters, system, asked.cards, asked.paper)
     del application
