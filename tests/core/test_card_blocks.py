@@ -144,5 +144,6 @@ def test_every_skill_and_stat_is_on_the_card_of_every_system(system: str, charac
 
 def test_an_attack_with_a_rating_of_its_own_says_that_one() -> None:
     bites = [structs.replace(attack, rating=rating) for attack in DOG.attacks for rating in (None, 70, 85)]
-    (table,) = (one for one in of(Table, structs.replace(DOG, attacks=tuple(bites))) if one.title == "Attacks")
+    table, *_ = of(Table, structs.replace(DOG, attacks=tuple(bites)))
+    assert isinstance(table, Table)
     assert [row.value for row in table.rows] == ["60", "70", "85"]
