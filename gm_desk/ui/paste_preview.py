@@ -142,7 +142,11 @@ class PastePreview(AskingDialog):
         self.says.setText(NOTHING if empty else LEGEND)
 
     def _add(self) -> None:
+        """Add who is ticked, of the text as it is now."""
+        if self._again.isActive():
+            self._again.stop()
+            self._read()
         ticked = self.model.ticked()
-        if ticked and not self._again.isActive():
+        if ticked:
             self.accept()
             self.wanted.emit(ticked)
