@@ -46,8 +46,7 @@ def head_of(character: Character) -> str:
 
 def skill_words(skill: Skill) -> str:
     """Word a skill: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
-    line = write_skill(skill.name, str(skill.rating).replace("-", TRUE_MINUS), skill.specialisations)
-    return f"{line} ({skill.note})" if skill.note else line
+    return write_skill(skill.name, str(skill.rating).replace("-", TRUE_MINUS), skill.specialisations, skill.note)
 
 
 def _section(character: Character, section: Section, system: System) -> str:

@@ -41,9 +41,9 @@ class PasteCommands(QObject):
         warm.timeout.connect(self._warm)
         warm.start()
 
-    def looks_like(self) -> bool:
-        """Tell whether what was copied looks like stat blocks."""
-        return not refusal_of(_copied(), self._arriving.ways.looks_like)
+    def looks_like(self, lines: int) -> bool:
+        """Tell whether what was copied looks like stat blocks of so many lines or more."""
+        return len(_copied().splitlines()) >= lines and not refusal_of(_copied(), self._arriving.ways.looks_like)
 
     def paste(self) -> None:
         """Open what was copied, or say why it is nothing to paste."""

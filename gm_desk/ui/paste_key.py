@@ -17,8 +17,8 @@ KEYS = {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
 class PasteKey(QObject):
     """Watch whichever widget of a window has the focus."""
 
-    def __init__(self, window: MainWindow, looks_like: Callable[[], bool], paste: Callable[[], object]) -> None:
-        """Ask `looks_like` what was copied, and `paste` it where it is wanted."""
+    def __init__(self, window: MainWindow, looks_like: Callable[[int], bool], paste: Callable[[], object]) -> None:
+        """Ask `looks_like` whether what was copied is blocks of so many lines or more, and `paste` them."""
         super().__init__(window)
         self._window = window
         self._looks_like = looks_like
@@ -43,7 +43,7 @@ class PasteKey(QObject):
         """Tell whether a paste is for the roster: not in notes, and in a line only what is a block of lines."""
         if self._window.stage.veiled or _keeps_lines(focus):
             return False
-        if self._looks_like():
+        if self._looks_like(2 if isinstance(focus, QLineEdit) else 1):
             return True
         writes = isinstance(focus, (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit))
         return not writes and not self._window.stat.isAncestorOf(focus)
