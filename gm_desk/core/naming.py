@@ -67,11 +67,10 @@ class Names:
 
     def settle(self, name: str) -> str:
         """Give a name, with the next number that is free where it is taken."""
-        key = _key(name)
-        free = self._last.get(key, name)
+        free = self._last.get(name, name)
         while _key(free) in self._used:
             free = numbered(free, {free})
-        self._last[key] = free
+        self._last[name] = free
         self._used.add(_key(free))
         return free
 

@@ -22,7 +22,6 @@ MOST_LETTERS = 1_000_000
 """What is longer is no stat block that somebody copied."""
 MOST_BYTES = 4_194_304
 MOST_MARKS = 2_000
-STAT_BLOCK = "stat block"
 
 
 class Mark(Struct, frozen=True):
@@ -54,7 +53,8 @@ def all_systems() -> dict[str, System]:
 def read_text(text: str, read: Reads, systems: Mapping[str, System], new_id: NewId, system: str = "") -> Reading:
     """Read a text, as blocks of a system or of those that are recognised."""
     pasted = read(text, list(systems.values()), new_id, system)
-    return Reading(pasted, tuple(Brought(one.character, one.system, STAT_BLOCK, block=one) for one in pasted.blocks))
+    brought = (Brought(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
+    return Reading(pasted, tuple(brought))
 
 
 def text_in(path: Path) -> str:
@@ -133,3 +133,12 @@ def systems_of(brought: Sequence[Brought], systems: Mapping[str, System]) -> str
     """Name the systems that blocks are of."""
     found = dict.fromkeys(one.system for one in brought)
     return " and ".join(systems[system].name for system in found if system in systems)
+
+
+def _kind(block: Block, systems: Mapping[str, System]) -> str:
+    """Say what a block is, and how much of it there is: "Eclipse Phase 2e, 12 skills, 1 attack"."""
+    parts = [systems[block.system].name] if block.system in systems else []
+    for name, found in (("skill", block.character.skills), ("attack", block.character.attacks)):
+        if found:
+            parts.append(f"{len(found)} {name}{'' if len(found) == 1 else 's'}")
+    return ", ".join(parts)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRectF, QSize, Q
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -34,7 +33,6 @@ class ArrivalList(QListView):
         super().__init__(parent)
         self.setModel(model)
         self.setItemDelegate(ArrivalDelegate(look, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

