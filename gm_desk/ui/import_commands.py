@@ -20,7 +20,7 @@ def add_importing(menu: QMenu, arriving: Arriving) -> list[QAction]:
     """Add to a menu what imports characters, and let their files be dropped on the window."""
     does = ImportCommands(arriving)
     FileDrops(arriving.window, does.wants, does.take)
-    return add_items(menu, [Item("Import c&haracters…", does.choose, "Ctrl+Shift+I")], arriving.window)
+    return add_items(menu, [Item("Import charac&ters…", does.choose, "Ctrl+Shift+I")], arriving.window)
 
 
 def dropped(data: QMimeData) -> list[Path]:

@@ -27,7 +27,7 @@ def add_pasting(menu: QMenu, arriving: Arriving) -> list[QAction]:
 def add_source(menu: QMenu, arriving: Arriving) -> list[QAction]:
     """Add to a menu what shows the text that a character was read from."""
     does = SourceCommands(arriving)
-    return add_items(menu, [Item("Show the source te&xt…", does.show)], arriving.window)
+    return add_items(menu, [Item("Sho&w the source text…", does.show)], arriving.window)
 
 
 class PasteCommands(QObject):
@@ -117,6 +117,6 @@ class SourceCommands(QObject):
 
 
 def _copied() -> str:
-    """Give the text that was copied; nothing where a picture or nothing was."""
+    """Give the text that was copied; nothing where a picture, files or nothing were."""
     data: QMimeData | None = QGuiApplication.clipboard().mimeData()
-    return data.text() if data is not None and data.hasText() else ""
+    return data.text() if data is not None and data.hasText() and not data.hasUrls() else ""

@@ -23,8 +23,8 @@ def add_sending(menu: QMenu, arriving: Arriving) -> list[QAction]:
     items = [
         SEPARATOR,
         Item("E&xport characters…", does.export, "Ctrl+Shift+F"),
-        Item("Copy as te&xt", does.copy_text, "Ctrl+C"),
-        Item("Copy as Mark&down", does.copy_markdown, "Ctrl+Shift+C"),
+        Item("Copy as text", does.copy_text, "Ctrl+C"),
+        Item("Copy as Markdown", does.copy_markdown, "Ctrl+Shift+C"),
     ]
     actions = add_items(menu, items, arriving.window)
     only_in(actions[1], arriving.window.roster.view)
