@@ -1,0 +1,74 @@
+"""Stat blocks in a text that was pasted: where they stand, of which system each is, and what it says."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.blocks.ep2_block import read_ep2
+from gm_desk.core.blocks.found import Block, Pasted, Span
+from gm_desk.core.blocks.sections import Labels
+from gm_desk.core.blocks.source import Source, cleaned
+from gm_desk.core.blocks.splitting import Stretch, stretches
+from gm_desk.core.roster import NewId
+from gm_desk.core.systems.system import System
+
+Reader = Callable[[Source, str, Span, System, NewId], Block]
+
+READERS: Mapping[str, Reader] = {"ep2": read_ep2}
+MOST_READ = 1_000_000
+"""Letters of a text that are looked through; what stands behind them is said to belong to no block."""
+MOST_GLANCED = 200_000
+EP1 = {"COO", "SPD", "MOX"}
+EP1_WORDS = re.compile(r"\b(?:COO|SPD|MOX|Speed [0-9]|Unarmed Combat|Networking:)", re.ASCII)
+SIGNS = re.compile(
+    r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\bas\b", re.IGNORECASE
+)
+CUT = "The text is longer than {most:,} letters; what stands behind them was not read"
+
+
+def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str = "") -> Pasted:
+    """Read the stat blocks of a text, each as what it is recognised for, or all as one system's.
+
+    A text without end is read up to a limit, which the last block says in a doubt.
+    """
+    pasted = text[:MOST_READ]
+    source = cleaned(pasted)
+    known = {one.id: one for one in systems}
+    blocks = list[Block]()
+    for stretch in stretches(source.text, Labels()):
+        name = system or system_of(stretch)
+        reader = READERS.get(name)
+        if reader is None or name not in known or not (stretch.enough or system):
+            continue
+        blocks.append(reader(source, pasted, _span(source, stretch), known[name], new_id))
+    if len(text) > MOST_READ and blocks:
+        cut = CUT.format(most=MOST_READ)
+        blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, cut))
+    return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)))
+
+
+def looks_like_blocks(text: str) -> bool:
+    """Tell whether a text holds a stat block, for a paste to be shown as one; prose, a skill or a number is none."""
+    glanced = text[:MOST_GLANCED]
+    if len(SIGNS.findall(glanced)) < 2:  # noqa: PLR2004 - a block says two things
+        return False
+    return any(stretch.enough for stretch in stretches(cleaned(glanced).text, Labels()))
+
+
+def system_of(stretch: Stretch) -> str:
+    """Say by its numbers which system a stat block is of."""
+    return "ep1" if stretch.keys & EP1 else "ep2"
+
+
+def _span(source: Source, stretch: Stretch) -> Span:
+    """Give the stretch of the pasted text that a block stands in, with the marks in front of its first line."""
+    line = source.text.rfind("\n", 0, stretch.start) + 1
+    return Span(source.places[line], source.places[stretch.end])
+
+
+def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """List the stretches between the blocks that say something."""
+    edges = [0, *(place for block in blocks for place in (block.span.start, block.span.end)), len(text)]
+    spans = (Span(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
+    return [span for span in spans if any(letter.isalnum() for letter in text[span.start : span.end])]
