@@ -17,7 +17,7 @@ def told(arrival: Arrival) -> str:
     parts = ["\n".join(filter(None, (what.character.name, where)))]
     if what.block is not None:
         parts.append(_listed("To look at", what.block.doubts))
-        parts.append(_listed("Not understood, and in the notes word for word", _left(what)))
+        parts.append(_listed("No field on the card, so in the notes word for word", _left(what)))
     parts.append(_listed("Left out", _fields(what.left)))
     parts.append(_listed("Came in", _fields(what.came)))
     return "\n\n".join(filter(None, parts))

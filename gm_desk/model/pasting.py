@@ -117,9 +117,8 @@ def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, Syste
         kept = f" What {to.name} has no place for goes to the notes: {fit.left}." if fit.left else ""
         said.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{kept}")
     if block.left:
-        many = "One passage was" if len(block.left) == 1 else f"{len(block.left)} passages were"
-        goes = "stands" if len(block.left) == 1 else "stand"
-        said.append(f"{many} not understood, and {goes} in the notes word for word.")
+        many = "One passage has" if len(block.left) == 1 else f"{len(block.left)} passages have"
+        said.append(f"{many} no field on the card; in the notes it all stands word for word.")
     return said
 
 

@@ -23,7 +23,9 @@ from gm_desk.ui.source_text import SourceText
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40
 LIST_ROWS = 4.2
-LEGEND = "Underlined: not understood; it stands in the notes. Grey: belongs to no stat block; it is left out."
+LEGEND = (
+    "Underlined: no field on the card; it goes to the notes as it stands. Grey: belongs to no stat block; left out."
+)
 NOTHING = "Nothing was recognised here. Paste the whole block, from its name on, or choose its system above."
 
 

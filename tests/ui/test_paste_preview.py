@@ -55,7 +55,7 @@ def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: GM) -
     card = dialog.card.toPlainText()
     assert card.startswith("Dockside Enforcer\n")
     assert "Guns 65, Infiltrate 40, Fray 60" in card
-    assert "One passage was not understood" in card
+    assert "One passage has no field on the card" in card
     assert dialog.does.text() == "&Add Dockside Enforcer"
     assert added(gm) == []
     presses(dialog.card, Qt.Key.Key_Return)

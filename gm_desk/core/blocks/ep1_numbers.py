@@ -150,7 +150,11 @@ def _table(whole: Part, headings: list[str], rows: list[Row], keys: Keys) -> Num
     found = [keys.value(key, cell.text) for key, cell in zip(headings, counts.cells, strict=True)]
     values = tuple(one for one in found if one is not None)
     unread = tuple(cell for cell, one in zip(counts.cells, found, strict=True) if one is None)
-    doubts = [f"{key} “{cell.words}” is not clear" for key, cell, one in zip(headings, counts.cells, found, strict=True) if one is None]
+    doubts = [
+        f"{key} “{cell.words}” is not clear"
+        for key, cell, one in zip(headings, counts.cells, found, strict=True)
+        if one is None
+    ]
     others = tuple(row.lines for row in rows if row is not counts)
     doubts += ["the rows of numbers beside the one that counts are left in the notes"] if others else []
     return Numbers(whole, values, (*unread, *others), tuple(doubts))
