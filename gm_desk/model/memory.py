@@ -63,6 +63,10 @@ class Memory(QObject):
         """Remember whether rolls are secret by default."""
         self._change(structs.replace(self.state, secret=secret))
 
+    def set_keys(self, keys: dict[str, str]) -> None:
+        """Remember the keys that the GM has set."""
+        self._change(structs.replace(self.state, keys=keys))
+
     def add_line(self, line: str) -> None:
         """Remember a line of the finder."""
         self._change(self.state.with_line(line))

@@ -73,7 +73,7 @@ def text_in(path: Path) -> str:
 def refusal_of(text: str, looks_like: Callable[[str], bool]) -> str:
     """Say why a text is no stat block and what can be done; nothing where it looks like one."""
     if not text.strip():
-        return "There is no text to paste: copy a stat block first, or type one with Ctrl+Shift+V."
+        return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
         return "What was copied is no text: copy the words of a stat block."
     if len(text) > MOST_LETTERS:
@@ -82,7 +82,7 @@ def refusal_of(text: str, looks_like: Callable[[str], bool]) -> str:
         return ""
     return (
         f"“{one_line(' '.join(text[:200].split()), 40)}” does not look like a stat block. Copy the whole block, from "
-        "its name to its last line, or open it with Ctrl+Shift+V to see what can be read."
+        "its name to its last line, or see with “Paste stat block…” (Edit menu) what can be read."
     )
 
 

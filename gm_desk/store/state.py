@@ -64,7 +64,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     """Hold everything the program remembers of itself, in the `format` of its file.
 
     `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
-    `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen.
+    `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen. `keys`
+    are those of actions that the GM has set, "Ctrl+Z Ctrl+Y", by the actions' names.
     """
 
     theme: Theme = "system"
@@ -74,6 +75,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     veiled: bool = False
     secret: bool = False
     conflicts: dict[str, str] = {}
+    keys: dict[str, str] = {}
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
     format: Annotated[int, Meta(ge=1)] = FORMAT
     extra: Extra = {}

@@ -14,8 +14,9 @@ from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder import Finder
 from gm_desk.ui.labels import dim_label, tip_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
-from gm_desk.ui.stage import KEY
+from gm_desk.ui.tips import set_tip
 from gm_desk.ui.unsaved_mark import UnsavedMark
+from gm_desk.ui.veil import KEY
 
 MARGIN = 14
 TEMPLATE_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
@@ -85,9 +86,10 @@ class Header(QWidget):
         self._new = QPushButton("New character")
         self._new.clicked.connect(self.new_character_requested)
         self._template = QPushButton("From template")
-        self._template.setToolTip("Make NPCs from a template (Ctrl+Shift+T)")
+        set_tip(self._template, "Make NPCs from a template", "Roster/New NPC from a template…")
         self._template.clicked.connect(self.template_requested)
         self.veil = KeyButton(look, "Veil", KEY)
+        set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "View/Veil")
         row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN - 4, 2, MARGIN, 8)
         row.setSpacing(8)

@@ -28,12 +28,6 @@ class HelpCommands(QObject):
         """Show the rules of the roster's system."""
         self._open("rules/test")
 
-    def keys(self) -> None:
-        """Show every shortcut."""
-        from gm_desk.ui.help_dialogs import KeySheet
-
-        KeySheet(self._window).open()
-
     def about(self) -> None:
         """Say what this program is."""
         from gm_desk.ui.help_dialogs import about

@@ -16,6 +16,7 @@ from gm_desk.ui.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log_view import LogView
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import FittingPill
+from gm_desk.ui.tips import set_tip
 
 MARGIN = 16
 NOTHING_YET = "Rolls appear here, newest first, and stay."
@@ -37,9 +38,8 @@ class LogPane(QWidget):
         self.facets = FacetRow(model, document, look)
         self.tonight = ElidedLabel(dim=True)
         self.export = FittingPill(look)
-        self.export.show_words(
-            "Export", "Take rolls along as recap, text, table or JSON lines (Ctrl+Shift+X)", quiet=True
-        )
+        self.export.show_words("Export", quiet=True)
+        set_tip(self.export, "Take rolls along as recap, text, table or JSON lines", "Log/Export rolls…")
         self._empty = dim_label(NOTHING_YET)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)

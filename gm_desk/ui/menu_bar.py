@@ -22,6 +22,7 @@ from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
 from gm_desk.ui.import_commands import add_importing
+from gm_desk.ui.key_commands import KeyCommands
 from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
 from gm_desk.ui.look import Look
@@ -38,13 +39,14 @@ from gm_desk.ui.real_ways import real_ways
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.send_commands import add_sending
-from gm_desk.ui.stage import KEY
+from gm_desk.ui.veil import KEY
 from gm_desk.ui.view_commands import ViewCommands
 
 
 def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
     arriving = Arriving(window, desk, look, real_ways())
+    keys = KeyCommands(window, desk.memory)
     actions = [
         *_file_menu(window, desk, look, arriving),
         *_edit_menu(window, desk, arriving),
@@ -52,8 +54,9 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_roll_menu(window, desk, rolling),
         *_log_menu(window, desk, rolling, look),
         *_view_menu(window, desk, look),
-        *_help_menu(window, desk),
+        *_help_menu(window, desk, keys),
     ]
+    keys.begin()
     window.header.finder.commands = actions
     Blindness(window)
     OutsideCommands(window, desk)
@@ -221,14 +224,14 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     return actions
 
 
-def _help_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window, desk.document)
     items = [
         Item("&What is this?", does.here, "F1"),
         Item("The first &roll", does.first),
         Item("R&ules", does.rules, "Shift+F1"),
         SEPARATOR,
-        Item("&Keys", does.keys, "?"),
+        Item("&Keys…", keys.show, "?"),
         Item("About &GM Desk", does.about),
     ]
     return add_items(menu, items, window)

@@ -15,6 +15,7 @@ from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label, tip_of
 from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.picker import Choices, Picker
+from gm_desk.ui.tips import set_tip
 
 WHO, WHAT = "Choose who", "choose what"
 ROW = 1.6
@@ -79,7 +80,7 @@ class OpponentBox(QWidget):
         self.turn.setChecked(turned)
         self.turn.setText("↩" if turned else "✎")
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
-        self.turn.setToolTip("Set the modifiers of the other side (F7)")
+        set_tip(self.turn, "Set the modifiers of the other side", "Roll/The other side")
         self.turn.setAccessibleName(to)
 
     def _words(self, other: Side) -> str:

@@ -70,17 +70,19 @@ def test_one_file_for_all(gm: GM, tmp_path: Path) -> None:
 
 
 def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -> None:
-    (tmp_path / "lao-qing.json").write_text("mine")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "lao-qing.json").write_text("mine")
     triad(gm)
-    exports(gm, 3, tmp_path)
-    assert sorted(path.name for path in tmp_path.glob("*.json")) == [
+    exports(gm, 3, folder)
+    assert sorted(path.name for path in folder.glob("*.json")) == [
         "lao-qing-2.json",
         "lao-qing.json",
         "triad-mook-1.json",
     ]
-    assert (tmp_path / "lao-qing.json").read_text() == "mine"
-    assert (tmp_path / "lao-qing-2.json").read_bytes() == b'["ep2","ep2e",["Lao Qing"]]'
-    assert gm.trouble() == f"2 characters exported to {tmp_path}."
+    assert (folder / "lao-qing.json").read_text() == "mine"
+    assert (folder / "lao-qing-2.json").read_bytes() == b'["ep2","ep2e",["Lao Qing"]]'
+    assert gm.trouble() == f"2 characters exported to {folder}."
 
 
 def test_the_dialog_previews_and_copies(gm: GM) -> None:
