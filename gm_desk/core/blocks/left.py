@@ -23,6 +23,12 @@ class Left(Struct, frozen=True):
 def verbatim(source: Source, pasted: str, part: Part) -> Span:
     """Give the stretch of the pasted text that a part is, with the format that belongs to it."""
     span = source.span(part.start, part.end)
+    if part.text and pasted[span.end - 1 : span.end] != part.text[-1]:
+        # what is written otherwise: "&amp;", "<sup>45</sup>"
+        end = part.end
+        while source.places[end] == span.end - 1 and end < len(source.text):
+            end += 1
+        span = Span(span.start, source.places[end])
     before = source.places[part.start - 1] + 1 if part.start else 0
     opened = OPENED.search(pasted[before : span.start])
     closed = CLOSED.match(pasted[span.end : source.places[part.end]])

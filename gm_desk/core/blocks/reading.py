@@ -7,6 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.blocks.ep2_block import read_ep2
 from gm_desk.core.blocks.found import Block, Pasted, Span
+from gm_desk.core.blocks.own_markdown import OURS, is_ours, own_system, read_ours
 from gm_desk.core.blocks.sections import Labels
 from gm_desk.core.blocks.source import Source, cleaned
 from gm_desk.core.blocks.splitting import Stretch, stretches
@@ -18,13 +19,14 @@ Reader = Callable[[Source, str, Span, System, NewId], Block]
 READERS: Mapping[str, Reader] = {"ep2": read_ep2}
 MOST_READ = 1_000_000
 """Letters of a text that are looked through; what stands behind them is said to belong to no block."""
-MOST_GLANCED = 200_000
+MOST_GLANCED = 100_000
+MOST_BLOCKS = 1000
 EP1 = {"COO", "SPD", "MOX"}
-EP1_WORDS = re.compile(r"\b(?:COO|SPD|MOX|Speed [0-9]|Unarmed Combat|Networking:)", re.ASCII)
+NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
 SIGNS = re.compile(
     r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\bas\b", re.IGNORECASE
 )
-CUT = "The text is longer than {most:,} letters; what stands behind them was not read"
+CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
 
 
 def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str = "") -> Pasted:
@@ -33,27 +35,52 @@ def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str
     A text without end is read up to a limit, which the last block says in a doubt.
     """
     pasted = text[:MOST_READ]
-    source = cleaned(pasted)
     known = {one.id: one for one in systems}
-    blocks = list[Block]()
+    blocks = _ours(pasted, known, new_id, system)
+    source = cleaned(_without(pasted, [block.span for block in blocks]))
     for stretch in stretches(source.text, Labels()):
         name = system or system_of(stretch)
         reader = READERS.get(name)
+        if len(blocks) >= MOST_BLOCKS:
+            break
         if reader is None or name not in known or not (stretch.enough or system):
             continue
         blocks.append(reader(source, pasted, _span(source, stretch), known[name], new_id))
-    if len(text) > MOST_READ and blocks:
-        cut = CUT.format(most=MOST_READ)
-        blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, cut))
+    blocks.sort(key=lambda block: block.span)
+    if (len(text) > MOST_READ or len(blocks) == MOST_BLOCKS) and blocks:
+        blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, CUT))
     return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)))
 
 
 def looks_like_blocks(text: str) -> bool:
     """Tell whether a text holds a stat block, for a paste to be shown as one; prose, a skill or a number is none."""
     glanced = text[:MOST_GLANCED]
+    if is_ours(glanced):
+        return True
     if len(SIGNS.findall(glanced)) < 2:  # noqa: PLR2004 - a block says two things
         return False
     return any(stretch.enough for stretch in stretches(cleaned(glanced).text, Labels()))
+
+
+def _ours(pasted: str, known: Mapping[str, System], new_id: NewId, system: str) -> list[Block]:
+    """Read the stat blocks that we wrote ourselves, each up to the next heading."""
+    source, blocks = Source("", (0,)), list[Block]()
+    for found in OURS.finditer(pasted) if is_ours(pasted) else ():
+        follows = NEXT.search(pasted, found.end())
+        span = Span(found.start(), follows.start() if follows else len(pasted))
+        name = system or own_system(found[0], list(known.values()))
+        if name in known:
+            blocks.append(read_ours(source, pasted, span, known[name], new_id))
+    return blocks
+
+
+def _without(pasted: str, spans: Sequence[Span]) -> str:
+    """Blank out stretches that are read, so that all others stay where they are."""
+    parts, last = list[str](), 0
+    for span in spans:
+        parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
+        last = span.end
+    return "".join([*parts, pasted[last:]])
 
 
 def system_of(stretch: Stretch) -> str:
