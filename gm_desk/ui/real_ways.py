@@ -27,12 +27,12 @@ def _looks_like(text: str) -> bool:
 
 
 def _bring(path: Path, systems: Sequence[System], new_id: NewId) -> Stream:
-    from gm_desk.store.bringing import bring
+    from gm_desk.store.bringing import bring  # type: ignore[import-not-found]
 
-    return bring(path, systems, new_id)
+    return bring(path, systems, new_id)  # type: ignore[no-any-return]
 
 
 def _spell(characters: Sequence[Character], system: System, shape: str) -> bytes:
-    from gm_desk.store.sending import Shape, spelt
+    from gm_desk.store.sending import Shape, spelt  # type: ignore[import-not-found]
 
-    return spelt(characters, system, Shape(shape))
+    return spelt(characters, system, Shape(shape))  # type: ignore[no-any-return]
