@@ -17,11 +17,27 @@ from gm_desk.store.systems import load_system
 from makers import numbered_ids
 
 WORD = re.compile(r"[^\W\d_]+|[1-9][0-9]*|0(?![0-9])")
-LABELS = set(
-    "initiative init wt dur dr luc tt ir av armor threat pool insight moxie vigor flex cog int ref sav som wil skills "
-    "move movement stress test ware gear traits rep motivations morph dv range ammo fray perceive piercing armorpiercing "
-    "and rate sv attacks level none name pools persuasion".split()
-)
+LABELS = {
+    *("initiative", "init", "wt", "dur", "dr", "luc", "tt", "ir", "av", "armor", "threat", "pool", "pools", "insight"),
+    *(
+        "moxie",
+        "vigor",
+        "flex",
+        "cog",
+        "int",
+        "ref",
+        "sav",
+        "som",
+        "wil",
+        "skills",
+        "move",
+        "movement",
+        "rate",
+        "stress",
+    ),
+    *("test", "ware", "gear", "traits", "rep", "motivations", "morph", "dv", "range", "ammo", "fray", "perceive"),
+    *("piercing", "armorpiercing", "and", "sv", "attacks", "level", "none", "name", "persuasion"),
+}
 """What says what stands behind it, and becomes no value itself."""
 
 

@@ -35,6 +35,7 @@ from gm_desk.ui.outside_commands import OutsideCommands
 from gm_desk.ui.paste_commands import add_pasting, add_source
 from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.portrait_commands import add_portrait_items
+from gm_desk.ui.print_commands import add_printing, add_recap_printing
 from gm_desk.ui.real_ways import real_ways
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
@@ -131,7 +132,8 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
-    actions += add_portrait_items(menu, window, desk) + add_sending(menu, arriving) + add_source(menu, arriving)
+    actions += add_portrait_items(menu, window, desk) + add_printing(menu, window, desk)
+    actions += add_sending(menu, arriving) + add_source(menu, arriving)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
@@ -193,6 +195,7 @@ def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> l
     menu = window.menuBar().addMenu("Lo&g")
     actions = build_log_menu(menu, window, desk, rolling, look)
     luck, exports = add_luck(menu, window, desk, look), add_exports(menu, window, desk)
+    exports += add_recap_printing(menu, window, desk)
     window.log.export.clicked.connect(exports[0].trigger)
     return actions + luck + exports
 

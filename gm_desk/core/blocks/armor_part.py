@@ -28,6 +28,9 @@ def read_armor(part: Part, system: System) -> Protection:
     with something else on.
     """
     kinds = kinds_of(system)
+    named = _named(part, kinds)
+    if named is not None:
+        return named
     found = PAIR.match(part.text)
     if found is None or not kinds:
         return Protection(left=() if is_nothing(part) else with_words(part))
@@ -35,6 +38,18 @@ def read_armor(part: Part, system: System) -> Protection:
         return Protection(left=with_words(part), doubts=(f"Armor beyond {MOST_AMOUNT} is left in the notes",))
     numbers = [int(number) for number in found.groups() if number]
     values = dict(zip(kinds, numbers if len(numbers) > 1 else numbers * len(kinds), strict=False))
+    return Protection((Armor(values=values, name=part.cut(found.end()).unwrapped().words),))
+
+
+def _named(part: Part, kinds: Sequence[str]) -> Protection | None:
+    """Read armor that says what each value is against: "Energy 6, Kinetic 12", "6 energy/12 kinetic"."""
+    between = r"[\s,;/]+"
+    before = between.join(rf"{kind}\s*:?\s*([0-9]{{1,{LONGEST}}})" for kind in kinds)
+    behind = between.join(rf"([0-9]{{1,{LONGEST}}})\s*{kind}" for kind in kinds)
+    found = re.match(rf"\s*(?:{before}|{behind})(?![\w/])", part.text, re.IGNORECASE) if kinds else None
+    if found is None:
+        return None
+    values = dict(zip(kinds, (int(number) for number in found.groups() if number), strict=True))
     return Protection((Armor(values=values, name=part.cut(found.end()).unwrapped().words),))
 
 

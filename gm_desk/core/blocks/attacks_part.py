@@ -17,8 +17,8 @@ RATING = re.compile(
     re.IGNORECASE,
 )
 DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4}))*"
-DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>{DICE})(?![0-9a-z/])", re.IGNORECASE)
-BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>{DICE})(?![0-9a-z/])", re.IGNORECASE)
+DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
+BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
 MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*)\b")
 RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)

@@ -1,32 +1,39 @@
-"""The numbers of a stat block of the first edition: tables of headings over numbers, and lists like "COG 15, COO 10"."""
+"""Numbers of a stat block in tables: headings, and a row of numbers below them, either of them wrapped."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from gm_desk.core.blocks.left import Left
 from gm_desk.core.blocks.parts import Part
-from gm_desk.core.roster import MOST_CHECK, MOST_STAT
+from gm_desk.core.roster import MOST_CHECK
 from gm_desk.core.systems.system import System
 
 BETWEEN = r"[\s|•·,;:]"
-NUMBER = r"(?P<value>[0-9]{1,3}|[-–—]+|n/a)(?:\s?[(^/]\s?(?P<check>[0-9]{1,3})\)?)?(?![0-9d/])"
-CELL = re.compile(r"[-+−–]?[0-9]{1,3}(?:\s?[(^/]\s?[0-9]{1,3}\)?)?|[-–—]+|n/a", re.IGNORECASE)
+CELLED = re.compile(
+    r"(?P<value>[0-9]{1,3}|[-–—−]+|n/a)(?:\s?(?P<sign>[(^/])\s?(?P<behind>[0-9]{1,3})\)?)?", re.IGNORECASE
+)
+CELL = re.compile(r"[-+−–]?[0-9]{1,3}(?:\s?[(^/]\s?[0-9]{1,3}\)?)?|[-–—−]+|n/a", re.IGNORECASE)
 VALUES = re.compile(
     rf"{BETWEEN}*(?:(?P<label>[A-Za-z][A-Za-z ()]*?){BETWEEN}+)?(?P<cells>(?:(?:{CELL.pattern})(?:{BETWEEN}+|$))+)",
     re.IGNORECASE,
 )
-RULE = re.compile(r"[\s|:+-]*-{3}[\s|:+-]*")
+RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 BULLETS = " \t•·*-|#"
 
 
 class Value(Struct, frozen=True):
-    """Hold a number by its key, None where a dash says that there is none, with the check it may have of its own."""
+    """Hold a number by its key, None where a dash says that there is none, with the check it may have of its own.
+
+    It is `odd` where something else stands behind it.
+    """
 
     key: str
     value: int | None
     check: int | None = None
+    odd: bool = False
 
 
 class Numbers(Struct, frozen=True):
@@ -34,7 +41,7 @@ class Numbers(Struct, frozen=True):
 
     whole: Part
     values: tuple[Value, ...] = ()
-    left: tuple[Part, ...] = ()
+    left: tuple[Left, ...] = ()
     doubts: tuple[str, ...] = ()
 
 
@@ -47,7 +54,6 @@ class Keys:
         self._keys = {said.casefold(): stat.key for stat in stats for said in (stat.name, stat.key)}
         self._aptitudes, self._times = system.aptitudes, system.check
         words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))
-        self.pair = re.compile(rf"(?<![\w:])(?P<key>{words})(?:\s*[:=]\s*|\s+){NUMBER}", re.IGNORECASE)
         self._headings = re.compile(rf"{BETWEEN}*(?:(?:{words})(?:{BETWEEN}+|$))+", re.IGNORECASE)
         self._key = re.compile(words, re.IGNORECASE)
 
@@ -57,26 +63,18 @@ class Keys:
             return []
         return [self._keys[found[0].casefold()] for found in self._key.finditer(line)]
 
-    def pairs(self, text: str) -> list[tuple[re.Match[str], Value | None]]:
-        """Find keys with numbers behind them; None for a number that cannot be one."""
-        return [(found, self._value(found["key"], found)) for found in self.pair.finditer(text)]
-
     def value(self, key: str, cell: str) -> Value | None:
-        """Read a cell of a table."""
-        found = re.fullmatch(NUMBER, cell, re.IGNORECASE)
-        return self._value(key, found) if found else None
-
-    def _value(self, said: str, found: re.Match[str]) -> Value | None:
-        """Read a number and what stands behind it: its usual check, or one of its own."""
-        key = self._keys.get(said.casefold(), said)
-        if not found["value"].isdigit():
-            return None if found["check"] else Value(key, None)
-        value, check = int(found["value"]), int(found["check"]) if found["check"] else None
-        if value > MOST_STAT or (check is not None and (key not in self._aptitudes or check > MOST_CHECK)):
-            return None
-        if check is not None and found[0].rstrip().endswith(")") and check != value * self._times:
-            return None
-        return Value(key, value, None if check == value * self._times else check)
+        """Read a cell of a table; None where it holds no such number."""
+        found = CELLED.fullmatch(cell)
+        if found is None or not found["value"].isdigit():
+            return Value(key, None) if found else None
+        value = int(found["value"])
+        if found["behind"] is None:
+            return Value(key, value)
+        behind, usual = int(found["behind"]), value * self._times
+        if key not in self._aptitudes or behind > MOST_CHECK or (found["sign"] == "(" and behind != usual):
+            return Value(key, value, odd=True)
+        return Value(key, value, None if behind == usual else behind)
 
 
 def lines_of(part: Part) -> list[Part]:
@@ -104,41 +102,36 @@ def tables(part: Part, keys: Keys) -> Iterator[Numbers]:
 
 
 class Row(Struct, frozen=True):
-    """Hold the cells of a row, what it is called, and its lines."""
+    """Hold the cells of a row, what it is called, and which lines it takes."""
 
     label: str
     cells: tuple[Part, ...]
-    lines: Part
+    first: Part
+    last: Part
 
 
 def _rows(lines: Sequence[Part], place: int, wide: int) -> tuple[list[Row], int]:
-    """Gather rows of so many cells, however they are wrapped."""
-    rows = list[Row]()
+    """Gather rows of so many cells, however they are wrapped; give them, and the line behind them."""
+    rows, behind = list[Row](), place
     label, cells, first = "", list[Part](), place
-    while place < len(lines):
-        line = lines[place]
+    for number in range(place, len(lines)):
+        line = lines[number]
+        if RULE.fullmatch(line.text):
+            continue
         found = VALUES.fullmatch(line.text)
-        if found is None and not RULE.fullmatch(line.text):
+        if found is None:
             break
-        if found is not None:
-            if not cells:
-                label, first = found["label"] or "", place
-            start = found.start("cells")
-            cells += [line.cut(start + one.start(), start + one.end()) for one in CELL.finditer(found["cells"])]
-        place += 1
+        if not cells:
+            label, first = found["label"] or "", number
+        start = found.start("cells")
+        cells += [line.cut(start + one.start(), start + one.end()) for one in CELL.finditer(found["cells"])]
         if len(cells) >= wide:
-            rows.append(Row(label, tuple(cells), _joined(lines[first:place])))
-            cells = []
-    if cells:
-        if rows:
-            return rows, first
-        rows.append(Row(label, tuple(cells), _joined(lines[first:place])))
-    return rows, place
-
-
-def _joined(lines: Sequence[Part]) -> Part:
-    """Give the stretch of several lines; only its ends count."""
-    return Part("\n".join(line.text.ljust(len(line.text)) for line in lines), lines[0].start)
+            rows.append(Row(label, tuple(cells), lines[first], line))
+            cells, behind = [], number + 1
+    if cells and not rows:
+        behind = first + 1
+        rows.append(Row(label, tuple(cells), lines[first], lines[first]))
+    return rows, behind
 
 
 def _table(whole: Part, headings: list[str], rows: list[Row], keys: Keys) -> Numbers:
@@ -146,15 +139,17 @@ def _table(whole: Part, headings: list[str], rows: list[Row], keys: Keys) -> Num
     counts = next((row for row in rows if TOTAL.search(row.label)), rows[0])
     if len(counts.cells) != len(headings):
         doubt = f"{len(headings)} headings ({', '.join(headings)}) stand over {len(counts.cells)} numbers"
-        return Numbers(whole, left=(whole,), doubts=(doubt,))
-    found = [keys.value(key, cell.text) for key, cell in zip(headings, counts.cells, strict=True)]
-    values = tuple(one for one in found if one is not None)
-    unread = tuple(cell for cell, one in zip(counts.cells, found, strict=True) if one is None)
-    doubts = [
-        f"{key} “{cell.words}” is not clear"
-        for key, cell, one in zip(headings, counts.cells, found, strict=True)
-        if one is None
-    ]
-    others = tuple(row.lines for row in rows if row is not counts)
-    doubts += ["the rows of numbers beside the one that counts are left in the notes"] if others else []
-    return Numbers(whole, values, (*unread, *others), tuple(doubts))
+        return Numbers(whole, left=(Left(whole),), doubts=(doubt,))
+    found = [(key, cell, keys.value(key, cell.text)) for key, cell in zip(headings, counts.cells, strict=True)]
+    odd = [(key, cell) for key, cell, value in found if value is None or value.odd]
+    left = [Left(cell, key) for key, cell in odd]
+    left += [Left(_lines(whole, row)) for row in rows if row is not counts]
+    doubts = [f"{key} “{cell.words}” is not clear" for key, cell in odd]
+    if len(rows) > 1:
+        doubts.append("The rows of numbers beside the one that counts are in the notes")
+    return Numbers(whole, tuple(value for _, _, value in found if value), tuple(left), tuple(doubts))
+
+
+def _lines(whole: Part, row: Row) -> Part:
+    """Give the lines of a row."""
+    return whole.cut(row.first.start - whole.start, row.last.end - whole.start)

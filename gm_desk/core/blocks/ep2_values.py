@@ -117,10 +117,13 @@ class Values:
         self.leave(entry.whole.trimmed())
         return False
 
+    def _is_number(self, key: str) -> bool:
+        """Tell whether the system's stat blocks have such a number."""
+        return any(stat.key == key for section in self.system.sections for stat in section.stats)
+
     def _number(self, entry: Entry) -> None:
-        known = {stat.key for section in self.system.sections for stat in section.stats}
         number = read_number(entry.value, MOST_STAT)
-        if entry.key not in known or (number.value is None and has_words(number.rest)):
+        if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
             self._refuse(entry, number.doubt)
         elif number.value is None or self._put("stats", entry.key, number.value, entry):
             self._rest(entry, number.rest)
@@ -133,6 +136,9 @@ class Values:
 
     def _aptitude(self, entry: Entry) -> None:
         if is_nothing(entry.value):
+            return
+        if entry.key not in self.system.aptitudes and self._is_number(entry.key):
+            self._number(entry)
             return
         found = read_aptitude(entry.value, self.system.check)
         if found is None or entry.key not in self.system.aptitudes:

@@ -10,9 +10,12 @@ from gm_desk.core.blocks.sections import COUNTED, Labels
 MARK = re.compile(
     r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*|(?P<bullet>[•·▪◦‣●][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)|(?P<cell>\|)[ ]*)?"
 )
-RULE = re.compile(r"[ >|:]*(?:[-*_=—–|:][ ]*){3,}")
+RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
 UNKNOWN = re.compile(r"[A-Z0-9“\"'][^:.;,()\[\]\n]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
+LABELLED = re.compile(r"[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
+"""What may be a label in a line with a bullet, which nothing was wrapped into."""
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
+STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
 WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
 )
@@ -109,7 +112,9 @@ def _begins(before: Line, line: Line, fields: set[str]) -> bool:
     if unknown is None:
         return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not is_open(before.text)
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
-    return not (named in fields or WITHIN.match(line.text) or is_open(before.text))
+    if named in fields or WITHIN.match(line.text):
+        return False
+    return not is_open(before.text) or STRIKING.match(line.text, unknown.end()) is not None
 
 
 def _awaits(text: str) -> bool:

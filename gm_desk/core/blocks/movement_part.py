@@ -11,9 +11,10 @@ RATES = re.compile(r"(?<![0-9/])([0-9]+)\s*/\s*([0-9]+)(?![0-9/])\s*(?:m(?:eters
 SPEED = re.compile(r"\b(?:very\s+)?(slow|medium|fast)\b", re.IGNORECASE)
 WAY = re.compile(
     r"(?:walk|roll|wheel|track|hover|hop|jump|leap|wing|fly|flight|rotor|thrust|swim|submarine|microlight|ionic|snake"
-    r"|slither|crawl|climb|jet|boat|burrow|dig|glid|float)",
+    r"|slither|crawl|climb|jet|boat|burrow|dig|glid|float|immobile|stationary)",
     re.IGNORECASE,
 )
+BETWEEN = re.compile(r"\)\s*(?:or|and|plus|&)\s+(?=[A-Z])")
 LONGEST = len(str(MOST_AMOUNT))
 
 
@@ -37,12 +38,20 @@ def read_movement(part: Part) -> Ways:
 def _pieces(part: Part) -> list[Part]:
     """Split at commas and their like, but "Walker, Slow, 4/12" is one way."""
     pieces = list[Part]()
-    for piece in part.split():
+    for piece in (one for whole in part.split() for one in _both(whole)):
         bare = not WAY.search(piece.text) and (RATES.match(piece.text) or SPEED.match(piece.text))
         if pieces and bare and not RATES.search(pieces[-1].text):
             piece = part.cut(pieces.pop().start - part.start, piece.end - part.start)  # noqa: PLW2901 - joined
         pieces.append(piece)
     return pieces
+
+
+def _both(part: Part) -> list[Part]:
+    """Split "Walker (4/20) or Hopper (8/32)"."""
+    found = list(BETWEEN.finditer(part.text))
+    starts = [0, *(one.end() for one in found)]
+    ends = [*(one.start() + 1 for one in found), len(part.text)]
+    return [part.cut(start, end) for start, end in zip(starts, ends, strict=True)]
 
 
 def _way(part: Part) -> tuple[Movement | None, tuple[Part, ...]]:

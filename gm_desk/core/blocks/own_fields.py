@@ -17,6 +17,7 @@ from gm_desk.core.systems.system import System
 MOST_MANY = 9999
 NUMBER = re.compile(rf"({COUNT}|{NONE})(?: ?/ ?([0-9]+))?(?: ?\(([0-9]+)\))?")
 COUNTED = re.compile(r"([0-9]+)(?: of ([0-9]+))?")
+SEVERAL = ("points", "pools", "armor", "av", "movement", "move", "movement rate", "skills", "rep", "other values")
 BODIES = ("biomorph", "synthmorph")
 
 Broken = list[tuple[Part, str]]
@@ -44,6 +45,11 @@ class Fields:
     def many(self, text: str) -> dict[str, int]:
         """Read how many of a character there are."""
         return {"number": number(text, MOST_MANY, 1)}
+
+    def knows(self, label: str) -> bool:
+        """Tell whether a label means anything."""
+        name = label.strip(" :").casefold()
+        return any(name in known for known in (self._texts, self._lists, self._counts, self._stats, SEVERAL))
 
     def read(self, label: str, value: Part) -> Broken:
         """Read a labelled value; give what of it could not be read. Raises a RulesError where nothing of it could."""

@@ -16,11 +16,13 @@ from gm_desk.core.roster import Character, NewId, clean
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.system import System
 
-HEADING = re.compile(r"#{1,6} +(.*)")
-KIND = re.compile(r"\*(PC|NPC)(?: × ([0-9]+))? · (.*)\*")
+HEADING = re.compile(r"(?:#{1,6}(?: +|$))?(.*)")
+KIND = re.compile(r"\*?(PC|NPC)(?: × ([0-9]+))? · ([^*\n]*)\*?")
 OURS = re.compile(rf"^{HEADING.pattern}\n\s*{KIND.pattern}\s*$", re.MULTILINE)
-PART = re.compile(r"\*\*(Attacks|Notes):?\*\*:?", re.IGNORECASE)
+PART = re.compile(r"(?:\*\*)?(Attacks|Notes):?(?:\*\*)?:?", re.IGNORECASE)
 LABELLED = re.compile(r"(?:[-*+•] +)?\*\*")
+PLAIN = re.compile(r"(?:^(?:[-*+•] +)?|(?<=• ))([^\W\d_][^:•]{0,60}):(?= |$)")
+"""A label without its stars, as a page shows it."""
 LABEL = re.compile(r"\*\*(.+?)\*\*:?", re.DOTALL)
 NUMBERED = re.compile("&#[0-9]{1,7};")
 UNNAMED = "Unnamed"
@@ -52,14 +54,17 @@ class _Reader:
         self._found: dict[str, Any] = {}
         self._notes: list[str] = []
         self._section = ""
+        self._quoted = False
         self._left: list[Span] = []
         self._doubts: list[str] = []
 
     def read(self) -> Block:
         """Read every line."""
         for line in self._lines():
-            if line.text.strip():
+            if line.text.strip() or (self._notes and not self._quoted):
                 self._line(line)
+        while self._notes and not self._quoted and not self._notes[-1].strip():
+            self._notes.pop()
         return Block(self._character(), self._system.id, self._span, tuple(self._left), tuple(self._doubts))
 
     def _lines(self) -> Iterator[Part]:
@@ -81,16 +86,21 @@ class _Reader:
         elif part:
             self._section = part[1].casefold()
         elif line.text.startswith(QUOTE) and self._section == "notes":
+            self._quoted = True
             self._notes.append(line.text[1:].removeprefix(" "))
         elif LABELLED.match(text):
-            self._labelled(line)
+            self._labelled(line, LABEL)
+        elif self._section == "notes" and not self._quoted:
+            self._notes.append(line.text)
+        elif (plain := PLAIN.match(text)) and (self._section == "attacks" or self._fields.knows(plain[1])):
+            self._labelled(line, PLAIN)
         else:
             self._leave(line.trimmed(SPACE))
 
-    def _labelled(self, line: Part) -> None:
+    def _labelled(self, line: Part, pattern: re.Pattern[str]) -> None:
         """Read the values of a line, each behind its label."""
         text = shielded(line.text)
-        labels = list(LABEL.finditer(text))
+        labels = list(pattern.finditer(text))
         if not labels:
             self._leave(line.trimmed(SPACE))
         elif self._section == "attacks":
@@ -101,13 +111,13 @@ class _Reader:
             for label, end in zip(labels, [*ends, len(text)], strict=True):
                 value = text[label.end() : end].rstrip(" ")
                 value = value.removesuffix("•") if end < len(text) else value
-                self._value(Part(text[label.start() : end], line.start + label.start()), label[1], value)
+                whole = Part(text[label.start() : end], line.start + label.start())
+                self._value(whole, label[1], Part(value, line.start + label.end()))
 
-    def _value(self, whole: Part, label: str, value: str) -> None:
+    def _value(self, whole: Part, label: str, value: Part) -> None:
         """Read one labelled value, as far as it can be read."""
-        start = whole.start + whole.text.index(value, whole.text.index("**", 2)) if value else whole.start
         try:
-            broken = self._fields.read(label, Part(value, start).trimmed(SPACE))
+            broken = self._fields.read(label, value.trimmed(SPACE))
         except RulesError as error:
             self._doubts.append(f"{bare(label)} {error.problem}")
             self._leave(whole)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import structs
 
+from gm_desk.core.blocks.ep1_block import read_ep1
 from gm_desk.core.blocks.ep2_block import read_ep2
 from gm_desk.core.blocks.found import Block, Pasted, Span
 from gm_desk.core.blocks.own_markdown import OURS, is_ours, own_system, read_ours
@@ -16,7 +17,7 @@ from gm_desk.core.systems.system import System
 
 Reader = Callable[[Source, str, Span, System, NewId], Block]
 
-READERS: Mapping[str, Reader] = {"ep2": read_ep2}
+READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
 MOST_READ = 1_000_000
 """Letters of a text that are looked through; what stands behind them is said to belong to no block."""
 MOST_GLANCED = 100_000
@@ -24,7 +25,8 @@ MOST_BLOCKS = 1000
 EP1 = {"COO", "SPD", "MOX"}
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
 SIGNS = re.compile(
-    r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\bas\b", re.IGNORECASE
+    r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\b(?:as|but|except|skills)\b",
+    re.IGNORECASE,
 )
 CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
 
@@ -45,7 +47,7 @@ def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str
             break
         if reader is None or name not in known or not (stretch.enough or system):
             continue
-        blocks.append(reader(source, pasted, _span(source, stretch), known[name], new_id))
+        blocks.append(reader(source, pasted, _span(source, pasted, stretch), known[name], new_id))
     blocks.sort(key=lambda block: block.span)
     if (len(text) > MOST_READ or len(blocks) == MOST_BLOCKS) and blocks:
         blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, CUT))
@@ -66,7 +68,7 @@ def _ours(pasted: str, known: Mapping[str, System], new_id: NewId, system: str) 
     """Read the stat blocks that we wrote ourselves, each up to the next heading."""
     source, blocks = Source("", (0,)), list[Block]()
     for found in OURS.finditer(pasted) if is_ours(pasted) else ():
-        follows = NEXT.search(pasted, found.end())
+        follows = OURS.search(pasted, found.end()) if found[0][0] != "#" else NEXT.search(pasted, found.end())
         span = Span(found.start(), follows.start() if follows else len(pasted))
         name = system or own_system(found[0], list(known.values()))
         if name in known:
@@ -88,10 +90,13 @@ def system_of(stretch: Stretch) -> str:
     return "ep1" if stretch.keys & EP1 else "ep2"
 
 
-def _span(source: Source, stretch: Stretch) -> Span:
+def _span(source: Source, pasted: str, stretch: Stretch) -> Span:
     """Give the stretch of the pasted text that a block stands in, with the marks in front of its first line."""
     line = source.text.rfind("\n", 0, stretch.start) + 1
-    return Span(source.places[line], source.places[stretch.end])
+    start = source.places[line - 1] + 1 if line else 0
+    while start < source.places[line] and pasted[start].isspace():
+        start += 1
+    return Span(start, source.places[stretch.end])
 
 
 def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:

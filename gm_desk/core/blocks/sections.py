@@ -24,6 +24,8 @@ NUMBERS = {
     "insanity rating": "IR",
     "spd": "SPD",
     "speed": "SPD",
+    "db": "DB",
+    "damage bonus": "DB",
 }
 APTITUDES = {
     "cog": "COG",
@@ -60,7 +62,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "skills": ("skills", "active skills", "know skills", "knowledge skills", "other skills"),
     "move": ("move", "movement", "movement rate", "movement rates"),
     "stress": ("stress test", "stress tests"),
-    "ware": ("ware", "augmentations", "implants"),
+    "ware": ("ware", "augmentations", "implants", "enhancements", "cyberware", "bioware", "nanoware"),
     "gear": ("gear", "equipment"),
     "traits": ("traits", "trait"),
     "rep": ("rep", "reputation"),
@@ -88,6 +90,8 @@ KNOWN: Mapping[str, tuple[str, str]] = {
     **{name: (kind, kind) for kind, names in TEXTS.items() for name in names},
 }
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
+GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
+"""What stands behind a heading of numbers, on its line."""
 SEPARATORS = "•·|;,"
 STRONG = "•·|;"
 LONGEST_ENTRY = 6000
@@ -211,18 +215,22 @@ class Labels:
 def _reads(kind: str, behind: str, *, beginning: bool) -> bool:
     """Tell whether what follows a label of words without a colon can be its value."""
     line = behind.partition("\n\n")[0].strip()
+    if kind == "group" and beginning:
+        return GROUPED.match(behind) is not None
+    if kind in {"ware", "gear", "traits"} and beginning and behind.lstrip(" ").startswith("\n"):
+        return True
     if not beginning or kind in {"note", "group", "attacks", "count", "concept"}:
         return kind == "note" and not line
     if kind in {"skills", "move", "stress", "rep"}:
         return any(letter.isdigit() for letter in line) or not line
-    return "," in line or not line or kind in {"morph", "level"}
+    return "," in line or line in {"", "—", "–", "-"} or kind in {"morph", "level"}
 
 
 def _ends(last: Label, label: Label, before: str) -> bool:
     """Tell whether a label ends the value of the one before it."""
     counted = label.kind in COUNTED or label.kind == "skill"
-    if last.kind == "skills" and label.kind == "skill":
-        return False
+    if last.kind == "skills" and (label.kind == "skill" or (label.kind == "attacks" and before.isalpha())):
+        return False  # "Exotic Melee Weapon: Drill" is a skill
     if last.kind in LISTS | {"note", "morph", "concept", "level", "count"}:
         return label.colon and (label.kind != "note" or before in STRONG)
     return counted or label.colon or before in STRONG

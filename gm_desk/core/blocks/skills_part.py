@@ -143,6 +143,8 @@ def _skill(part: Part, system: System, new_id: NewId) -> tuple[Skill | None, str
     found = ITEM.match(text.text)
     if found is None or not _is_name(found["name"], system):
         return None, ""
+    if re.match(r"\s*(?:[a-z]+ )?at\b", text.text[found.end() :]):  # "Know: any 3 at 60"
+        return None, ""
     ratings = read_ratings(text.cut(found.start("rating")))
     if ratings is None:
         return None, f"{found['name'].strip(' :')} {found['rating'][:9]} is beyond 0 to {MOST_RATING}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from gm_desk.core.blocks.ep1_numbers import VALUES
 from gm_desk.core.blocks.lines import PAGE, UNKNOWN, Line, header_values, is_open, lines_of
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.sections import COUNTED, Labels
@@ -18,6 +19,8 @@ OVERRIDES = re.compile(
 ENOUGH, ENOUGH_IF_NAMED = 5, 2
 IN_LINE = 4
 LONGEST_NAME = 70
+SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
+"""A name in small letters, where nothing stands right above it."""
 NUMBERS = re.compile(r"[0-9]+|[—–]")
 HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
 
@@ -78,8 +81,7 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
         return {entry.key for entry in found}, None
     if HEADER.search(text) and not NUMBERS.search(text):
         header = labels.header(text)
-        below = lines[place + 1].text if place + 1 < len(lines) else ""
-        return ({label.key for label in header} if len(header_values(below)) == len(header) else set()), None
+        return ({label.key for label in header} if _has_values(lines, place) else set()), None
     if len(NUMBERS.findall(text[:1000])) >= IN_LINE:
         chain = labels.chain(text)
         before = Part(text, lines[place].part.start).cut(0, chain[0].start if chain else 0)
@@ -87,8 +89,19 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
         if len(chain) >= IN_LINE and _is_name(named.text) and before.text.rstrip()[-1:] in set(":•·|—–-("):
             return {label.key for label in chain}, named
     if _overrides(lines, place):
-        return {"as"}, None
+        follows = place + 1 < len(lines) and labels.at(lines[place + 1].text) is not None
+        return {"as", "but"} if follows else {"as"}, None
     return set(), None
+
+
+def _has_values(lines: list[Line], place: int) -> bool:
+    """Tell whether numbers stand below a line of labels, which may be wrapped itself."""
+    for line in lines[place + 1 : place + 4]:
+        if VALUES.fullmatch(line.text) or header_values(line.text):
+            return True
+        if any(letter.islower() or letter.isdigit() for letter in line.text):
+            return False
+    return False
 
 
 def _called(part: Part) -> Part:
@@ -118,8 +131,16 @@ def _name_above(lines: list[Line], place: int, floor: int, labels: Labels) -> in
         if lines[above].level and lines[above].part.words.casefold().strip(" :") not in GENERIC:
             return above
     above = _head(lines, place, floor, labels) - 1
-    if above < floor or not _is_name(lines[above].text) or labels.at(lines[above].text):
+    while above > floor and lines[above].text.casefold().strip(" :") in GENERIC:
+        above -= 1
+    named = above >= floor and (
+        _is_name(lines[above].text) or (lines[above].gap and SHORT.fullmatch(lines[above].text))
+    )
+    if not named or labels.at(lines[above].text):
         return None
+    subtitled = above > floor and not lines[above].gap and _is_name(lines[above - 1].text)
+    if subtitled and (lines[above - 1].gap or above == 1) and not labels.at(lines[above - 1].text):
+        above -= 1
     free = lines[above].gap or above == 0 or not is_open(lines[above - 1].text)
     return above if free else None
 

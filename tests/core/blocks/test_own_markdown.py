@@ -173,3 +173,19 @@ def test_points_that_are_spent_say_of_how_many() -> None:
 def test_what_is_unusual_about_a_skill_is_said() -> None:
     guns = a_skill(aptitude="COG", note="50/70", specialisations=(Specialisation(name="Pistols", rating=75),))
     assert "Guns 65 (Pistols 75, 50/70, linked to COG)" in markdown_of(a_character(skills=(guns,)), EP2)
+
+
+@systems
+def test_what_a_page_shows_of_it_is_read_as_well(system_id: str) -> None:
+    system = load_system(system_id)
+    for character in sample(system_id).characters:
+        shown = re.sub(r"\*\*|^### |^> ?|^\*|\*$|^- ", "", markdown_of(character, system), flags=re.MULTILINE)
+        assert is_ours(shown)
+        block = read_back(shown, system)
+        assert without_ids(block.character) == without_ids(character)
+        assert (block.left, block.doubts) == ((), ())
+
+
+def test_paragraphs_of_notes_stay_where_a_page_shows_them_without_marks() -> None:
+    text = "Eva\n\nPC · Eclipse Phase 2e\n\nNotes\n\nOne.\n\nTwo: three.\n\n"
+    assert read_back(text, EP2).character.notes == "One.\n\nTwo: three."
