@@ -27,12 +27,12 @@ def _looks_like(text: str) -> bool:
 
 
 def _bring(path: Path, systems: Sequence[System], new_id: NewId) -> Stream:
-    from gm_desk.store.bringing import bring  # type: ignore[import-not-found]
+    from gm_desk.store.bringing import bring
 
-    return bring(path, systems, new_id)  # type: ignore[no-any-return]
+    return bring(path, systems, new_id)
 
 
 def _spell(characters: Sequence[Character], system: System, shape: str) -> bytes:
-    from gm_desk.store.sending import Shape, spelt  # type: ignore[import-not-found]
+    from gm_desk.store.sending import Shape, spelt
 
-    return spelt(characters, system, Shape(shape))  # type: ignore[no-any-return]
+    return spelt(characters, system, Shape(shape))
