@@ -116,8 +116,8 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.aboutToQuit.connect(guardian.end)
     first_frame = FirstFrame(program.window)
     first_frame.passed.connect(program.log.load)
-    first_frame.passed.connect(guardian.go_on)
     program.window.show()
+    QTimer.singleShot(0, guardian.go_on)  # whoever is asked to end may be so before anything is painted
     QTimer.singleShot(STARTED, collect)
     program.desk.roster_opened.connect(program.log.load)
     if campaign is not None:
