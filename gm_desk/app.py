@@ -26,6 +26,7 @@ from gm_desk.model.threads import Runner, Threads
 from gm_desk.store.places import SUFFIX, Places
 from gm_desk.store.state import State, Theme, read_state
 from gm_desk.store.systems import load_system
+from gm_desk.ui.first_frame import FirstFrame
 from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 STARTED = 1_000
 """Milliseconds after which the start is over."""
+COLLECTED = (700, 10, 10)
+"""Objects made, and collections, after which garbage is looked for: Python's own figures, left alone at the start."""
 SETTLING = 5
 """Rounds of events until panes that were rearranged have come to rest."""
 
@@ -111,10 +114,11 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.aboutToQuit.connect(program.desk.log.close)
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
+    first_frame = FirstFrame(program.window)
+    first_frame.passed.connect(program.log.load)
     program.window.show()
-    QTimer.singleShot(0, program.log.load)
-    QTimer.singleShot(0, guardian.go_on)
-    QTimer.singleShot(STARTED, gc.freeze)  # what was built at the start stays: to look through it again takes too long
+    QTimer.singleShot(0, guardian.go_on)  # whoever is asked to end may be so before anything is painted
+    QTimer.singleShot(STARTED, collect)
     program.desk.roster_opened.connect(program.log.load)
     if campaign is not None:
         program.window.campaign_offered.emit(campaign)
@@ -137,6 +141,12 @@ def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None
     if shown != size:
         return f"The window does not fit into {size[0]}x{size[1]}; the smallest it can be is {shown[0]}x{shown[1]}."
     return "" if drawn else f"The picture could not be written to {picture}: is it a name like desk.png, in a folder?"
+
+
+def collect() -> None:
+    """Collect garbage from now on, but among nothing that was built at the start: all that stays."""
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
 
 
 def new_id() -> str:

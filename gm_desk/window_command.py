@@ -1,6 +1,7 @@
 """`gm-desk`: open the window, or draw it, with options for where and what."""
 
 import argparse
+import gc
 import os
 import re
 import sys
@@ -19,6 +20,7 @@ def run(arguments: list[str]) -> int:
     places = Places(data_directory(asked.data))
     if asked.screenshot:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    gc.set_threshold(0)  # nothing is garbage before the window stands; app.run looks for some after that
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
