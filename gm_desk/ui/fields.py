@@ -3,30 +3,16 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QHideEvent,
-    QKeyEvent,
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QValidator,
-)
-from PySide6.QtWidgets import QLabel, QLineEdit, QStyle, QStyleOptionFrame, QWidget
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QValidator
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.ui.look import LEFT, Look, write
+from gm_desk.ui.look import Look
 from gm_desk.ui.style import PLAIN
 
 Check = Callable[[str], object]
 MARGIN = 6
-BESIDE = 2
-"""Pixels that Qt leaves free beside the text of a line."""
-LONGEST = 2_000
-"""Of what is painted while it is not typed at: no screen shows more of one line."""
 UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
@@ -176,21 +162,6 @@ class CheckedEdit(QLineEdit):
                 event.ignore()
                 return False
         return super().event(event)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint no more than the beginning of a very long text that is not typed at."""
-        text = self.text()
-        if self.hasFocus() or len(text) <= LONGEST:
-            super().paintEvent(event)
-            return
-        option = QStyleOptionFrame()
-        self.initStyleOption(option)
-        painter, style = QPainter(self), self.style()
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
-        box = style.subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
-        ink = self.palette().color(QPalette.ColorRole.Text).name()
-        write(painter, box.adjusted(BESIDE, 0, -BESIDE, 0), text[:LONGEST], ink, LEFT, self.font())
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
