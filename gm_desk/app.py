@@ -60,6 +60,7 @@ def build(application: QApplication, places: Places, *, theme: Theme | None = No
     look = Look(application)
     application.setStyle(DeskStyle(look))
     look.choose(theme or state.theme)
+    look.animate(state.animation)
     return assemble(places, state, look, keeps=keeps)
 
 

@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
-    parser.add_argument("--theme", choices=("system", "dark", "light"), help="use this theme, this time")
+    parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
     parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture's size (1366x768)")
     return parser

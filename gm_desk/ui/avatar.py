@@ -8,7 +8,7 @@ from typing_extensions import override
 from gm_desk.core.roster import Character
 from gm_desk.model.avatars import HUES, NO_HUE, colour_of, hue_of, initials
 from gm_desk.model.portraits import Portraits
-from gm_desk.ui.look import CENTRE, RADIUS, Look, rounded, scaled, write
+from gm_desk.ui.look import CENTRE, RADIUS, Look, framed, rounded, scaled, write
 from gm_desk.ui.theme import Theme
 
 INK = "#ffffff"
@@ -77,7 +77,7 @@ class AvatarButton(QAbstractButton):
         else:
             paint_portrait(painter, box, self._look.theme, shown)
         if self.hasFocus() or self.underMouse():
-            rounded(painter, box, None, self._look.theme.accent, RADIUS)
+            framed(painter, box, self._look.theme, None, self._look.theme.accent, focus=self.hasFocus())
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 from typing_extensions import override
 
-from gm_desk.ui.look import CENTRE, RADIUS, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import CENTRE, RADIUS, Look, framed, rounded, scaled, width_of, write
 
 GAP = 8
 
@@ -42,12 +42,8 @@ class AccentButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme, box = self._look.theme, QRectF(self.rect())
-        fill = QColor(theme.accent)
-        if self.isDown():
-            fill = fill.darker(112)
-        elif self.underMouse():
-            fill = fill.lighter(106)
-        rounded(painter, box, fill.name() if self.isEnabled() else theme.raised)
+        fill = theme.accent_down if self.isDown() else theme.accent_over if self.underMouse() else theme.accent
+        rounded(painter, box, fill if self.isEnabled() else theme.raised)
         ink = theme.on_accent if self.isEnabled() else theme.dim
         font, small = scaled(self.font(), 1.05, bold=True), scaled(self.font(), 0.85)
         text, key = width_of(font, self.text()) + 1, width_of(small, self._key) + GAP
@@ -61,7 +57,7 @@ class AccentButton(QPushButton):
             rounded(painter, cap, None, ink, 3)
             write(painter, cap, self._key, ink, CENTRE, small)
         if self.hasFocus():
-            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)
 
 
 class KeyButton(QPushButton):
@@ -88,7 +84,7 @@ class KeyButton(QPushButton):
         painter = QPainter(self)
         theme, box = self._look.theme, QRectF(self.rect())
         fill = theme.chosen if self.isDown() else theme.raised if self.underMouse() else None
-        rounded(painter, box, fill, theme.accent if self.hasFocus() else theme.line)
+        framed(painter, box, theme, fill, theme.line, focus=self.hasFocus())
         small = scaled(self.font(), 0.85)
         text, key = width_of(self.font(), self.text()) + 1, width_of(small, self._key) + GAP
         left = (box.width() - text - GAP - key) / 2
@@ -141,4 +137,4 @@ class Segment(QAbstractButton):
         ink = lit if self.isChecked() else theme.text if self.hasFocus() else theme.dim
         write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), 0.95, bold=self.isChecked()))
         if self.hasFocus():
-            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from gm_desk.core.draft import Chip
 from gm_desk.model.verdicts import signed
-from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
 
 UNNAMED = "Modifier"
 PAD = 8
@@ -165,12 +165,15 @@ class ChipButton(QAbstractButton):
     def _paint_box(self, painter: QPainter, box: QRectF) -> None:
         """Paint the shape: filled while the chip stands, a broken outline while it is suggested."""
         theme = self._look.theme
-        line = theme.accent if self.hasFocus() else None
+        focus = self.hasFocus()
         if not self._shown.suggested:
-            rounded(painter, box, theme.raised, line, box.height() / 2)
+            line = theme.line if theme.strong else None
+            framed(painter, box, theme, theme.raised, line, box.height() / 2, focus=focus)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(line or theme.dim), 1, Qt.PenStyle.DashLine))
+        painter.setPen(
+            QPen(QColor(theme.focus if focus else theme.dim), theme.ring if focus else 1, Qt.PenStyle.DashLine)
+        )
         painter.setBrush(QColor(theme.raised) if self.underMouse() else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2)
 

@@ -10,7 +10,7 @@ from gm_desk.model import card_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import dim_label
-from gm_desk.ui.look import LEFT, Look, rounded, width_of, write
+from gm_desk.ui.look import LEFT, Look, framed, width_of, write
 from gm_desk.ui.pill import Pill
 
 LINE_EMS = 1.5
@@ -72,7 +72,7 @@ class WordButton(Pill):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme, box = QPainter(self), self._look.theme, QRectF(self.rect())
         if self.hasFocus():
-            rounded(painter, box, None, theme.accent, 4)
+            framed(painter, box, theme, None, radius=4, focus=True)
         ink = theme.text if self.underMouse() or self.hasFocus() else theme.dim
         write(painter, box.adjusted(1, 0, 0, 0), self.text().replace("&&", "&"), ink, LEFT, self.font())
 

@@ -19,7 +19,7 @@ from typing_extensions import override
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.editing import edit_at
 from gm_desk.ui.fields import Check, CheckedEdit
-from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
 
 STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
@@ -231,8 +231,8 @@ class CellDelegate(QStyledItemDelegate):
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
         fill = theme.chosen if chosen else theme.raised if hover else theme.panel if card else None
-        line = theme.accent if focus else theme.chosen_line if chosen and card else theme.line if card else None
-        rounded(painter, box, fill, line, 6 if card else 4)
+        line = theme.chosen_line if chosen and (card or theme.strong) else theme.line if card else None
+        framed(painter, box, theme, fill, line, 6 if card else 4, focus=focus)
 
 
 class AptitudeDelegate(CellDelegate):

@@ -208,11 +208,16 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     window.stage.veiled_changed.connect(veil.setChecked)
     window.header.veil.clicked.connect(veil.trigger)
     themes: QMenu = menu.addMenu("Th&eme")
-    choices = [Item("Like the &system", data="system"), Item("&Dark", data="dark"), Item("&Light", data="light")]
+    choices = [
+        Item("Like the &system", data="system"),
+        Item("&Dark", data="dark"),
+        Item("&Light", data="light"),
+        Item("&High contrast", data="contrast"),
+    ]
     group = add_choices(themes, choices, window, does.theme)
     for action in group.actions():
         action.setChecked(action.data() == desk.memory.state.theme)
-    return actions
+    return actions + add_items(menu, [Item("&Animation", does.animation, on=desk.memory.state.animation)], window)
 
 
 def _help_menu(window: MainWindow) -> list[QAction]:

@@ -55,7 +55,7 @@ class NetScale(QSlider):
         theme, middle = self._look.theme, self._track_y()
         zero, here = self._x(0), self._x(self.value())
         rounded(
-            painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.raised, radius=2
+            painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.groove, radius=2
         )
         fill = theme.plus if self.value() > 0 else theme.minus
         rounded(painter, QRectF(min(zero, here), middle - TRACK / 2, abs(here - zero), TRACK), fill, radius=2)
@@ -64,7 +64,7 @@ class NetScale(QSlider):
         painter.setBrush(QColor(fill if self.value() else theme.dim))
         painter.drawEllipse(QPointF(here, middle), HANDLE, HANDLE)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.accent), 1.5))
+            painter.setPen(QPen(QColor(theme.focus), theme.ring))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(here, middle), HANDLE + 2, HANDLE + 2)
 

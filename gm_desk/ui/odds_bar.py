@@ -50,6 +50,8 @@ class OddsBar(QWidget):
         for grade, box in self._parts():
             shade = self._look.theme.shades[grade]
             painter.fillRect(box, QColor(shade.fill))
+            if box.left() > 0:
+                painter.fillRect(QRectF(box.left(), 0, 1, box.height()), QColor(self._look.theme.seam))
             number = str(self._odds.counts[grade]) if self._odds else ""
             if width_of(font, number) + 3 <= box.width():
                 write(painter, box, number, shade.on_fill, CENTRE, font)

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.ui.labels import tip_of
-from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import CENTRE, LEFT, Look, framed, scaled, width_of, write
 
 PAD = 9
 CROSS, MORE = "✕", "▾"
@@ -68,8 +68,8 @@ class Pill(QAbstractButton):
         theme, box = self._look.theme, QRectF(self.rect())
         hover = self.underMouse() or self.isDown()
         fill = theme.chosen if self.on else theme.raised if hover else None
-        line = theme.accent if self.hasFocus() or self.on else None if self.quiet else theme.line
-        rounded(painter, box, fill, line, box.height() / 2)
+        line = theme.accent if self.on else None if self.quiet else theme.line
+        framed(painter, box, theme, fill, line, box.height() / 2, focus=self.hasFocus())
         ink = theme.dim if self.quiet and not (self.on or hover) else theme.text
         font, inner = scaled(self.font(), SMALL), box.adjusted(self._pad, 0, -self._pad, 0)
         if self.mark:

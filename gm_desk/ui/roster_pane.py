@@ -25,7 +25,7 @@ from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, label
-from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
@@ -54,8 +54,8 @@ class RosterDelegate(QStyledItemDelegate):
         chosen = self._view.is_chosen(index) if heading else bool(state & QStyle.StateFlag.State_Selected)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
         if chosen or state & QStyle.StateFlag.State_MouseOver:
-            line = theme.accent if focus else theme.chosen_line if chosen else None
-            rounded(painter, box, theme.chosen if chosen else theme.raised, line)
+            line = theme.chosen_line if chosen else None
+            framed(painter, box, theme, theme.chosen if chosen else theme.raised, line, focus=focus)
         inner = box.adjusted(7, 0, -7, 0)
         (self._heading if heading else self._character)(painter, option, index, inner)
         painter.restore()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QProxyStyle,
     QStyle,
+    QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
     QStyleOptionSpinBox,
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from gm_desk.ui.look import Look, rounded
+from gm_desk.ui.look import Look, framed, rounded
 
 PLAIN = "plain"
 SCROLL_BAR = 10
@@ -43,6 +44,18 @@ class DeskStyle(QProxyStyle):
         if metric in INDICATORS and widget is not None:
             return int(widget.fontMetrics().height() * 0.85)
         return super().pixelMetric(metric, option, widget)
+
+    @override
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_Widget_Animation_Duration and not self._look.animated:
+            return 0
+        return super().styleHint(hint, option, widget, returnData)
 
     @override
     def sizeFromContents(
@@ -82,7 +95,7 @@ class DeskStyle(QProxyStyle):
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
             self._frame(option, painter, widget)
         elif element == primitive.PE_FrameFocusRect:
-            rounded(painter, QRectF(option.rect), None, self._look.theme.accent, 4)
+            framed(painter, QRectF(option.rect), self._look.theme, None, radius=4, focus=True)
         else:
             super().drawPrimitive(element, option, painter, widget)
 
@@ -122,7 +135,8 @@ class DeskStyle(QProxyStyle):
         """Paint a hairline around a list or a menu; around plain text only while it has the focus."""
         focus = widget is not None and widget.hasFocus()
         if focus or not _plain(widget):
-            rounded(painter, QRectF(option.rect), None, self._look.theme.accent if focus else self._look.theme.line, 2)
+            theme = self._look.theme
+            framed(painter, QRectF(option.rect), theme, None, theme.line, 2, focus=focus)
 
     def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint a line edit's box; a plain one has a box only while it has the focus."""
@@ -130,13 +144,13 @@ class DeskStyle(QProxyStyle):
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         if (_plain(widget) and not focus) or (widget and isinstance(widget.parent(), QAbstractSpinBox)):
             return
-        rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
+        framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
 
     def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
         """Paint the box of a stepper, and its two arrows; one that leads no further is quiet."""
         theme, steps = self._look.theme, QAbstractSpinBox.StepEnabledFlag
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
+        framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
         arrows = (
             (QStyle.SubControl.SC_SpinBoxUp, steps.StepUpEnabled, -1),
             (QStyle.SubControl.SC_SpinBoxDown, steps.StepDownEnabled, 1),
@@ -157,11 +171,9 @@ class DeskStyle(QProxyStyle):
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         box = QRectF(option.rect)
         on = bool(state & QStyle.StateFlag.State_On)
-        rounded(
-            painter, box, theme.chosen if down else theme.raised if hover else None, theme.accent if on else theme.line
-        )
-        if state & QStyle.StateFlag.State_HasFocus:
-            rounded(painter, box, None, theme.accent)
+        fill = theme.chosen if down else theme.raised if hover else None
+        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        framed(painter, box, theme, fill, theme.accent if on else theme.line, focus=focus)
 
     def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a ring; the one chosen is filled with the accent."""

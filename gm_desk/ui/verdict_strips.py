@@ -89,6 +89,7 @@ class VerdictStrips(QWidget):
         """Paint a part with its glyph and count, or the glyph alone where that is too wide."""
         shade, font = self._look.theme.shades[grade], scaled(self.font(), FONT)
         painter.fillRect(box, QColor(shade.fill))
+        painter.fillRect(QRectF(box.left() - 0.5, box.top(), 1, box.height()), QColor(self._look.theme.seam))
         for text in (_words(grade, count), GLYPHS[grade]):
             if width_of(font, text) + ROOM <= box.width():
                 write(painter, box, text, shade.on_fill, CENTRE, font)

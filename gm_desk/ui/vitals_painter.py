@@ -22,7 +22,7 @@ def paint_vitals(painter: QPainter, box: QRectF, font: QFont, index: Index, them
         box = box.adjusted(0, 0, -width_of(small, marks) - GAP, 0)
     if left is not None:
         groove = QRectF(box.x(), box.bottom() - BAR - 1, box.width(), BAR)
-        rounded(painter, groove, theme.line, radius=BAR / 2)
+        rounded(painter, groove, theme.groove, radius=BAR / 2)
         full = QRectF(groove.topLeft(), groove.size())
         full.setWidth(groove.width() * float(left))
         rounded(painter, full, bar_colour(float(left), theme), radius=BAR / 2)
