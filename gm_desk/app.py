@@ -113,6 +113,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
     program.window.show()
+    QTimer.singleShot(0, program.window.show_icon)
     QTimer.singleShot(0, program.log.load)
     QTimer.singleShot(0, guardian.go_on)
     QTimer.singleShot(STARTED, gc.freeze)  # what was built at the start stays: to look through it again takes too long

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.look import CENTRE, RADIUS, Look, framed, rounded, scaled, width_of, write
 
 GAP = 8
@@ -63,17 +64,18 @@ class AccentButton(QPushButton):
 class KeyButton(QPushButton):
     """Show a command quietly, and the key that does it."""
 
-    def __init__(self, look: Look, text: str, key: str, parent: QWidget | None = None) -> None:
-        """Take the words of the button and of its key."""
+    def __init__(self, look: Look, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
+        """Take the words of the button and of its key, and the name of its icon."""
         super().__init__(text, parent)
         self._look = look
         self._key = key
+        self._icon = icon
         self.setToolTip(f"{text} ({key})")
 
     @override
     def sizeHint(self) -> QSize:
         words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), 0.85), self._key)
-        return QSize(int(words) + 5 * GAP, super().sizeHint().height())
+        return QSize(int(words) + 6 * GAP + self.iconSize().width(), super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -87,7 +89,10 @@ class KeyButton(QPushButton):
         framed(painter, box, theme, fill, theme.line, focus=self.hasFocus())
         small = scaled(self.font(), 0.85)
         text, key = width_of(self.font(), self.text()) + 1, width_of(small, self._key) + GAP
-        left = (box.width() - text - GAP - key) / 2
+        side = self.iconSize().width()
+        left = (box.width() - side - text - key - 2 * GAP) / 2
+        paint_icon(painter, self._icon, QRectF(left, 0, side, box.height()), theme.text)
+        left += side + GAP
         write(painter, QRectF(left, 0, text, box.height()), self.text(), theme.text, CENTRE, self.font())
         cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
         cap.moveTop((box.height() - cap.height()) / 2)

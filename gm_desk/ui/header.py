@@ -12,14 +12,16 @@ from gm_desk.model.finding import Finding
 from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder import Finder
+from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import dim_label, tip_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.stage import KEY
 from gm_desk.ui.unsaved_mark import UnsavedMark
 
 MARGIN = 14
-TEMPLATE_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
-"""In heights of the font: how wide a window shows them."""
+NEW, TEMPLATE = "New character", "From template"
+WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
+"""In heights of the font: how wide a window shows them, and the buttons in words."""
 
 
 class Badge(QWidget):
@@ -72,7 +74,7 @@ class Header(QWidget):
         self.name.setAccessibleName("Name of the roster")
         self._badge = Badge(look)
         self.switcher = QToolButton()
-        self.switcher.setText("▾")
+        self.switcher.setIcon(icon(look, "chevron"))
         self.switcher.setAutoRaise(True)
         self.switcher.setToolTip("Other rosters")
         self.switcher.setAccessibleName("Other rosters")
@@ -81,12 +83,15 @@ class Header(QWidget):
         self.unsaved = UnsavedMark(look)
         self.read_only = dim_label("(read-only)")
         self.finder = Finder(finding, look)
-        self._new = QPushButton("New character")
+        self._new = QPushButton(icon(look, "new-character"), NEW)
+        self._new.setToolTip("New character (Ctrl+N)")
+        self._new.setAccessibleName(NEW)
         self._new.clicked.connect(self.new_character_requested)
-        self._template = QPushButton("From template")
+        self._template = QPushButton(icon(look, "template"), TEMPLATE)
+        self._template.setAccessibleName(TEMPLATE)
         self._template.setToolTip("Make NPCs from a template (Ctrl+Shift+T)")
         self._template.clicked.connect(self.template_requested)
-        self.veil = KeyButton(look, "Veil", KEY)
+        self.veil = KeyButton(look, "Veil", KEY, "veil")
         row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN - 4, 2, MARGIN, 8)
         row.setSpacing(8)
@@ -126,8 +131,9 @@ class Header(QWidget):
         super().resizeEvent(event)
         ems = self.width() / self.fontMetrics().height()
         self._badge.setVisible(ems >= BADGE_FROM)
-        self._template.setVisible(ems >= TEMPLATE_FROM)
-        self._new.setVisible(ems >= BUTTON_FROM)
+        for button, words in ((self._new, NEW), (self._template, TEMPLATE)):
+            button.setText(words if ems >= WORDS_FROM else "")
+            button.setVisible(ems >= BUTTON_FROM)
         self.veil.setVisible(ems >= VEIL_FROM)
 
     def edit_name(self) -> None:

@@ -1,7 +1,8 @@
 """The icons of our own: one weight, coloured by the theme that is on, rendered when and as large as they are shown."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap, QPixmapCache
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPaintEvent, QPixmap, QPixmapCache
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from gm_desk.assets import resource
@@ -57,6 +58,27 @@ def _render(name: str, colour: str, pixels: int) -> QPixmap:
     QSvgRenderer(drawing).render(painter)
     painter.end()
     return made
+
+
+class IconLabel(QWidget):
+    """Show an icon beside some words, in the colour of the words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Show no icon yet."""
+        super().__init__(parent)
+        self._name = ""
+        side = self.fontMetrics().height()
+        self.setFixedSize(side, side)
+
+    def show_icon(self, name: str) -> None:
+        """Show another icon."""
+        self._name = name
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._name:
+            paint_icon(QPainter(self), self._name, QRectF(self.rect()), self.palette().windowText().color().name())
 
 
 class _Engine(QIconEngine):

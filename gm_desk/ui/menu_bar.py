@@ -26,6 +26,7 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.luck_commands import add_luck
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.many_menu import add_many
+from gm_desk.ui.menu_icons import give_icons
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.outside_commands import OutsideCommands
@@ -49,6 +50,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_help_menu(window),
     ]
     window.header.finder.commands = actions
+    give_icons(window, look)
     Blindness(window)
     OutsideCommands(window, desk)
 

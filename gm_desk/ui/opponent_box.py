@@ -11,6 +11,7 @@ from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus, signed
+from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label, tip_of
 from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.odds_strip import OddsStrip
@@ -31,9 +32,10 @@ class OpponentBox(QWidget):
         self._drafting = drafting
         self.setObjectName("opponent")
         self.setAccessibleName("Opponent")
-        self.kind = Picker("Kind of test", self._kinds)
-        self.who = Picker("Opponent", self._characters)
-        self.what = Picker("Opponent's test", self._abilities)
+        self.kind = Picker(look, "Kind of test", self._kinds)
+        self.who = Picker(look, "Opponent", self._characters)
+        self.what = Picker(look, "Opponent's test", self._abilities)
+        self._edit, self._back = icon(look, "edit"), icon(look, "undo")
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
         self.turn.setCheckable(True)
@@ -77,7 +79,7 @@ class OpponentBox(QWidget):
         """Say which side the rest of the pane shows."""
         turned = self._drafting.hand == "b"
         self.turn.setChecked(turned)
-        self.turn.setText("↩" if turned else "✎")
+        self.turn.setIcon(self._back if turned else self._edit)
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
         self.turn.setToolTip("Set the modifiers of the other side (F7)")
         self.turn.setAccessibleName(to)

@@ -8,12 +8,15 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import menu_text
+from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.labels import tip_of
-from gm_desk.ui.look import CENTRE, LEFT, Look, framed, scaled, width_of, write
+from gm_desk.ui.look import LEFT, Look, framed, scaled, width_of, write
 
 PAD = 9
-CROSS, MORE = "✕", "▾"
-SMALL = 0.92
+CROSS, MORE = "close", "chevron"
+"""The icons of the marks at the end."""
+
+SMALL, MARK = 0.92, 0.7
 
 
 class Pill(QAbstractButton):
@@ -73,8 +76,9 @@ class Pill(QAbstractButton):
         ink = theme.dim if self.quiet and not (self.on or hover) else theme.text
         font, inner = scaled(self.font(), SMALL), box.adjusted(self._pad, 0, -self._pad, 0)
         if self.mark:
-            corner = QRectF(inner.right() - self._mark_width() + 4, box.y(), self._mark_width() - 4, box.height())
-            write(painter, corner, self.mark, theme.dim, CENTRE, font)
+            wide = self._mark_width() - 6
+            corner = QRectF(inner.right() - wide, box.y(), wide, box.height())
+            paint_icon(painter, self.mark, corner, theme.dim)
             inner.setRight(inner.right() - self._mark_width())
         write(painter, inner, self._words, ink, LEFT, font)
 
@@ -115,7 +119,7 @@ class Pill(QAbstractButton):
         return self.text().replace("&&", "&")
 
     def _mark_width(self) -> float:
-        return width_of(scaled(self.font(), SMALL), self.mark) + 8 if self.mark else 0
+        return self.fontMetrics().height() * MARK + 6 if self.mark else 0
 
 
 class FittingPill(Pill):

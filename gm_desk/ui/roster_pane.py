@@ -24,6 +24,7 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
@@ -146,7 +147,7 @@ class RosterPane(QWidget):
         self._first: QPushButton | None = None
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
-        self._stack.addWidget(self._empty())
+        self._stack.addWidget(self._empty(look))
         self._nobody = dim_label("Nobody matches the filter.")
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._nobody.setWordWrap(True)
@@ -246,7 +247,7 @@ class RosterPane(QWidget):
             self.select_several(together)
         self._tell_selection()
 
-    def _empty(self) -> QWidget:
+    def _empty(self, look: Look) -> QWidget:
         """Make what an empty roster shows instead."""
         made = QWidget()
         column = QVBoxLayout(made)
@@ -257,12 +258,12 @@ class RosterPane(QWidget):
         says.setWordWrap(True)
         column.addWidget(says)
         offers = (
-            ("New character", self.new_requested),
-            ("From template", self.template_requested),
-            ("Try the sample roster", self.sample_requested),
+            ("New character", "new-character", self.new_requested),
+            ("From template", "template", self.template_requested),
+            ("Try the sample roster", "roster", self.sample_requested),
         )
-        for text, signal in offers:
-            button = QPushButton(text)
+        for text, drawing, signal in offers:
+            button = QPushButton(icon(look, drawing), text)
             self._first = self._first or button
             button.clicked.connect(signal)
             button.setMinimumHeight(int(button.fontMetrics().height() * 2.1))

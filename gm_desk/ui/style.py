@@ -1,28 +1,46 @@
 """Qt's Fusion style, calmer: flat rounded fields and buttons, thin scroll bars, hairline splitters."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QProxyStyle,
     QStyle,
     QStyleHintReturn,
     QStyleOption,
+    QStyleOptionButton,
     QStyleOptionComplex,
     QStyleOptionSpinBox,
     QWidget,
 )
 from typing_extensions import override
 
+from gm_desk.ui.icons import icon, paint_icon
 from gm_desk.ui.look import Look, framed, rounded
 
 PLAIN = "plain"
 SCROLL_BAR = 10
 SPLITTER = 5
 INSET = 5
+ICON_GAP = 6
+"""Between an icon and words: Fusion's four pixels are too few."""
+
+SHOWN = Qt.TextFlag.TextShowMnemonic
 METRICS = {
     QStyle.PixelMetric.PM_ScrollBarExtent: SCROLL_BAR,
     QStyle.PixelMetric.PM_SplitterWidth: SPLITTER,
+}
+ICONS = {
+    QStyle.StandardPixmap.SP_LineEditClearButton: ("close", "dim"),
+    QStyle.StandardPixmap.SP_MessageBoxInformation: ("about", "accent"),
+    QStyle.StandardPixmap.SP_MessageBoxQuestion: ("help", "accent"),
+    QStyle.StandardPixmap.SP_MessageBoxWarning: ("warning", "warning"),
+    QStyle.StandardPixmap.SP_MessageBoxCritical: ("warning", "minus"),
+}
+ARROWS = {
+    QStyle.PrimitiveElement.PE_IndicatorArrowDown: "chevron",
+    QStyle.PrimitiveElement.PE_IndicatorArrowUp: "chevron-up",
+    QStyle.PrimitiveElement.PE_IndicatorArrowRight: "chevron-right",
 }
 INDICATORS = {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
 
@@ -58,6 +76,13 @@ class DeskStyle(QProxyStyle):
         return super().styleHint(hint, option, widget, returnData)
 
     @override
+    def standardIcon(
+        self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> QIcon:
+        name = ICONS.get(kind)
+        return icon(self._look, *name) if name else super().standardIcon(kind, option, widget)
+
+    @override
     def sizeFromContents(
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
@@ -65,7 +90,8 @@ class DeskStyle(QProxyStyle):
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
             return roomy + QSize(2 * INSET, 6)
         if kind == QStyle.ContentsType.CT_PushButton:
-            return roomy + QSize(INSET, 6)
+            gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
+            return roomy + QSize(INSET + gap, 6)
         return roomy
 
     @override
@@ -94,6 +120,9 @@ class DeskStyle(QProxyStyle):
             self._radio_button(option, painter)
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
             self._frame(option, painter, widget)
+        elif element in ARROWS:
+            inner = QRectF(option.rect).adjusted(-1, -1, 1, 1)
+            paint_icon(painter, ARROWS[element], inner, self._look.theme.dim)
         elif element == primitive.PE_FrameFocusRect:
             framed(painter, QRectF(option.rect), self._look.theme, None, radius=4, focus=True)
         else:
@@ -110,6 +139,9 @@ class DeskStyle(QProxyStyle):
                 painter.drawLine(middle.x(), option.rect.top(), middle.x(), option.rect.bottom())
             else:
                 painter.drawLine(option.rect.left(), middle.y(), option.rect.right(), middle.y())
+            return
+        if element == QStyle.ControlElement.CE_PushButtonLabel and isinstance(option, QStyleOptionButton):
+            self._label(option, painter, widget)
             return
         super().drawControl(element, option, painter, widget)
 
@@ -130,6 +162,19 @@ class DeskStyle(QProxyStyle):
         handle = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
         colour = self._look.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self._look.theme.line
         rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
+
+    def _label(self, option: QStyleOptionButton, painter: QPainter, widget: QWidget | None) -> None:
+        """Write what is on a push button, with more room between icon and words than Fusion leaves."""
+        words = QStyleOptionButton(option)
+        if not option.icon.isNull() and option.text:
+            side = option.iconSize.width()
+            words.icon = QIcon()
+            words.rect = option.rect.adjusted(side + ICON_GAP, 0, 0, 0)
+            text = option.fontMetrics.size(SHOWN, option.text).width()
+            box = QRect(words.rect.center().x() - text // 2 - ICON_GAP - side, 0, side, option.rect.height())
+            enabled = option.state & QStyle.StateFlag.State_Enabled
+            option.icon.paint(painter, box, mode=QIcon.Mode.Normal if enabled else QIcon.Mode.Disabled)
+        super().drawControl(QStyle.ControlElement.CE_PushButtonLabel, words, painter, widget)
 
     def _frame(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint a hairline around a list or a menu; around plain text only while it has the focus."""
