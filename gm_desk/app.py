@@ -30,6 +30,7 @@ from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menu_bar import build_menus
+from gm_desk.ui.sizes import with_figures_of_one_width
 from gm_desk.ui.style import DeskStyle
 
 if TYPE_CHECKING:
@@ -174,5 +175,5 @@ def _application() -> QApplication:
     application.setDesktopFileName("gm-desk")
     font = application.font()
     font.setPointSizeF(max(font.pointSizeF(), SMALLEST_FONT))
-    application.setFont(font)
+    application.setFont(with_figures_of_one_width(font))
     return application

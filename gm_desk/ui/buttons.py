@@ -7,8 +7,7 @@ from typing_extensions import override
 
 from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.look import CENTRE, RADIUS, Look, framed, rounded, scaled, width_of, write
-
-GAP = 8
+from gm_desk.ui.sizes import COMPACT, GAP, LEAD, SMALL
 
 
 class AccentButton(QPushButton):
@@ -24,7 +23,7 @@ class AccentButton(QPushButton):
     @override
     def sizeHint(self) -> QSize:
         height = self.fontMetrics().height()
-        words = width_of(scaled(self.font(), 1.05, bold=True), self.text()) + width_of(self.font(), self._key)
+        words = width_of(scaled(self.font(), LEAD, bold=True), self.text()) + width_of(self.font(), self._key)
         return QSize(int(words) + 5 * GAP, int(height * 2.2))
 
     @override
@@ -36,7 +35,7 @@ class AccentButton(QPushButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        words = width_of(scaled(self.font(), 1.05, bold=True), self.text())
+        words = width_of(scaled(self.font(), LEAD, bold=True), self.text())
         return QSize(int(words) + 3 * GAP, self.sizeHint().height())
 
     @override
@@ -46,7 +45,7 @@ class AccentButton(QPushButton):
         fill = theme.accent_down if self.isDown() else theme.accent_over if self.underMouse() else theme.accent
         rounded(painter, box, fill if self.isEnabled() else theme.raised)
         ink = theme.on_accent if self.isEnabled() else theme.dim
-        font, small = scaled(self.font(), 1.05, bold=True), scaled(self.font(), 0.85)
+        font, small = scaled(self.font(), LEAD, bold=True), scaled(self.font(), SMALL)
         text, key = width_of(font, self.text()) + 1, width_of(small, self._key) + GAP
         if text + GAP + key > box.width() - GAP:
             write(painter, box, self.text(), ink, CENTRE, font)
@@ -74,7 +73,7 @@ class KeyButton(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), 0.85), self._key)
+        words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), SMALL), self._key)
         return QSize(int(words) + 6 * GAP + self.iconSize().width(), super().sizeHint().height())
 
     @override
@@ -87,7 +86,7 @@ class KeyButton(QPushButton):
         theme, box = self._look.theme, QRectF(self.rect())
         fill = theme.chosen if self.isDown() else theme.raised if self.underMouse() else None
         framed(painter, box, theme, fill, theme.line, focus=self.hasFocus())
-        small = scaled(self.font(), 0.85)
+        small = scaled(self.font(), SMALL)
         text, key = width_of(self.font(), self.text()) + 1, width_of(small, self._key) + GAP
         side = self.iconSize().width()
         left = (box.width() - side - text - key - 2 * GAP) / 2
@@ -140,6 +139,6 @@ class Segment(QAbstractButton):
             painter.drawLine(box.topRight() + QRectF(-0.5, 0, 0, 0).topLeft(), box.bottomRight())
         lit = theme.text if self._quiet else theme.on_accent
         ink = lit if self.isChecked() else theme.text if self.hasFocus() else theme.dim
-        write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), 0.95, bold=self.isChecked()))
+        write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), COMPACT, bold=self.isChecked()))
         if self.hasFocus():
             rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)

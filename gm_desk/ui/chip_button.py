@@ -10,6 +10,7 @@ from gm_desk.core.draft import Chip
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
+from gm_desk.ui.sizes import BODY
 
 UNNAMED = "Modifier"
 PAD = 8
@@ -85,7 +86,7 @@ class ChipButton(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        font, bold = self.font(), scaled(self.font(), 1.0, bold=True)
+        font, bold = self.font(), scaled(self.font(), BODY, bold=True)
         words = width_of(font, self._shown.name) + width_of(bold, signed(self.chip.value))
         pin = self.fontMetrics().height() * SIGN + 4 if self._sign else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
@@ -192,7 +193,7 @@ class ChipButton(QAbstractButton):
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         """Paint label and value, the value between its steps where it has some."""
-        theme, bold = self._look.theme, scaled(self.font(), 1.0, bold=True)
+        theme, bold = self._look.theme, scaled(self.font(), BODY, bold=True)
         quiet = self.chip.struck or self._shown.idle or self._shown.suggested
         for step, place in self._step_boxes().items():
             write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
@@ -208,7 +209,7 @@ class ChipButton(QAbstractButton):
         """Give where a click steps down and up: at both sides of the value."""
         if not self._shown.steps:
             return {}
-        wide, bold = self._step_width(), scaled(self.font(), 1.0, bold=True)
+        wide, bold = self._step_width(), scaled(self.font(), BODY, bold=True)
         right = self._cross_left()
         value = width_of(bold, signed(self.chip.value))
         up = QRectF(right - wide, 0, wide, self.height())

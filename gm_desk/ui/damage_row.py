@@ -13,6 +13,7 @@ from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.pill import CROSS, MORE, Pill
+from gm_desk.ui.sizes import GAP
 
 LETTERS = 11
 LONGEST = 18
@@ -126,7 +127,7 @@ class DamageRow(QWidget):
             (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
             (second, (self.target, self.armor, self.ignore)),
         ):
-            row.setSpacing(6)
+            row.setSpacing(GAP)
             for part in parts:
                 row.addWidget(part)
         first.setStretchFactor(self.roll, 1)
@@ -134,7 +135,7 @@ class DamageRow(QWidget):
         second.setStretchFactor(self.target, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column.setSpacing(GAP)
         column.addLayout(first)
         column.addLayout(second)
         column.addWidget(self.apply)

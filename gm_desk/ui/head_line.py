@@ -12,6 +12,7 @@ from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import LEFT, Look, framed, width_of, write
 from gm_desk.ui.pill import Pill
+from gm_desk.ui.sizes import BODY
 
 LINE_EMS = 1.5
 ROOM, GAP = 6, 5
@@ -91,7 +92,7 @@ class LinePart(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(0)
-        dot = dim_label(DOT, size=1.0)
+        dot = dim_label(DOT, size=BODY)
         dot.setContentsMargins(0, 0, GAP, 0)
         self.row.addWidget(dot)
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))

@@ -15,10 +15,10 @@ from gm_desk.ui.finder import Finder
 from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import dim_label, tip_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import EDGE, GAP, HALF, LEAD, SMALL, WIDE
 from gm_desk.ui.stage import KEY
 from gm_desk.ui.unsaved_mark import UnsavedMark
 
-MARGIN = 14
 NEW, TEMPLATE = "New character", "From template"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """In heights of the font: how wide a window shows them, and the buttons in words."""
@@ -43,7 +43,7 @@ class Badge(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        small = scaled(self.font(), 0.86)
+        small = scaled(self.font(), SMALL)
         return QSize(int(width_of(small, self._text)) + 16, int(self.fontMetrics().height() * 1.35))
 
     @override
@@ -56,7 +56,7 @@ class Badge(QWidget):
         accent = self._look.theme.accent
         box = QRectF(self.rect())
         rounded(painter, box, None, accent, 4)
-        write(painter, box, self._text, accent, CENTRE, scaled(self.font(), 0.86))
+        write(painter, box, self._text, accent, CENTRE, scaled(self.font(), SMALL))
 
 
 class Header(QWidget):
@@ -70,7 +70,7 @@ class Header(QWidget):
         super().__init__(parent)
         self._document = document
         self.name = CheckedEdit(look, valid_name, plain=True)
-        self.name.setFont(scaled(self.font(), 1.05, bold=True))
+        self.name.setFont(scaled(self.font(), LEAD, bold=True))
         self.name.setAccessibleName("Name of the roster")
         self._badge = Badge(look)
         self.switcher = QToolButton()
@@ -93,8 +93,8 @@ class Header(QWidget):
         self._template.clicked.connect(self.template_requested)
         self.veil = KeyButton(look, "Veil", KEY, "veil")
         row = QHBoxLayout(self)
-        row.setContentsMargins(MARGIN - 4, 2, MARGIN, 8)
-        row.setSpacing(8)
+        row.setContentsMargins(WIDE, HALF, EDGE, GAP)
+        row.setSpacing(GAP)
         row.addWidget(self.name)
         row.addWidget(self._badge)
         row.addWidget(self.switcher)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from gm_desk import __version__
 from gm_desk.ui.labels import dim_label, heading, label
 from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.sizes import BODY
 
 HAND = (
     ("Letters", "in the roster: find a skill of the character"),
@@ -75,7 +76,7 @@ def _add_rows(grid: QGridLayout, title: str, rows: Iterable[tuple[str, str]]) ->
     for keys, does in rows:
         row = grid.rowCount()
         grid.addWidget(label(keys), row, 0)
-        grid.addWidget(dim_label(does, size=1.0), row, 1)
+        grid.addWidget(dim_label(does, size=BODY), row, 1)
 
 
 def _keys(action: QAction) -> str:

@@ -5,10 +5,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
-from gm_desk.ui.labels import SMALL
 from gm_desk.ui.look import CENTRE, Look, framed, scaled, width_of, write
+from gm_desk.ui.sizes import GAP, SMALL
 
-GAP = 8
 FEWEST = 5
 """Rolls until luck is spoken of."""
 

@@ -8,6 +8,7 @@ from typing_extensions import override
 from gm_desk.core.rules.modifiers import STEP, Net
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
+from gm_desk.ui.sizes import TINY
 
 HANDLE = 6.0
 TRACK = 4.0
@@ -93,7 +94,7 @@ class NetScale(QSlider):
 
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
         """Paint the caps, the zero and the halves, each with its number."""
-        theme, font = self._look.theme, scaled(self.font(), 0.82)
+        theme, font = self._look.theme, scaled(self.font(), TINY)
         low, high = self.minimum(), self.maximum()
         for steps in sorted({low, low // 2, 0, high // 2, high}):
             x, cap = self._x(steps), steps in {low, high}

@@ -10,6 +10,7 @@ from typing_extensions import override
 from gm_desk.core.rules.outcomes import Grade, Odds
 from gm_desk.model.verdicts import GLYPHS, WORDS, two_digits
 from gm_desk.ui.look import CENTRE, RADIUS, Look, scaled, width_of, write
+from gm_desk.ui.sizes import COMPACT
 
 
 class OddsBar(QWidget):
@@ -46,7 +47,7 @@ class OddsBar(QWidget):
         strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
         painter.setClipPath(strip)
         painter.fillRect(self.rect(), QColor(self._look.theme.raised))
-        font = scaled(self.font(), 0.9)
+        font = scaled(self.font(), COMPACT)
         for grade, box in self._parts():
             shade = self._look.theme.shades[grade]
             painter.fillRect(box, QColor(shade.fill))

@@ -12,10 +12,11 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus, signed
 from gm_desk.ui.icons import icon
-from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label, tip_of
+from gm_desk.ui.labels import ElidedLabel, dim_label, tip_of
 from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.picker import Choices, Picker
+from gm_desk.ui.sizes import SMALL, TIGHT
 
 WHO, WHAT = "Choose who", "choose what"
 ROW = 1.6
@@ -98,7 +99,7 @@ class OpponentBox(QWidget):
     def _lay_out(self) -> None:
         """Set who and what in one row, and how it may end below them."""
         top = QHBoxLayout()
-        top.setSpacing(4)
+        top.setSpacing(TIGHT)
         top.addWidget(dim_label("vs"))
         top.addWidget(self.who, 1)
         top.addWidget(self.what, 1)
@@ -108,7 +109,7 @@ class OpponentBox(QWidget):
         below.addWidget(self.kind)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         for row in (top, below):
             column.addLayout(row)
         column.insertWidget(1, self._says)

@@ -12,6 +12,7 @@ from gm_desk.core.text.one_line import one_line
 from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import Look
+from gm_desk.ui.sizes import TIGHT
 
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS = 12
@@ -100,8 +101,8 @@ class _List(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setAccessibleName("Choices")
         column = QVBoxLayout(self)
-        column.setContentsMargins(4, 4, 4, 4)
-        column.setSpacing(4)
+        column.setContentsMargins(TIGHT, TIGHT, TIGHT, TIGHT)
+        column.setSpacing(TIGHT)
         column.addWidget(self.filter)
         column.addWidget(self.view)
         self.filter.textChanged.connect(self._narrow)

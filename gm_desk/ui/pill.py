@@ -11,12 +11,13 @@ from gm_desk.core.text.one_line import menu_text
 from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import LEFT, Look, framed, scaled, width_of, write
+from gm_desk.ui.sizes import COMPACT
 
 PAD = 9
 CROSS, MORE = "close", "chevron"
 """The icons of the marks at the end."""
 
-SMALL, MARK = 0.92, 0.7
+MARK = 0.7
 
 
 class Pill(QAbstractButton):
@@ -58,7 +59,7 @@ class Pill(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        words = width_of(scaled(self.font(), SMALL), self._words)
+        words = width_of(scaled(self.font(), COMPACT), self._words)
         return QSize(int(words + 2 * self._pad + self._mark_width()) + 2, int(self.fontMetrics().height() * 1.45))
 
     @override
@@ -74,7 +75,7 @@ class Pill(QAbstractButton):
         line = theme.accent if self.on else None if self.quiet else theme.line
         framed(painter, box, theme, fill, line, box.height() / 2, focus=self.hasFocus())
         ink = theme.dim if self.quiet and not (self.on or hover) else theme.text
-        font, inner = scaled(self.font(), SMALL), box.adjusted(self._pad, 0, -self._pad, 0)
+        font, inner = scaled(self.font(), COMPACT), box.adjusted(self._pad, 0, -self._pad, 0)
         if self.mark:
             wide = self._mark_width() - 6
             corner = QRectF(inner.right() - wide, box.y(), wide, box.height())

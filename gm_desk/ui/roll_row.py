@@ -12,11 +12,12 @@ from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.icons import icon
 from gm_desk.ui.look import Look, width_of
+from gm_desk.ui.sizes import GAP
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
 WORD = "Secret"
 
-PAD, GAP = 18, 6
+PAD = 20
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """What a field for dice is called, by the dice it is for."""
 

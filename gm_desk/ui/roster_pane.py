@@ -28,6 +28,7 @@ from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
+from gm_desk.ui.sizes import COMPACT, GAP, LEAD, SMALL
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
 
@@ -62,7 +63,7 @@ class RosterDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        small, dim = scaled(option.font, 0.84), self._look.theme.dim
+        small, dim = scaled(option.font, SMALL), self._look.theme.dim
         small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
         detail, colour = index.data(Role.DETAIL), index.data(Role.COLOUR)
         em = option.fontMetrics.height()
@@ -106,7 +107,7 @@ class RosterDelegate(QStyledItemDelegate):
         )
         write(painter, name, called, ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
-        write(painter, below, detail, theme.dim, LEFT, scaled(option.font, 0.86))
+        write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -118,6 +119,9 @@ class RosterDelegate(QStyledItemDelegate):
         height = min(option.rect.height(), editor.sizeHint().height())
         top = option.rect.center().y() - height // 2
         editor.setGeometry(option.rect.x() + left, top, option.rect.width() - left, height)
+
+
+HOW_TO_BEGIN = "Start with somebody of your own, or look around in a scene that is ready to play."
 
 
 class RosterPane(QWidget):
@@ -251,10 +255,12 @@ class RosterPane(QWidget):
         """Make what an empty roster shows instead."""
         made = QWidget()
         column = QVBoxLayout(made)
-        column.setContentsMargins(6, 24, 6, 0)
-        column.setSpacing(10)
-        column.addWidget(label("Nobody here yet", size=1.1, bold=True))
-        says = dim_label("Start with somebody of your own, or look around in a scene that is ready to play.", size=0.95)
+        column.setContentsMargins(GAP, 24, GAP, 0)
+        column.setSpacing(GAP)
+        column.addWidget(label("Nobody here yet", size=LEAD, bold=True))
+        says = dim_label(
+            "Start with somebody of your own, or look around in a scene that is ready to play.", size=COMPACT
+        )
         says.setWordWrap(True)
         column.addWidget(says)
         offers = (

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from gm_desk.ui.icons import IconLabel
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look
+from gm_desk.ui.sizes import EDGE, TIGHT
 from gm_desk.ui.unsaved_mark import OF_WORK
 
 
@@ -36,7 +37,7 @@ class TroubleBar(QWidget):
         self.close_button = QPushButton("Put away")
         self.close_button.clicked.connect(self._put_away)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(14, 6, 14, 6)
+        self._row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
         self._row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.says, 1)
         self._row.addWidget(self.close_button)

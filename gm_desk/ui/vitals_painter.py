@@ -5,11 +5,11 @@ from PySide6.QtGui import QFont, QPainter
 
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.look import RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import SMALL
 from gm_desk.ui.theme import Theme
 
 BAR = 3
 GAP = 6
-SMALL = 0.86
 HALF, QUARTER = 0.5, 0.25
 
 
