@@ -94,7 +94,7 @@ class LogPane(QWidget):
         top.addWidget(self.export)
         self._header.giving = [self.tonight, self.export, title, self.only]
         rows = QHBoxLayout()
-        rows.setContentsMargins(EDGE, 0, 0, 0)
+        rows.setContentsMargins(EDGE - HALF, 0, 0, 0)
         rows.addWidget(self._stack)
         self.facets.setContentsMargins(EDGE, 0, EDGE, 0)
         column = QVBoxLayout(self)

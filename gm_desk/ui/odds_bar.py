@@ -53,10 +53,16 @@ class OddsBar(QWidget):
             painter.fillRect(box, QColor(shade.fill))
             if box.left() > 0:
                 painter.fillRect(QRectF(box.left(), 0, 1, box.height()), QColor(self._look.theme.seam))
-            number = str(self._odds.counts[grade]) if self._odds else ""
-            if width_of(font, number) + 3 <= box.width():
-                write(painter, box, number, shade.on_fill, CENTRE, font)
+            for words in self._words(grade):
+                if width_of(font, words) + 3 <= box.width():
+                    write(painter, box, words, shade.on_fill, CENTRE, font)
+                    break
             self._mark_roll(painter, grade, box, shade.on_fill)
+
+    def _words(self, grade: Grade) -> tuple[str, str]:
+        """Give what is written on a grade: its glyph and its number, or the number alone where that is too wide."""
+        number = str(self._odds.counts[grade]) if self._odds else ""
+        return f"{GLYPHS[grade]} {number}", number
 
     def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
         """Mark where the roll lies among those of its grade."""

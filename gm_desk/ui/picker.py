@@ -16,7 +16,7 @@ from gm_desk.ui.sizes import TIGHT
 
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS = 12
-MARK, PAD = "\N{EM SPACE}\N{EN SPACE}", 6
+MARK, PAD = "\N{EM SPACE}", 6
 """The room of the mark behind the words, and at both sides."""
 
 
@@ -67,7 +67,7 @@ class Picker(QPushButton):
         super().paintEvent(event)
         theme, metrics = self._look.theme, self.fontMetrics()
         right = (self.width() + metrics.horizontalAdvance(self.text().replace("&&", "&"))) / 2
-        side = metrics.height() * 0.7
+        side = metrics.height() * 0.65
         box = QRectF(right - side, 0, side, self.height())
         paint_icon(QPainter(self), "chevron", box, theme.dim if self.isEnabled() else theme.disabled)
 

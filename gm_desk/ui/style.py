@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QStyleOptionButton,
     QStyleOptionComplex,
     QStyleOptionSpinBox,
+    QToolButton,
     QWidget,
 )
 from typing_extensions import override
@@ -122,6 +123,8 @@ class DeskStyle(QProxyStyle):
             self._frame(option, painter, widget)
         elif element in ARROWS:
             inner = QRectF(option.rect).adjusted(-1, -1, 1, 1)
+            if isinstance(widget, QToolButton):  # Fusion sets it into the corner
+                inner.moveCenter(QPointF(inner.center().x(), widget.height() / 2))
             paint_icon(painter, ARROWS[element], inner, self._look.theme.dim)
         elif element == primitive.PE_FrameFocusRect:
             framed(painter, QRectF(option.rect), self._look.theme, None, radius=4, focus=True)

@@ -21,7 +21,7 @@ def paint_vitals(painter: QPainter, box: QRectF, font: QFont, index: Index, them
         write(painter, box, marks, theme.minus, RIGHT, small)
         box = box.adjusted(0, 0, -width_of(small, marks) - GAP, 0)
     if left is not None:
-        groove = QRectF(box.x(), box.bottom() - BAR - 1, box.width(), BAR)
+        groove = QRectF(box.x(), box.bottom() - BAR - 2, box.width(), BAR)
         rounded(painter, groove, theme.groove, radius=BAR / 2)
         full = QRectF(groove.topLeft(), groove.size())
         full.setWidth(groove.width() * float(left))
