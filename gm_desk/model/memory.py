@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.model.keeping import keep_state, write_nothing
 from gm_desk.model.saver import Job, Saver
 from gm_desk.model.threads import Runner
-from gm_desk.store.state import State, Theme, View, Window
+from gm_desk.store.state import Printing, State, Theme, View, Window
 
 
 class Memory(QObject):
@@ -63,9 +63,17 @@ class Memory(QObject):
         """Remember whether the window is veiled: one that was left veiled opens veiled."""
         self._change(structs.replace(self.state, veiled=veiled))
 
+    def set_printing(self, printing: Printing) -> None:
+        """Remember how cards were printed; what a newer version adds to that stays."""
+        self._change(structs.replace(self.state, printing=structs.replace(printing, extra=self.state.printing.extra)))
+
     def set_secret(self, secret: bool) -> None:
         """Remember whether rolls are secret by default."""
         self._change(structs.replace(self.state, secret=secret))
+
+    def set_keys(self, keys: dict[str, str]) -> None:
+        """Remember the keys that the GM has set."""
+        self._change(structs.replace(self.state, keys=keys))
 
     def add_line(self, line: str) -> None:
         """Remember a line of the finder."""

@@ -21,6 +21,8 @@ from gm_desk.store.migrations import OF_STATES, migrated
 
 FORMAT = 1
 Theme = Literal["system", "dark", "light", "contrast"]
+PerPage = Literal[1, 2, 4, 8]
+PaperName = Literal["", "a4", "letter"]
 MOST_RECENT = 9
 MOST_LINES, LONGEST_LINE = 50, 200
 
@@ -60,11 +62,20 @@ class Window(Struct, frozen=True, omit_defaults=True):
     extra: Extra = {}
 
 
+class Printing(Struct, frozen=True, omit_defaults=True):
+    """Remember how cards were printed: how many on a page, and the paper; none is that of the country."""
+
+    per_page: PerPage = 4
+    paper: PaperName = ""
+    extra: Extra = {}
+
+
 class State(Struct, frozen=True, omit_defaults=True):
     """Hold everything the program remembers of itself, in the `format` of its file.
 
     `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
-    `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen.
+    `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen. `keys`
+    are those of actions that the GM has set, "Ctrl+Z Ctrl+Y", by the actions' names.
     """
 
     theme: Theme = "system"
@@ -75,7 +86,9 @@ class State(Struct, frozen=True, omit_defaults=True):
     secret: bool = False
     animation: bool = True
     conflicts: dict[str, str] = {}
+    keys: dict[str, str] = {}
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
+    printing: Printing = Printing()
     format: Annotated[int, Meta(ge=1)] = FORMAT
     extra: Extra = {}
 

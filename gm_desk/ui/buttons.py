@@ -18,7 +18,13 @@ class AccentButton(QPushButton):
         super().__init__(text, parent)
         self._look = look
         self._key = key
-        self.setToolTip(f"{text} ({key})")
+        self.setToolTip(f"{text} ({key})" if key else text)
+
+    def show_key(self, key: str) -> None:
+        """Show another key."""
+        self._key = key
+        self.updateGeometry()
+        self.update()
 
     @override
     def sizeHint(self) -> QSize:
@@ -69,7 +75,13 @@ class KeyButton(QPushButton):
         self._look = look
         self._key = key
         self._icon = icon
-        self.setToolTip(f"{text} ({key})")
+        self.setToolTip(f"{text} ({key})" if key else text)
+
+    def show_key(self, key: str) -> None:
+        """Show another key."""
+        self._key = key
+        self.updateGeometry()
+        self.update()
 
     @override
     def sizeHint(self) -> QSize:

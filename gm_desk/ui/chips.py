@@ -17,6 +17,7 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.presets import PresetButton
 from gm_desk.ui.sizes import TIGHT
 from gm_desk.ui.tab_order import stop_before
+from gm_desk.ui.tips import set_tip
 
 
 class Chips(QWidget):
@@ -104,7 +105,7 @@ class Chips(QWidget):
         kind = "multiple of ten" if system.step > 1 else "number"
         self.add.setPlaceholderText("Add: Smoke −30" if system.step > 1 else "Add: Smoke −3")
         self.add.setAccessibleName(f"Add a modifier: a label and a {kind}")
-        self.add.setToolTip(f"A label and a {kind}, then Enter (Ctrl+M)")
+        set_tip(self.add, f"A label and a {kind}, then Enter", "Roll/Add a modifier")
         words = [f"{factor.name} {signed(factor.value)}" for factor in system.factors]
         self._completer.setModel(QStringListModel(words, self._completer))
 

@@ -14,6 +14,7 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.pill import CROSS, MORE, Pill
 from gm_desk.ui.sizes import GAP
+from gm_desk.ui.tips import set_tip
 
 LETTERS = 11
 LONGEST = 18
@@ -94,7 +95,7 @@ class DamageRow(QWidget):
         """Say which dice are rolled."""
         dice = hit.request.expression if hit.request else ""
         self.roll.setText(f"Damage {dice}")
-        self.roll.setToolTip(f"Roll the damage, {dice} (F4)")
+        set_tip(self.roll, f"Roll the damage, {dice}", "Roll/Damage of the last attack")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
         self.dice.setToolTip(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter")
@@ -119,7 +120,7 @@ class DamageRow(QWidget):
         name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
         self.apply.setText(f"Apply {minus(hit.total)} to {one_line(name, 60)}\n{does} ({behind})".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({behind}): {does}")
-        self.apply.setToolTip(tip_of(f"{self.apply.accessibleName()} (F4)"))
+        set_tip(self.apply, tip_of(self.apply.accessibleName()), "Roll/Damage of the last attack")
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()

@@ -7,9 +7,10 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.buttons import Segment
-from gm_desk.ui.difficulty_menu import difficulty_in_words
+from gm_desk.ui.difficulty_menu import name_of
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
+from gm_desk.ui.tips import set_tip
 
 
 class DifficultyBar(QWidget):
@@ -79,7 +80,7 @@ class DifficultyBar(QWidget):
             number = signed(difficulty.value) if self._document.system.reach is None else str(difficulty.value)
             button = Segment(self._look, number, self)
             button.first, button.last = place == 0, place == len(known) - 1
-            button.setToolTip(difficulty_in_words(difficulty, place))
+            set_tip(button, difficulty.name, name_of(place))
             button.setAccessibleName(f"{difficulty.name} {number}")
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._group.addButton(button, difficulty.value)

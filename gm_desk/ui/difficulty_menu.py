@@ -3,7 +3,6 @@
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gm_desk.core.systems.system import Difficulty
 from gm_desk.model.document import RosterDocument
 
 KEYS = 9
@@ -24,8 +23,11 @@ class DifficultyMenu(QMenu):
         super().__init__("D&ifficulty", menu)
         self._document = document
         for place in range(MOST):
-            action = QAction(self)
+            action = QAction(window)
             action.setData(place)
+            action.setObjectName(name_of(place))
+            if place < KEYS:
+                action.setShortcut(QKeySequence(f"Ctrl+{place + 1}"))
             self.addAction(action)
             window.addAction(action)
         document.opened.connect(self._fill)
@@ -38,15 +40,8 @@ class DifficultyMenu(QMenu):
             action.setVisible(there)
             action.setEnabled(there)
             action.setText(known[place].name if there else "")
-            action.setShortcut(QKeySequence(key_of(place) if there else ""))
 
 
-def key_of(place: int) -> str:
-    """Give the key that sets the difficulty at a place, or nothing."""
-    return f"Ctrl+{place + 1}" if place < KEYS else ""
-
-
-def difficulty_in_words(one: Difficulty, place: int) -> str:
-    """Name a difficulty, with its key."""
-    keys = key_of(place)
-    return f"{one.name} ({keys})" if keys else one.name
+def name_of(place: int) -> str:
+    """Give the name of the action that sets the difficulty at a place, 0 first."""
+    return f"Roll/Difficulty/{place + 1}"

@@ -13,11 +13,12 @@ from gm_desk.model.finding import Finding, Finds
 from gm_desk.ui.finder_rows import TARGET, FinderRows
 from gm_desk.ui.look import Look
 from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.tips import set_tip
 
 EDGE = 8
 MOST_COMMANDS_BESIDE = 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-HINT = "Find, roll or do   (Ctrl+K)"
+HINT = "Find, roll or do"
 TIP = "Try “lao guns -20 vs jaqui fray”, “45+20-10”, “2d10+3”, or a command. Enter rolls, Tab only prepares, ↑ recalls."
 
 
@@ -36,12 +37,17 @@ class Finder(QLineEdit):
         self.setObjectName("finder")
         self.setPlaceholderText(HINT)
         self.setToolTip(TIP)
+        set_tip(self, TIP, "View/Find anything")
         self.setAccessibleName("Find a character, skill or command, or type a test to roll")
         self.setMaxLength(LONGEST)
         self.list = FinderRows(look, self)
         self.textEdited.connect(self._edited)
         self.list.itemClicked.connect(self._go)
         self.list.currentItemChanged.connect(self._tell)
+
+    def show_key(self, key: str) -> None:
+        """Tell the key that leads here, where the field is empty."""
+        self.setPlaceholderText(f"{HINT}   ({key})" if key else HINT)
 
     def _edited(self, typed: str) -> None:
         """Begin anew: an earlier line that is changed is a new one."""

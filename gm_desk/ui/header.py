@@ -16,8 +16,9 @@ from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import dim_label, tip_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import EDGE, GAP, HALF, LEAD, SMALL, WIDE
-from gm_desk.ui.stage import KEY
+from gm_desk.ui.tips import set_tip
 from gm_desk.ui.unsaved_mark import UnsavedMark
+from gm_desk.ui.veil import KEY
 
 NEW, TEMPLATE = "New character", "From template"
 WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
@@ -68,6 +69,7 @@ class Header(QWidget):
     def __init__(self, document: RosterDocument, finding: Finding, look: Look, parent: QWidget | None = None) -> None:
         """Follow a document."""
         super().__init__(parent)
+        self.setObjectName("header")
         self._document = document
         self.name = CheckedEdit(look, valid_name, plain=True)
         self.name.setFont(scaled(self.font(), LEAD, bold=True))
@@ -84,14 +86,15 @@ class Header(QWidget):
         self.read_only = dim_label("(read-only)")
         self.finder = Finder(finding, look)
         self._new = QPushButton(icon(look, "new-character"), NEW)
-        self._new.setToolTip("New character (Ctrl+N)")
+        set_tip(self._new, "New character", "Roster/New character")
         self._new.setAccessibleName(NEW)
         self._new.clicked.connect(self.new_character_requested)
         self._template = QPushButton(icon(look, "template"), TEMPLATE)
         self._template.setAccessibleName(TEMPLATE)
-        self._template.setToolTip("Make NPCs from a template (Ctrl+Shift+T)")
+        set_tip(self._template, "Make NPCs from a template", "Roster/New NPC from a template…")
         self._template.clicked.connect(self.template_requested)
         self.veil = KeyButton(look, "Veil", KEY, "veil")
+        set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "View/Veil")
         row = QHBoxLayout(self)
         row.setContentsMargins(WIDE, HALF, EDGE, GAP)
         row.setSpacing(GAP)

@@ -28,17 +28,18 @@ from gm_desk.ui.line_details import LineDetails
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
 from gm_desk.ui.sizes import GAP, WIDE
+from gm_desk.ui.tips import set_tip
 
 MARGIN = WIDE
 LEFT_SHARE, RIGHT_SHARE = 2, 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 ACTS = {
-    "strike": ("Strike", "Strike the roll out; nothing is deleted (Del in the log)"),
-    "reveal": ("Reveal", "Let the roll no longer be secret (Ctrl+H in the log)"),
-    "try": ("Try again", "Prepare the same test, with what another try costs (Alt+Enter in the log)"),
-    "again": ("Roll again", "Roll the identical test as a new line (Ctrl+Shift+Enter in the log)"),
-    "copy": ("Copy", "Copy the line as text (Ctrl+C in the log)"),
+    "strike": ("Strike", "Strike the roll out; nothing is deleted", "Log/Strike the roll"),
+    "reveal": ("Reveal", "Let the roll no longer be secret", "Log/Reveal the roll"),
+    "try": ("Try again", "Prepare the same test, with what another try costs", "Log/Try again"),
+    "again": ("Roll again", "Roll the identical test as a new line", "Log/Roll again"),
+    "copy": ("Copy", "Copy the line as text", "Log/Copy the line"),
 }
 
 
@@ -67,7 +68,7 @@ class LinePanel(QWidget):
         self.verdict = CheckedEdit(look, str)
         self.grade = Pill(look, mark=MORE)
         self.note = CheckedEdit(look, str)
-        self.buttons = {name: QPushButton(text) for name, (text, _) in ACTS.items()}
+        self.buttons = {name: QPushButton(text) for name, (text, *_) in ACTS.items()}
         self._name()
         self._lay_out()
         self.verdict.committed.connect(self._override)
@@ -160,7 +161,11 @@ class LinePanel(QWidget):
         self.verdict.setObjectName("lineVerdict")
         self.verdict.setPlaceholderText("Your verdict")
         self.verdict.setAccessibleName("Your verdict over the dice")
-        self.verdict.setToolTip("Write any verdict over the dice; an empty one lets the dice decide again (Ctrl+U)")
+        set_tip(
+            self.verdict,
+            "Write any verdict over the dice; an empty one lets the dice decide again",
+            "Log/Write your own verdict",
+        )
         self.verdict.setClearButtonEnabled(True)
         words = QCompleter(list(WORDS.values()), self)
         words.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -171,7 +176,7 @@ class LinePanel(QWidget):
         self.note.setAccessibleName("Note on the roll")
         self.note.setToolTip("A note on this roll (N or F2)")
         for name, button in self.buttons.items():
-            button.setToolTip(ACTS[name][1])
+            set_tip(button, *ACTS[name][1:])
 
     def _lay_out(self) -> None:
         """Set the details at the left, what judges anew at the right, and what can be done below both."""

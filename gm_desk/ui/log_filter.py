@@ -16,6 +16,7 @@ from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import CROSS, MORE, FittingPill, Pill
 from gm_desk.ui.sizes import GAP
+from gm_desk.ui.tips import set_tip
 
 MOST_EVENINGS = 30
 Entries = Iterable[tuple[str, Search]]
@@ -87,7 +88,7 @@ class WordsEdit(QLineEdit):
         self.setObjectName("logFilter")
         self.setPlaceholderText("Filter")
         self.setAccessibleName("Filter the log")
-        self.setToolTip("Show only rolls with words that begin so, in names, skills and notes (Ctrl+L)")
+        set_tip(self, "Show only rolls with words that begin so, in names, skills and notes", "View/Filter the log")
         self.setClearButtonEnabled(True)
         self.setMaximumWidth(self.fontMetrics().averageCharWidth() * 34)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 10)

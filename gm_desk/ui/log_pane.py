@@ -17,6 +17,7 @@ from gm_desk.ui.log_view import LogView
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import FittingPill
 from gm_desk.ui.sizes import EDGE, HALF, TIGHT
+from gm_desk.ui.tips import set_tip
 
 NOTHING_YET = "Rolls appear here, newest first, and stay."
 NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
@@ -28,6 +29,7 @@ class LogPane(QWidget):
     def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
         """Show a log model; evenings are named as steps of a document."""
         super().__init__(parent)
+        self.setObjectName("logPane")
         self.model = model
         self._document = document
         self.view = LogView(model, look)
@@ -36,9 +38,8 @@ class LogPane(QWidget):
         self.facets = FacetRow(model, document, look)
         self.tonight = ElidedLabel(dim=True)
         self.export = FittingPill(look)
-        self.export.show_words(
-            "Export", "Take rolls along as recap, text, table or JSON lines (Ctrl+Shift+X)", quiet=True
-        )
+        self.export.show_words("Export", quiet=True)
+        set_tip(self.export, "Take rolls along as recap, text, table or JSON lines", "Log/Export rolls…")
         self._empty = dim_label(NOTHING_YET)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)

@@ -20,6 +20,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
+from gm_desk.ui.key_commands import KeyCommands
 from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
 from gm_desk.ui.look import Look
@@ -32,14 +33,16 @@ from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.outside_commands import OutsideCommands
 from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.portrait_commands import add_portrait_items
+from gm_desk.ui.print_commands import add_printing, add_recap_printing
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
-from gm_desk.ui.stage import KEY
+from gm_desk.ui.veil import KEY
 from gm_desk.ui.view_commands import ViewCommands
 
 
 def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
+    keys = KeyCommands(window, desk.memory)
     actions = [
         *_file_menu(window, desk, look),
         *_edit_menu(window, desk),
@@ -47,8 +50,9 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_roll_menu(window, desk, rolling),
         *_log_menu(window, desk, rolling, look),
         *_view_menu(window, desk, look),
-        *_help_menu(window),
+        *_help_menu(window, desk, keys),
     ]
+    keys.begin()
     window.header.finder.commands = actions
     give_icons(window, look)
     Blindness(window)
@@ -124,7 +128,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
-    actions += add_portrait_items(menu, window, desk)
+    actions += add_portrait_items(menu, window, desk) + add_printing(menu, window, desk)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
@@ -186,6 +190,7 @@ def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> l
     menu = window.menuBar().addMenu("Lo&g")
     actions = build_log_menu(menu, window, desk, rolling, look)
     luck, exports = add_luck(menu, window, desk, look), add_exports(menu, window, desk)
+    exports += add_recap_printing(menu, window, desk)
     window.log.export.clicked.connect(exports[0].trigger)
     return actions + luck + exports
 
@@ -222,10 +227,14 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     return actions + add_items(menu, [Item("&Animation", does.animation, on=desk.memory.state.animation)], window)
 
 
-def _help_menu(window: MainWindow) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window)
+def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window, desk.document)
     items = [
-        Item("&Keys", does.keys, "? F1"),
+        Item("&What is this?", does.here, "F1"),
+        Item("The first &roll", does.first),
+        Item("R&ules", does.rules, "Shift+F1"),
+        SEPARATOR,
+        Item("&Keys…", keys.show, "?"),
         Item("About &GM Desk", does.about),
     ]
     return add_items(menu, items, window)

@@ -36,6 +36,7 @@ def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QActio
             menu.addSeparator()
             continue
         action = QAction(item.text, owner)
+        action.setObjectName(f"{_path(menu)}/{without_mnemonic(item.text)}")
         action.setData(item.data)
         action.setShortcuts([QKeySequence(keys) for keys in item.keys.split(" ") if keys])
         action.setProperty(BLIND, item.blind)
@@ -73,3 +74,10 @@ def only_in(action: QAction, *widgets: QWidget) -> None:
 def without_mnemonic(text: str) -> str:
     """Give the words of a menu entry as they are read."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def _path(menu: QMenu) -> str:
+    """Name a menu with the menus it is in: "File/Open recent"."""
+    outer = menu.parentWidget()
+    name = without_mnemonic(menu.title())
+    return f"{_path(outer)}/{name}" if isinstance(outer, QMenu) else name

@@ -8,6 +8,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.ui.buttons import Segment
 from gm_desk.ui.look import Look
+from gm_desk.ui.tips import set_tip
 
 SHOWN = (Mode.ALONE, Mode.SIMPLE, Mode.OPPOSED)
 """Attacks and variable tests are opposed ones, told apart where the opponent is."""
@@ -34,7 +35,7 @@ class ModeBar(QWidget):
             button.first, button.last = mode is Mode.ALONE, mode is Mode.OPPOSED
             self._group.addButton(button, place)
             row.addWidget(button)
-        self.buttons[Mode.OPPOSED].setToolTip("Roll against somebody (Ctrl+Shift+O)")
+        set_tip(self.buttons[Mode.OPPOSED], "Roll against somebody", "Roll/Opposed")
         self._group.idClicked.connect(self._choose)
         document.opened.connect(self._name)
         drafting.draft_changed.connect(self._refresh)

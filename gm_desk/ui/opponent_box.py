@@ -17,6 +17,7 @@ from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.sizes import SMALL, TIGHT
+from gm_desk.ui.tips import set_tip
 
 WHO, WHAT = "Choose who", "choose what"
 ROW = 1.6
@@ -82,7 +83,7 @@ class OpponentBox(QWidget):
         self.turn.setChecked(turned)
         self.turn.setIcon(self._back if turned else self._edit)
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
-        self.turn.setToolTip("Set the modifiers of the other side (F7)")
+        set_tip(self.turn, "Set the modifiers of the other side", "Roll/The other side")
         self.turn.setAccessibleName(to)
 
     def _words(self, other: Side) -> str:

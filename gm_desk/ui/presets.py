@@ -12,6 +12,7 @@ from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
+from gm_desk.ui.tips import set_tip
 
 NARRATIVE = "Vivid description"
 MOST_HELPERS = 20
@@ -41,7 +42,7 @@ class PresetButton(QToolButton):
         self._drafting = drafting
         self.setText("Presets")
         self.setAutoRaise(True)
-        self.setToolTip("Modifiers by name: situation, teamwork, retry, related skill (Ctrl+Shift+M)")
+        set_tip(self, "Modifiers by name: situation, teamwork, retry, related skill", "Roll/Modifiers by name")
         self.setAccessibleName("Modifiers by name")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)

@@ -13,6 +13,7 @@ from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.icons import icon
 from gm_desk.ui.look import Look, width_of
 from gm_desk.ui.sizes import GAP
+from gm_desk.ui.tips import set_tip
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
 WORD = "Secret"
@@ -50,7 +51,7 @@ class DiceEdit(CheckedEdit):
         letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
         self.setFixedWidth(self.fontMetrics().averageCharWidth() * letters)
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
-        self.setToolTip(f"Type the dice thrown at the table, {shows}{whose}, then Enter (Ctrl+E)")
+        set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "Roll/Enter dice")
 
     def faces(self) -> tuple[int, ...] | None:
         """Give the dice that are typed, or nothing while they are none."""
@@ -82,6 +83,7 @@ class RollRow(QWidget):
         super().__init__(parent)
         self._rolling = rolling
         self.button = AccentButton(look, "Roll", "Enter")
+        set_tip(self.button, "Roll", "Roll/Roll")
         self.button.setObjectName("rollButton")
         self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
         self._locked, self._open = icon(look, "secret"), QIcon()
@@ -150,7 +152,7 @@ class RollRow(QWidget):
         secret = self._rolling.secret
         self.secret.setChecked(secret)
         self.secret.setIcon(self._locked if secret else self._open)
-        self.secret.setToolTip(f"The next roll is {'secret' if secret else 'open'} (Ctrl+Shift+S)")
+        set_tip(self.secret, f"The next roll is {'secret' if secret else 'open'}", "Roll/Secret")
         self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
 
     def _type(self) -> None:

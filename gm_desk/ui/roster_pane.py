@@ -29,6 +29,7 @@ from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
 from gm_desk.ui.sizes import COMPACT, GAP, LEAD, SMALL
+from gm_desk.ui.tips import set_tip
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
 
@@ -138,6 +139,7 @@ class RosterPane(QWidget):
     ) -> None:
         """Follow a document."""
         super().__init__(parent)
+        self.setObjectName("rosterPane")
         self._document = document
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
@@ -146,7 +148,7 @@ class RosterPane(QWidget):
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")
         self.filter.setAccessibleName("Filter roster")
-        self.filter.setToolTip("Show only who has these words in name, concept or group (Ctrl+F)")
+        set_tip(self.filter, "Show only who has these words in name, concept or group", "View/Filter the roster")
         self.filter.setClearButtonEnabled(True)
         self._first: QPushButton | None = None
         self._stack = QStackedWidget()

@@ -12,6 +12,7 @@ from gm_desk.model.verdicts import signed
 from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import scaled
 from gm_desk.ui.sizes import SMALL
+from gm_desk.ui.tips import set_tip
 
 
 class SpentLine(QWidget):
@@ -25,7 +26,7 @@ class SpentLine(QWidget):
         self._after = Draft()
         self._says = ElidedLabel(size=SMALL, dim=True)
         self.back = QPushButton("Bring back")
-        self.back.setToolTip("Put the modifiers of the last roll back (Ctrl+B)")
+        set_tip(self.back, "Put the modifiers of the last roll back", "Roll/Bring back the last modifiers")
         self.back.setObjectName("bringBack")
         self._says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)

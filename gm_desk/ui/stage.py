@@ -5,9 +5,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QStackedLayout, QToolTip, QWidget
 
+from gm_desk.ui.tips import NATIVE
 from gm_desk.ui.veil import Veil
 
-KEY = "F8"
+VEIL = "veilShortcut"
 
 
 class Stage(QWidget):
@@ -68,9 +69,9 @@ class Stage(QWidget):
     def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Let the veil's key work in a dialog that blocks the shortcuts of the window."""
         dialog = None if now is None else now.window()
-        if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, KEY) is None:
-            shortcut = QShortcut(QKeySequence(KEY), dialog, self._veil_now)
-            shortcut.setObjectName(KEY)
+        if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, VEIL) is None:
+            shortcut = QShortcut(QKeySequence(self.veil.key, NATIVE), dialog, self._veil_now)
+            shortcut.setObjectName(VEIL)
 
     def _veil_now(self) -> None:
         self.set_veiled(True)

@@ -9,9 +9,11 @@ from gm_desk.model.rolling import Rolling
 from gm_desk.model.telling import faces_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
 from gm_desk.ui.sizes import BANNER
+from gm_desk.ui.tips import set_tip
 
 TITLE = "Veiled"
-HOW_TO_LIFT = "F8 lifts it"
+KEY = "F8"
+"""What lifts it, unless the GM has set another."""
 ONE_MORE = "Enter rolls one more"
 DIE_SIZE = 4.0
 """In sizes of the font."""
@@ -30,12 +32,23 @@ class Veil(QWidget):
         self._look = look
         self._before = ""
         self.hands: tuple[tuple[str, ...], ...] = ()
-        self.says = HOW_TO_LIFT
+        self.key = KEY
+        self.says = self._how_to_lift
         self.setObjectName("veil")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        set_tip(self, "", "View/Veil")
         rolling.changed.connect(self._show_dice)
         look.changed.connect(self.update)
+
+    def show_key(self, key: str) -> None:
+        """Tell another key that lifts it."""
+        self.key = key
+        self._show(self.hands)
+
+    @property
+    def _how_to_lift(self) -> str:
+        return f"{self.key} lifts it" if self.key else "View ▸ Veil lifts it"
 
     def begin(self) -> None:
         """Show no dice of a roll that was made before the veil came down."""
@@ -55,7 +68,7 @@ class Veil(QWidget):
             self._show(faces_of(last.dice))
 
     def _show(self, hands: tuple[tuple[str, ...], ...], more: str = "") -> None:
-        self.hands, self.says = hands, " · ".join(part for part in (more, HOW_TO_LIFT) if part)
+        self.hands, self.says = hands, " · ".join(part for part in (more, self._how_to_lift) if part)
         dice = " against ".join(" ".join(faces) for faces in hands)
         self.setAccessibleName(". ".join(part for part in (TITLE, f"Dice {dice}" if dice else "", self.says) if part))
         self.update()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gm_desk.model.memory import Memory
-from gm_desk.store.state import Recent, State, View, Window, read_state
+from gm_desk.store.state import Printing, Recent, State, View, Window, read_state
 from makers import AtOnce
 from model_makers import a_draft, heard, ring, running
 
@@ -26,10 +26,12 @@ def test_everything_is_found_again(tmp_path: Path) -> None:
     memory.set_open(Path("mars.json"), "Mars")
     memory.set_veiled(True)
     memory.set_secret(True)
+    memory.set_printing(Printing(8, "letter"))
     ring(memory)
     again = Memory(path, read_state(path), AtOnce())
     recent = (Recent("mars.json", "Mars"),)
-    assert again.state == State("light", window, recent, {"mars": view}, veiled=True, secret=True)
+    printing = Printing(8, "letter")
+    assert again.state == State("light", window, recent, {"mars": view}, veiled=True, secret=True, printing=printing)
     assert (again.view("mars"), again.view("venus")) == (view, View())
 
 
@@ -40,6 +42,7 @@ def test_what_changes_nothing_is_not_saved(tmp_path: Path) -> None:
     memory.set_view("mars", View())
     memory.set_veiled(False)
     memory.set_secret(False)
+    memory.set_printing(Printing())
     assert (running(memory), memory.flush(), path.exists()) == ([], True, False)
     assert memory.state == State()
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.draft import Chip, Draft
 from gm_desk.store.errors import UnwritableFileError
-from gm_desk.store.state import MOST_LINES, MOST_RECENT, Recent, State, View, Window, read_state, write_state
+from gm_desk.store.state import MOST_LINES, MOST_RECENT, Printing, Recent, State, View, Window, read_state, write_state
 from makers import an_entry, drafts, ids, texts
 
 sizes = st.lists(st.integers(0, 100_000), max_size=4)
@@ -29,6 +29,7 @@ states = st.builds(
     veiled=st.booleans(),
     secret=st.booleans(),
     history=st.lists(texts, max_size=3).map(tuple),
+    printing=st.builds(Printing, per_page=st.sampled_from([1, 2, 4, 8]), paper=st.sampled_from(["", "a4", "letter"])),
 )
 
 

@@ -163,6 +163,8 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
         "Backups…",
         "New NPC from a template…",
         "Duplicate several times…",
+        "Print cards…",
+        "Print the recap…",
     ]
     gm.does("Save as template")
     for text in [*dialogs, "Keys", "About GM Desk"]:

@@ -260,7 +260,7 @@ def test_the_button_in_the_header_brings_it_down(gm: GM) -> None:
     assert not gm.window.stage.veiled
 
 
-@pytest.mark.parametrize("command", ["Keys", "About GM Desk", "Open roster…"])
+@pytest.mark.parametrize("command", ["Keys…", "About GM Desk", "Open roster…"])
 def test_the_key_works_in_a_dialog_and_closes_it(gm: GM, command: str) -> None:
     gm.does(command)
     dialog = next(one for one in gm.window.findChildren(QDialog) if one.isVisible())

@@ -1,0 +1,121 @@
+"""A character as a card to be printed: what stands on it, block by block, for any system, without a word of layout."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Size = Literal["large", "small"]
+
+
+class Figure(Struct, frozen=True):
+    """Hold a number at a glance: what it is called, the number, and what stands below it.
+
+    `boxes` are to be ticked off, and so many are `ticked` already.
+    """
+
+    name: str
+    value: str
+    detail: str = ""
+    boxes: int = 0
+    ticked: int = 0
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written."""
+        return [self.name, self.value, self.detail]
+
+
+class Figures(Struct, frozen=True):
+    """Hold numbers that stand side by side; those that `essential` is true of come first where there is little room."""
+
+    cells: tuple[Figure, ...]
+    size: Size = "large"
+    essential: bool = False
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written."""
+        return [word for cell in self.cells for word in cell.words]
+
+
+class Harm(Struct, frozen=True):
+    """Hold a line to write damage on, with boxes for the wounds; `now` is what was suffered before.
+
+    `name` says what is written, `most` of how much ("of 35"), and `injury` what the boxes are ("Wounds, WT 7").
+    """
+
+    name: str
+    now: str = ""
+    most: str = ""
+    injury: str = ""
+    boxes: int = 0
+    ticked: int = 0
+    essential: bool = True
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written."""
+        return [self.name, self.now, self.most, self.injury]
+
+
+class Row(Struct, frozen=True):
+    """Hold a line of a table: a name, a number at its end, and what may stand between and below."""
+
+    name: str
+    value: str = ""
+    middle: str = ""
+    detail: str = ""
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written."""
+        return [self.name, self.middle, self.value, self.detail]
+
+
+class Table(Struct, frozen=True):
+    """Hold rows below a heading; `columns` says that they are short and may stand side by side."""
+
+    heading: str
+    rows: tuple[Row, ...]
+    columns: bool = False
+    essential: bool = True
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written."""
+        return [self.heading, *(word for row in self.rows for word in row.words)]
+
+
+class Words(Struct, frozen=True):
+    """Hold text behind a label; its paragraphs stay paragraphs."""
+
+    label: str
+    text: str
+    essential: bool = False
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written."""
+        return [self.label, self.text]
+
+
+Block = Figures | Harm | Table | Words
+
+
+class Card(Struct, frozen=True):
+    """Hold all that is printed of a character: the title, the hash of a portrait, and the blocks in their order."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+    portrait: str = ""
+
+    @property
+    def essentials_first(self) -> tuple[Block, ...]:
+        """Give the blocks with those first that a GM needs at the table."""
+        return tuple(sorted(self.blocks, key=lambda block: not block.essential))
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written, block by block."""
+        return [self.title, *(word for block in self.blocks for word in block.words)]

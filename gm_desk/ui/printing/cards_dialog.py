@@ -1,0 +1,79 @@
+"""The dialog that prints cards: whose, how many to a page, on which paper."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from gm_desk.core.card_blocks import card_of
+from gm_desk.core.roster import Character
+from gm_desk.core.rules.house import House
+from gm_desk.core.systems.system import System
+from gm_desk.store.state import PerPage, Printing
+from gm_desk.ui.printing.card_sheets import CardSheets, Pictures
+from gm_desk.ui.printing.preview_dialog import PreviewDialog, usual_paper
+
+PER_PAGE: dict[PerPage, str] = {1: "One", 2: "Two", 4: "Four", 8: "Eight: the essentials first"}
+
+
+class Choice(Struct, frozen=True):
+    """Offer characters under a name."""
+
+    name: str
+    characters: tuple[Character, ...]
+
+
+class CardsDialog(PreviewDialog):
+    """Choose cards and see them; what was chosen is told to be remembered."""
+
+    chosen = Signal(object)
+
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        system: System,
+        house: House,
+        pictures: Pictures,
+        last: Printing,
+        window: QWidget,
+    ) -> None:
+        """Offer choices of characters, the first one chosen."""
+        super().__init__("Print cards", usual_paper(last.paper), window)
+        self._offered = choices
+        self._system = system
+        self._house = house
+        self._pictures = pictures
+        self.who = QComboBox()
+        self.who.addItems([choice.name for choice in choices])
+        self.who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.per_page = QComboBox()
+        self.per_page.addItems(list(PER_PAGE.values()))
+        self.per_page.setCurrentIndex(list(PER_PAGE).index(last.per_page))
+        for text, box in (("&Who", self.who), ("&Cards on a page", self.per_page), ("P&aper", self.paper)):
+            self.choose(text, box)
+            box.currentIndexChanged.connect(self._show)
+        self.order(self.who, self.per_page, self.paper)
+        self._show()
+
+    @property
+    def printing(self) -> Printing:
+        """Give what is chosen, to be remembered."""
+        return Printing(list(PER_PAGE)[self.per_page.currentIndex()], self.paper_chosen)
+
+    def _show(self) -> None:
+        """Lay out what is chosen."""
+        characters = self._offered[self.who.currentIndex()].characters
+        cards = [card_of(one, self._system, self._house) for one in characters]
+        sheets = CardSheets(cards, self.printing.per_page, self.paper_chosen, self._pictures)
+        self.show_sheets(sheets, _told(len(cards), sheets))
+        self.chosen.emit(self.printing)
+
+
+def _told(characters: int, sheets: CardSheets) -> str:
+    """Say how many pages there are, and why there are more cards than characters."""
+    cards = sum(map(len, sheets.pages))
+    who = "1 character" if characters == 1 else f"{characters} characters"
+    pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
+    more = "" if cards == characters else f" What does not fit a card goes on: {cards} cards in all."
+    return f"{who} on {pages}.{more}"

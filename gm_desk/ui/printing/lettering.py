@@ -1,0 +1,108 @@
+"""The letters of printed cards: their sizes, how wide a text is, and where it breaks into lines."""
+
+from enum import StrEnum
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
+
+from gm_desk.ui.printing.paper import POINT
+
+TABULAR = QFont.Tag("tnum")
+ROUNDING = 1.0
+"""Tenths of a point by which a line may be narrower than it measures when it breaks."""
+
+
+class Style(StrEnum):
+    """Name what letters are for."""
+
+    TITLE = "title"
+    FIGURE = "figure"
+    NUMBER = "number"
+    LABEL = "label"
+    PROSE = "prose"
+    STRONG = "strong"
+    SKILL = "skill"
+    RATING = "rating"
+
+
+SIZES: dict[int, dict[Style, float]] = {
+    1: {Style.TITLE: 21, Style.FIGURE: 19, Style.SKILL: 13.5, Style.PROSE: 10.5},
+    2: {Style.TITLE: 17, Style.FIGURE: 16, Style.SKILL: 12, Style.PROSE: 9},
+    4: {Style.TITLE: 14, Style.FIGURE: 14, Style.SKILL: 11, Style.PROSE: 8.5},
+    8: {Style.TITLE: 11, Style.FIGURE: 11.5, Style.SKILL: 9.5, Style.PROSE: 7},
+}
+"""In points, by the number of cards on a page; skills are to be read at arm's length."""
+BOLD = {Style.TITLE, Style.FIGURE, Style.NUMBER, Style.STRONG, Style.RATING}
+TALL = {Style.PROSE: 1.06, Style.STRONG: 1.06}
+SMALL = 0.84
+
+
+class Lettering:
+    """Measure and break text for cards of one size."""
+
+    def __init__(self, per_page: int, scale: float = 1.0) -> None:
+        """Make the fonts; `scale` makes all of them a little smaller."""
+        sizes = SIZES[per_page]
+        own = {
+            **sizes,
+            Style.NUMBER: sizes[Style.SKILL],
+            Style.LABEL: sizes[Style.PROSE] * SMALL,
+            Style.STRONG: sizes[Style.PROSE],
+            Style.RATING: sizes[Style.SKILL],
+        }
+        self.fonts = {style: _font(size * scale, bold=style in BOLD) for style, size in own.items()}
+        self._metrics = {style: QFontMetricsF(font) for style, font in self.fonts.items()}
+        self.em = sizes[Style.PROSE] * scale * POINT
+
+    def width(self, text: str, style: Style) -> float:
+        """Measure a text on one line."""
+        return self._metrics[style].horizontalAdvance(text)
+
+    def height(self, style: Style) -> float:
+        """Give the height of a line."""
+        metrics = self._metrics[style]
+        return (metrics.ascent() + metrics.descent()) * TALL.get(style, 1.0)
+
+    def ascent(self, style: Style) -> float:
+        """Give how far below the top of its line a text stands."""
+        return self._metrics[style].ascent()
+
+    def elided(self, text: str, style: Style, width: float) -> str:
+        """Shorten a text to a width."""
+        from PySide6.QtCore import Qt
+
+        return self._metrics[style].elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+    def lines(self, text: str, style: Style, width: float, first: float = 0.0) -> list[str]:
+        """Break a paragraph into lines, between words as far as it can; the `first` is so much shorter."""
+        if not first and self.width(text, style) <= width:
+            return [text]
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout = QTextLayout(text, self.fonts[style])
+        layout.setTextOption(option)
+        layout.beginLayout()
+        found, room = list[str](), width - first
+        letters = text.encode("utf-16-le", "surrogatepass")  # Qt counts in these
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(max(1.0, room - ROUNDING))
+            start, length = 2 * line.textStart(), 2 * line.textLength()
+            found.append(letters[start : start + length].decode("utf-16-le", "replace").strip())
+            room = width
+        layout.endLayout()
+        return found
+
+
+@lru_cache(maxsize=32)
+def lettering(per_page: int, scale: float = 1.0) -> Lettering:
+    """Give the letters for cards of a size, made once."""
+    return Lettering(per_page, scale)
+
+
+def _font(points: float, *, bold: bool) -> QFont:
+    font = QFont()
+    font.setPixelSize(round(points * POINT))
+    font.setBold(bold)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setFeature(TABULAR, 1)
+    return font

@@ -1,0 +1,144 @@
+"""Pages on the screen, under each other, as they come out of the printer."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from typing_extensions import override
+
+from gm_desk.ui.printing.paper import Sheets, size_of
+
+GAP = 14
+SHADOW = QColor(0, 0, 0, 90)
+
+
+class Pages(QWidget):
+    """Paint the pages that are in sight, and no other."""
+
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self._sheets: Sheets | None = None
+        self._page = QSize()
+
+    def show_sheets(self, sheets: Sheets, page: QSize) -> None:
+        """Show pages, each of so many pixels."""
+        self._sheets, self._page = sheets, page
+        self.setFixedHeight(GAP + sheets.count * (page.height() + GAP))
+        self.setMinimumWidth(page.width() + 2 * GAP)
+        self.update()
+
+    def place(self, page: int) -> QRect:
+        """Say where a page lies."""
+        left = (self.width() - self._page.width()) // 2
+        return QRect(QPoint(left, GAP + page * (self._page.height() + GAP)), self._page)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._sheets is None:
+            return
+        painter = QPainter(self)
+        for page in range(self._sheets.count):
+            place = self.place(page)
+            if not place.intersects(event.rect()):
+                continue
+            painter.fillRect(place, Qt.GlobalColor.white)
+            painter.setPen(QPen(SHADOW, 1))
+            painter.drawRect(place)
+            painter.save()
+            painter.setClipRect(place)
+            painter.translate(place.topLeft())
+            scale = place.width() / size_of(self._sheets.paper).width()
+            painter.scale(scale, scale)
+            self._sheets.draw(painter, page)
+            painter.restore()
+        painter.end()
+
+
+class PageView(QScrollArea):
+    """Scroll through pages: a whole page fits the view, or its width does."""
+
+    page_changed = Signal(int)
+
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self.wide = False
+        self._sheets: Sheets | None = None
+        self._page = 0
+        self.pages = Pages()
+        self.setWidget(self.pages)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Preview of the pages")
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Mid)
+        self.pages.setBackgroundRole(QPalette.ColorRole.Mid)
+        self.verticalScrollBar().valueChanged.connect(self._tell)
+
+    @property
+    def page(self) -> int:
+        """Give the page that takes most of the view, the first one being 0."""
+        return self._page
+
+    def show_sheets(self, sheets: Sheets) -> None:
+        """Show pages from the first one on."""
+        self._sheets = sheets
+        self._fit()
+        self.go_to(0)
+        self._tell()
+
+    def set_wide(self, wide: bool) -> None:
+        """Fit the width of a page, or the whole of it."""
+        page = self.page
+        self.wide = wide
+        self._fit()
+        self.go_to(page)
+
+    def go_to(self, page: int) -> None:
+        """Show a page from its top."""
+        if self._sheets is not None:
+            page = max(0, min(page, self._sheets.count - 1))
+            self.verticalScrollBar().setValue(self.pages.place(page).top() - GAP)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_PageDown if not self.wide:
+                self.go_to(self.page + 1)
+            case Qt.Key.Key_PageUp if not self.wide:
+                self.go_to(self.page - 1)
+            case Qt.Key.Key_Home:
+                self.go_to(0)
+            case Qt.Key.Key_End if self._sheets is not None:
+                self.go_to(self._sheets.count - 1)
+            case _:
+                super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        page = self.page
+        self._fit()
+        self.go_to(page)
+
+    def _fit(self) -> None:
+        """Make the pages as large as they fit."""
+        if self._sheets is None:
+            return
+        room = self.viewport().size() - QSize(2 * GAP, 2 * GAP)
+        whole = size_of(self._sheets.paper)
+        scale = room.width() / whole.width()
+        if not self.wide:
+            scale = min(scale, room.height() / whole.height())
+        page = (whole * max(scale, 0.01)).toSize()
+        self.pages.show_sheets(self._sheets, page)
+        self.pages.resize(self.viewport().width(), self.pages.height())
+
+    def _tell(self) -> None:
+        """Tell which page is in sight now."""
+        if self._sheets is None or not self._sheets.count:
+            return
+        height = self.pages.place(0).height() + GAP
+        self._page = min(self._sheets.count - 1, (self.verticalScrollBar().value() + height // 2) // height)
+        self.page_changed.emit(self._page)

@@ -1,0 +1,47 @@
+"""Pages as a PDF file, which needs no printer."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF
+from PySide6.QtGui import QPagedPaintDevice, QPageSize, QPainter, QPdfWriter
+
+from gm_desk.store.files import write_atomically
+from gm_desk.ui.printing.paper import PAPERS, PER_INCH, Sheets
+
+
+def pdf_of(sheets: Sheets, title: str = "") -> bytes:
+    """Spell pages as a PDF file."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setCreator("GM Desk")
+    writer.setTitle(title)
+    writer.setResolution(PER_INCH)
+    writer.setPageSize(QPageSize(PAPERS[sheets.paper]))
+    writer.setPageMargins(QMarginsF())
+    draw_all(sheets, writer, range(sheets.count))
+    return bytes(content.data())
+
+
+def write_pdf(path: Path, sheets: Sheets, title: str = "") -> None:
+    """Write pages as a PDF file; raises UnwritableFileError, and the old content then stands."""
+    write_atomically(path, pdf_of(sheets, title))
+
+
+def draw_all(sheets: Sheets, device: QPagedPaintDevice, pages: range) -> bool:
+    """Draw pages one after the other on a device whose pages are of their size; tells whether that could be done."""
+    painter = QPainter()
+    if not painter.begin(device):
+        return False
+    try:
+        painter.scale(device.logicalDpiX() / PER_INCH, device.logicalDpiY() / PER_INCH)
+        for page in pages:
+            if page != pages.start:
+                device.newPage()
+            painter.save()
+            sheets.draw(painter, page)
+            painter.restore()
+    finally:
+        done = painter.end()
+    return done

@@ -1,0 +1,121 @@
+"""What the dialogs have in common that print: a preview, the paper, and the ways out of it."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import QLocale, QSize, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.store.state import PaperName
+from gm_desk.ui.dialogs import AskingDialog
+from gm_desk.ui.labels import dim_label, label, wrapped
+from gm_desk.ui.printing.page_view import PageView
+from gm_desk.ui.printing.paper import Paper, Sheets
+
+PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
+WIDTH, HEIGHT, ASIDE = 62, 46, 17
+"""In heights of the font: the dialog, and the column of choices."""
+ROOM = 40
+
+
+def usual_paper(remembered: PaperName) -> Paper:
+    """Give the paper that was used last, or that of the country."""
+    if remembered:
+        return remembered
+    american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
+    return "letter" if american else "a4"
+
+
+class PreviewDialog(AskingDialog):
+    """Show pages, and tell the wish to print them or to save them as a PDF file."""
+
+    print_requested = Signal(object)
+    save_requested = Signal(object)
+
+    def __init__(self, title: str, paper: Paper, window: QWidget) -> None:
+        """Show no pages yet; `choices` takes what can be chosen."""
+        super().__init__(title, window)
+        self.sheets: Sheets | None = None
+        self.view = PageView()
+        self.choices = QFormLayout()
+        self.choices.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        self.paper = QComboBox()
+        for name in PAPER_NAMES.values():
+            self.paper.addItem(name)
+        self.paper.setCurrentIndex(list(PAPER_NAMES).index(paper))
+        self.wide = QCheckBox("&Fit the width")
+        self.says, self.place = wrapped(label()), dim_label()
+        self.save = QPushButton("Save as P&DF…")
+        self._lay_out(window.size())
+        self.wide.toggled.connect(self.view.set_wide)
+        self.view.page_changed.connect(self._tell_page)
+
+    @property
+    def paper_chosen(self) -> Paper:
+        """Give the paper that is chosen."""
+        return list(PAPER_NAMES)[self.paper.currentIndex()]
+
+    def choose(self, text: str, box: QWidget) -> None:
+        """Add something to be chosen, above what is there."""
+        name = label(text)
+        name.setBuddy(box)
+        box.setAccessibleName(text.replace("&", ""))
+        self.choices.addRow(name, box)
+
+    def order(self, *boxes: QWidget) -> None:
+        """Let Tab go through what can be chosen first, and begin there."""
+        stops = (*boxes, self.wide, self.view, self.does, self.save)
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+        stops[0].setFocus()
+
+    def show_sheets(self, sheets: Sheets, says: str) -> None:
+        """Show pages, and say what they are."""
+        self.sheets = sheets
+        self.says.setText(says)
+        self.view.show_sheets(sheets)
+        for button in (self.does, self.save):
+            button.setEnabled(sheets.count > 0)
+
+    def wait(self, says: str) -> None:
+        """Have nothing to print for a while."""
+        self.sheets = None
+        self.says.setText(says)
+        for button in (self.does, self.save):
+            button.setEnabled(False)
+
+    def tell_failure(self) -> None:
+        """Say that nothing came out of the printer."""
+        self.says.setText("Nothing could be printed: the printer does not answer.")
+
+    def _lay_out(self, room: QSize) -> None:
+        em = self.fontMetrics().height()
+        aside, column = QWidget(), QVBoxLayout()
+        aside.setLayout(column)
+        aside.setFixedWidth(em * ASIDE)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self.choices)
+        column.addSpacing(8)
+        column.addWidget(self.says)
+        column.addStretch()
+        column.addWidget(self.wide)
+        column.addWidget(self.place)
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(aside)
+        row.addWidget(self.view, 1)
+        self.column.addLayout(row, 1)
+        self.resize(min(em * WIDTH, room.width() - ROOM), min(em * HEIGHT, room.height() - ROOM))
+        buttons = self.finish("&Print…", self._print)
+        self.save.setAutoDefault(False)
+        self.save.clicked.connect(self._save)
+        buttons.addButton(self.save, buttons.ButtonRole.ActionRole)
+
+    def _print(self) -> None:
+        self.print_requested.emit(self.sheets)
+
+    def _save(self) -> None:
+        self.save_requested.emit(self.sheets)
+
+    def _tell_page(self, page: int) -> None:
+        count = self.sheets.count if self.sheets else 0
+        self.place.setText(f"Page {page + 1} of {count}" if count else "")

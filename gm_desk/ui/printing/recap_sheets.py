@@ -1,0 +1,95 @@
+"""The recap of the log on sheets of paper, with the number of each page."""
+
+from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QPainter,
+    QPalette,
+    QTextCursor,
+    QTextDocument,
+    QTextTable,
+)
+
+from gm_desk.ui.printing.lettering import Lettering, Style, lettering
+from gm_desk.ui.printing.paper import MARGIN, POINT, Paper, size_of
+
+SIDES, TOP, FOOT = 2.0 * MARGIN, 1.6 * MARGIN, 1.0 * MARGIN
+LETTERS = 10.5
+"""In points."""
+EM, HAIR = LETTERS * POINT, 0.4 * POINT
+FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+BLACK = QColor(0, 0, 0)
+
+
+class RecapSheets:
+    """Lay a text in Markdown out on pages."""
+
+    def __init__(self, text: str, paper: Paper) -> None:
+        """Lay out the whole of it."""
+        self.paper = paper
+        self._size = size_of(paper)
+        self._room = QSizeF(self._size.width() - 2 * SIDES, self._size.height() - 2 * TOP - FOOT)
+        self._document = QTextDocument()
+        font = QFont()
+        font.setPixelSize(round(EM))
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        self._document.setDefaultFont(font)
+        self._document.setDocumentMargin(0)
+        self._document.setIndentWidth(2 * EM)
+        self._document.setMarkdown(text, FEATURES)
+        self._set()
+        self._document.setPageSize(self._room)
+
+    @property
+    def count(self) -> int:
+        """Count the pages."""
+        return self._document.pageCount()
+
+    def draw(self, painter: QPainter, page: int) -> None:
+        """Draw a page, with its number at the foot."""
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.save()
+        shown = QRectF(QPointF(0, page * self._room.height()), self._room)
+        painter.translate(SIDES, TOP - shown.top())
+        painter.setClipRect(shown.marginsAdded(QMarginsF(SIDES / 2, 0, SIDES / 2, 0)))
+        context = QAbstractTextDocumentLayout.PaintContext()
+        palette = QPalette()
+        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.Link, QPalette.ColorRole.LinkVisited):
+            palette.setColor(role, BLACK)
+        context.palette = palette
+        context.clip = shown
+        self._document.documentLayout().draw(painter, context)
+        painter.restore()
+        self._number(painter, page, lettering(2))
+
+    def _set(self) -> None:
+        """Put air between what belongs apart, which Qt measures for screens."""
+        whole, block = QTextCursor(self._document), self._document.begin()
+        whole.beginEditBlock()  # laid out once, at the end
+        while block.isValid():
+            cursor, made = QTextCursor(block), block.blockFormat()
+            heading = made.headingLevel() > 0
+            if cursor.currentTable() is None:
+                made.setTopMargin(EM * (1.2 if heading and block.blockNumber() else 0.0))
+                made.setBottomMargin(EM * (0.25 if block.textList() else 0.5))
+                cursor.setBlockFormat(made)
+            block = block.next()
+        for frame in self._document.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                table = frame.format().toTableFormat()
+                table.setBorderCollapse(True)
+                table.setBorder(HAIR)
+                table.setBorderBrush(BLACK)
+                table.setCellPadding(EM * 0.35)
+                table.setTopMargin(EM)
+                frame.setFormat(table)
+        whole.endEditBlock()
+
+    def _number(self, painter: QPainter, page: int, letters: Lettering) -> None:
+        text = f"{page + 1} / {self.count}"
+        painter.setPen(BLACK)
+        painter.setFont(letters.fonts[Style.LABEL])
+        middle = (self._size.width() - letters.width(text, Style.LABEL)) / 2
+        painter.drawText(QPointF(middle, self._size.height() - TOP), text)

@@ -1,0 +1,257 @@
+"""The blocks of a card set in type: strips that fit the width, for whatever fills cards with them."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.cards import Block, Figure, Figures, Harm, Row, Table, Words
+from gm_desk.ui.printing.lettering import Lettering, Style
+from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick
+
+AIR, INDENT = 0.55, 0.8
+"""Between blocks, and before what stands below a row, in ems."""
+CLOSE = 0.5
+"""Of the air between blocks, between lines to write on."""
+WIDEST_LABEL = 0.4
+"""Of the width; a longer label has a line of its own."""
+MOST_COLUMNS = 4
+LEAST_CELL = 7.5
+"""Of a skill side by side with others, in heights of its letters."""
+WORTH = 0.85
+"""One column more, in which names may break, must make the table so much lower."""
+LEAST_LINE = 5.0
+"""Of where damage is written, in ems."""
+BOX, BETWEEN = 0.78, 0.28
+"""Of a box to tick and of the room to the next one, in heights of a line of skills."""
+
+
+class Setter:
+    """Set blocks in a width."""
+
+    def __init__(self, letters: Lettering, width: float) -> None:
+        """Set in these letters."""
+        self._letters = letters
+        self._width = width
+        self._air = letters.em * AIR
+
+    def block(self, block: Block) -> list[Part]:
+        """Set a block, with some air above it."""
+        match block:
+            case Words():
+                return self._aired(self.words(block.label, block.text))
+            case Figures():
+                return self._aired(self._figures(block))
+            case Harm():
+                return self._aired(self._harm(block), CLOSE)
+            case Table():
+                heading = self._heading(block.heading)
+                if block.columns:
+                    return [self._grid(heading, block.rows)]
+                return [heading, *(strip for row in block.rows for strip in self._row(row, self._width))]
+
+    def text(self, text: str, style: Style, width: float, x: float = 0.0) -> list[Strip]:
+        """Set a text in as many lines as it takes."""
+        return [self._line(line, style, width, x) for line in self._letters.lines(text, style, width)]
+
+    def words(self, label: str, text: str) -> list[Strip]:
+        """Set text behind a label, or below it where it is long."""
+        letters, width = self._letters, self._width
+        taken = letters.width(label, Style.STRONG) + 0.6 * letters.em if label else 0.0
+        paragraphs = text.split("\n")
+        if taken > width * WIDEST_LABEL:
+            above = [structs.replace(strip, keep=True) for strip in self.text(label, Style.STRONG, width)]
+            return above + self._paragraphs(paragraphs)
+        head, *rest = letters.lines(paragraphs[0], Style.PROSE, width, taken) or [""]
+        first = self._line(head, Style.PROSE, width - taken, taken)
+        if label:
+            name = Said(label, Style.STRONG, 0, letters.ascent(Style.PROSE), taken)
+            first = structs.replace(first, marks=(name, *first.marks))
+        others = [self._line(line, Style.PROSE, width) for line in rest]
+        return [first, *others, *self._paragraphs(paragraphs[1:])]
+
+    def _paragraphs(self, paragraphs: Iterable[str]) -> list[Strip]:
+        return [strip for one in paragraphs for strip in self.text(one, Style.PROSE, self._width)]
+
+    def _aired(self, strips: Sequence[Strip], of: float = 1.0) -> list[Part]:
+        return [structs.replace(strip, above=0.0 if place else self._air * of) for place, strip in enumerate(strips)]
+
+    def _line(self, text: str, style: Style, width: float, x: float = 0.0) -> Strip:
+        letters = self._letters
+        return Strip(letters.height(style), (Said(text, style, x, letters.ascent(style), width),))
+
+    def _heading(self, text: str) -> Strip:
+        """Set a heading above a hairline; it never stands alone at the end of a card."""
+        strip = self._line(text, Style.STRONG, self._width)
+        height = strip.height + 0.15 * self._letters.em
+        rule = Rule(0, height - 0.1 * self._letters.em, self._width)
+        return Strip(height, (*strip.marks, rule), self._air, keep=True)
+
+    def _figures(self, figures: Figures) -> list[Strip]:
+        """Set numbers side by side, in as many rows as they need; one that is too wide for a row is text."""
+        style = Style.FIGURE if figures.size == "large" else Style.NUMBER
+        gap = self._letters.em * 1.3
+        strips, row, used = list[Strip](), list[tuple[Figure, float]](), 0.0
+        for cell in figures.cells:
+            width = self._figure_width(cell, style)
+            if row and used + width > self._width:
+                strips.append(self._figure_row(row, style))
+                row, used = [], 0.0
+            if width > self._width:
+                strips += self.words(cell.name, f"{cell.value} {cell.detail}".strip())
+                continue
+            row.append((cell, used))
+            used += width + gap
+        return [*strips, self._figure_row(row, style)] if row else strips
+
+    def _figure_width(self, cell: Figure, style: Style) -> float:
+        letters = self._letters
+        boxes = cell.boxes * self._box * (1 + BETWEEN)
+        label, below = (letters.width(text, Style.LABEL) for text in (cell.name, cell.detail))
+        return max(label, below, letters.width(cell.value, style), boxes) + 1
+
+    def _figure_row(self, row: Sequence[tuple[Figure, float]], style: Style) -> Strip:
+        letters = self._letters
+        label, value = letters.height(Style.LABEL), letters.height(style)
+        marks, below = list[Mark](), 0.0
+        for cell, x in row:
+            width = self._figure_width(cell, style)
+            marks.append(Said(cell.name, Style.LABEL, x, letters.ascent(Style.LABEL), width))
+            marks.append(Said(cell.value, style, x, label + letters.ascent(style), width))
+            if cell.detail:
+                marks.append(Said(cell.detail, Style.LABEL, x, label + value + letters.ascent(Style.LABEL), width))
+                below = max(below, label)
+            if cell.boxes:
+                marks += self._boxes(x, label + value, cell.boxes, cell.ticked)
+                below = max(below, self._box * 1.15)
+        return Strip(label + value + below, tuple(marks))
+
+    @property
+    def _box(self) -> float:
+        return self._letters.height(Style.SKILL) * BOX
+
+    def _boxes(self, x: float, y: float, count: int, ticked: int) -> list[Mark]:
+        """Put boxes side by side."""
+        step = self._box * (1 + BETWEEN)
+        return [Tick(x + place * step, y, self._box, place < ticked) for place in range(count)]
+
+    def _harm(self, harm: Harm) -> list[Strip]:
+        """Set a line to write on, with its boxes beside it or below."""
+        em, step = self._letters.em, self._box * (1 + BETWEEN)
+        wounds = self._letters.width(harm.injury, Style.PROSE) + em * 0.6 + harm.boxes * step if harm.injury else 0
+        least = em * (LEAST_LINE + 1) + sum(
+            self._letters.width(text, Style.STRONG) for text in (harm.name, harm.now, harm.most)
+        )
+        if wounds > self._width:
+            return [self._written(harm, self._width), *self._boxed(harm)]
+        if least + wounds > self._width:
+            return [self._written(harm, self._width), self._wounds(harm, 0)]
+        line = self._written(harm, self._width - wounds - em if wounds else min(self._width, em * 30))
+        if not wounds:
+            return [line]
+        beside = self._wounds(harm, self._width - wounds)
+        return [Strip(line.height, (*line.marks, *beside.marks))]
+
+    def _boxed(self, harm: Harm) -> list[Strip]:
+        """Set boxes that need several lines, below what they are."""
+        step = self._box * (1 + BETWEEN)
+        fit = max(1, int(self._width // step))
+        rows = [
+            Strip(step, tuple(self._boxes(0, 0, min(fit, harm.boxes - first), harm.ticked - first)))
+            for first in range(0, harm.boxes, fit)
+        ]
+        return [*self.text(harm.injury, Style.PROSE, self._width), *rows]
+
+    def _written(self, harm: Harm, width: float) -> Strip:
+        """Set "Damage 12 ______ of 35" in a width."""
+        letters, em = self._letters, self._letters.em
+        height = max(letters.height(Style.SKILL), self._box) * 1.1
+        base, x = letters.ascent(Style.SKILL), 0.0
+        marks = list[Mark]()
+        for text in (harm.name, harm.now):
+            if text:
+                taken = letters.width(text, Style.STRONG) + 1
+                marks.append(Said(text, Style.STRONG, x, base, taken))
+                x += taken + em * 0.5
+        end = letters.width(harm.most, Style.PROSE) + 1 if harm.most else 0.0
+        if harm.most:
+            marks.append(Said(harm.most, Style.PROSE, width - end, base, end))
+        marks.append(Rule(x, base + em * 0.15, max(1.0, width - end - x - em * 0.4)))
+        return Strip(height, tuple(marks))
+
+    def _wounds(self, harm: Harm, x: float) -> Strip:
+        """Set "Wounds (WT 7)" with the boxes behind it."""
+        letters = self._letters
+        height = max(letters.height(Style.SKILL), self._box) * 1.1
+        base, taken = letters.ascent(Style.SKILL), letters.width(harm.injury, Style.PROSE) + 1
+        top = base - self._box * 0.84
+        boxes = self._boxes(x + taken + letters.em * 0.5, top, harm.boxes, harm.ticked)
+        return Strip(height, (Said(harm.injury, Style.PROSE, x, base, taken), *boxes))
+
+    def _grid(self, heading: Strip, rows: Sequence[Row]) -> Grid:
+        """Set short rows in columns: in more of them where names then break, if that makes the table much lower."""
+        natural, gap = max(map(self._natural, rows)), self._letters.em * 1.8
+        least = self._letters.height(Style.SKILL) * LEAST_CELL
+        most = min(MOST_COLUMNS, len(rows), max(1, int((self._width + gap) // (least + gap))))
+        whole = min(most, max(1, int((self._width + gap) // (natural + gap))))
+        best = self._columns(heading, rows, whole)
+        for columns in range(whole + 1, most + 1):
+            tried = self._columns(heading, rows, columns)
+            if tried.height < best.height * WORTH:
+                best = tried
+        return best
+
+    def _columns(self, heading: Strip, rows: Sequence[Row], columns: int) -> Grid:
+        gap = self._letters.em * 1.8
+        width = (self._width - gap * (columns - 1)) / columns
+        return Grid(heading, tuple(tuple(self._row(row, width, ruled=True)) for row in rows), columns, width, gap)
+
+    def _natural(self, row: Row) -> float:
+        name = self._letters.width(row.name, Style.SKILL)
+        return name + self._value_width(row) + self._letters.width(row.middle, Style.LABEL) + 1.6 * self._letters.em
+
+    def _value_width(self, row: Row) -> float:
+        letters = self._letters
+        return max(letters.width(row.value, Style.RATING), letters.width("100", Style.RATING)) + 1
+
+    def _row(self, row: Row, width: float, *, ruled: bool = False) -> list[Strip]:
+        """Set a row: its name, the number at the right end, and beside it or below what else there is to say."""
+        letters, em = self._letters, self._letters.em
+        between = Style.LABEL if ruled else Style.STRONG
+        value = self._value_width(row)
+        middle = letters.width(row.middle, between) + 1 if row.middle else 0.0
+        roomy = value + middle + em < width * 0.6
+        room = width - value - em * 0.5 - (middle + em * 0.5 if roomy else 0.0)
+        first, *others = self.text(row.name, Style.SKILL, room)
+        base, marks = letters.ascent(Style.SKILL), list[Mark]()
+        if row.middle and roomy:
+            x = width - value - em * 0.5 - middle
+            marks.append(Said(row.middle, between, x, base, middle, right=True))
+        if row.value:
+            marks.append(Said(row.value, Style.RATING, width - value, base, value, right=True))
+        below = [row.middle] if row.middle and not roomy else []
+        if row.detail and not below and not others and (beside := self._beside(row, room)):
+            marks.append(beside)
+        elif row.detail:
+            below.append(row.detail)
+        strips = [structs.replace(first, marks=(*first.marks, *marks)), *others]
+        for text in below:
+            strips += self.text(text, Style.PROSE, width - em * INDENT, em * INDENT)
+        return self._together(strips, width if ruled else 0.0)
+
+    def _beside(self, row: Row, room: float) -> Said | None:
+        """Set the detail of a row behind its name, if there is room."""
+        letters = self._letters
+        x = letters.width(row.name, Style.SKILL) + letters.em * 0.7
+        width = letters.width(row.detail, Style.PROSE) + 1
+        return Said(row.detail, Style.PROSE, x, letters.ascent(Style.SKILL), width) if x + width <= room else None
+
+    def _together(self, strips: Sequence[Strip], ruled: float) -> list[Strip]:
+        """Keep the first two strips together, and draw a hairline below the last one where there is to be one."""
+        *before, last = strips
+        if ruled:
+            height = last.height + self._letters.em * 0.16
+            last = structs.replace(last, height=height, marks=(*last.marks, Rule(0, height, ruled)))
+        found = [*before, last]
+        if before:
+            found[0] = structs.replace(found[0], keep=True)
+        return found

@@ -1,0 +1,64 @@
+"""Characters of all sorts, to be printed."""
+
+from hypothesis import strategies as st
+
+from gm_desk.core.roster import Character, Skill
+from gm_desk.core.rules.health import Health
+from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisation
+from makers import ids
+
+LETTERS = st.characters(codec="utf-8")
+words = st.text(LETTERS, max_size=30)
+long_words = st.text(LETTERS, min_size=1, max_size=400)
+names = st.one_of(words, long_words).filter(str.strip)
+prose = st.lists(words, max_size=120).map(" ".join) | st.text(st.sampled_from("ab c\n"), max_size=2000)
+points = st.builds(Points, now=st.integers(0, 12), max=st.integers(0, 12))
+specialisations = st.builds(Specialisation, name=words, rating=st.none() | st.integers(0, 150))
+skills = st.builds(
+    Skill,
+    id=ids,
+    name=names,
+    rating=st.integers(-100, 150),
+    aptitude=st.sampled_from(["", "COG", "SOM"]),
+    specialisations=st.lists(specialisations, max_size=3).map(tuple),
+    note=words,
+)
+attacks = st.builds(
+    Attack,
+    id=ids,
+    name=names,
+    skill=words,
+    rating=st.none() | st.integers(-50, 150),
+    damage=words,
+    ammo=st.none() | points,
+    armor_piercing=st.booleans(),
+    notes=prose,
+)
+armor = st.builds(
+    Armor,
+    values=st.dictionaries(st.sampled_from(["energy", "kinetic", "Cut"]), st.integers(0, 99), max_size=3),
+    name=words,
+)
+movement = st.builds(Movement, name=words, speed=words, base=st.none() | st.integers(0, 99))
+printed = st.builds(
+    Character,
+    id=ids,
+    name=names,
+    kind=st.sampled_from(["pc", "npc"]),
+    concept=prose,
+    morph=words,
+    number=st.integers(1, 9),
+    portrait=st.sampled_from(["", "face"]),
+    stats=st.dictionaries(st.sampled_from(["COG", "SOM", "DUR", "WT", "LUC", "STR", "Own"]), st.integers(0, 999)),
+    checks=st.dictionaries(st.sampled_from(["COG", "WIL"]), st.integers(0, 200)),
+    health=st.builds(Health, damage=st.integers(0, 99), wounds=st.integers(0, 40), stress=st.integers(0, 9)),
+    points=st.dictionaries(words.filter(str.strip), points, max_size=3),
+    armor=st.lists(armor, max_size=2).map(tuple),
+    movement=st.lists(movement, max_size=2).map(tuple),
+    attacks=st.lists(attacks, max_size=3).map(tuple),
+    skills=st.lists(skills, max_size=30).map(tuple),
+    rep=st.dictionaries(words, st.integers(0, 99), max_size=2),
+    ware=st.lists(words, max_size=9).map(tuple),
+    gear=st.lists(prose, max_size=3).map(tuple),
+    notes=prose,
+)

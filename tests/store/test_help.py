@@ -1,0 +1,59 @@
+"""The help tells of everything that a system has, and of every key of its house rules."""
+
+import pytest
+
+from gm_desk.core.rules.house import SETTINGS
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.system import System
+from gm_desk.store.help import Article, load_help
+from gm_desk.store.systems import load_system
+
+
+def rules_of(system_id: str) -> str:
+    articles = load_help(load_system(system_id))
+    return "\n".join(f"{one.title}\n{one.text}" for one in articles if one.topic.startswith("rules/"))
+
+
+def listed(system: System) -> list[str]:
+    """List everything that a system names and a GM may want to look up."""
+    stats = (stat for section in system.sections if section.kind == "numbers" for stat in section.stats)
+    return [
+        *(one.name for one in system.difficulties),
+        *(one.name for one in system.factors),
+        *(one.name for one in system.skills),
+        *(part for one in system.superior_uses for part in (one.name, one.effect)),
+        *(one.name for one in system.points),
+        *(one.name for one in system.recharges),
+        *(one.name for one in system.threat_levels),
+        *system.criticals.success,
+        *system.criticals.failure,
+        *(f"| {stat.key} | {stat.name} |" for stat in stats),
+        *(skill.category for skill in system.skills),
+        *(one for pair in system.pairings for one in (pair.ours, *pair.theirs)),
+    ]
+
+
+@pytest.mark.parametrize("system_id", RULES)
+def test_the_rules_tell_of_everything_that_the_system_has(system_id: str) -> None:
+    text = rules_of(system_id)
+    assert [name for name in listed(load_system(system_id)) if name not in text] == []
+
+
+@pytest.mark.parametrize("system_id", RULES)
+def test_the_rules_tell_of_every_house_rule(system_id: str) -> None:
+    text = rules_of(system_id)
+    assert [key for key in SETTINGS[system_id] if f"`{key}`" not in text] == []
+
+
+@pytest.mark.parametrize("system_id", RULES)
+def test_no_place_of_a_table_is_left_open_and_no_article_is_empty(system_id: str) -> None:
+    articles = load_help(load_system(system_id))
+    assert len({one.topic for one in articles}) == len(articles) > 15
+    assert [one.topic for one in articles if not one.text or "\n[" in f"\n{one.text}"] == []
+
+
+def test_an_article_is_found_by_all_of_its_words_whatever_their_case() -> None:
+    article = Article("rules/points", "Pools", "Insight and Moxie")
+    assert article.tells_of("moxie POOL")
+    assert article.tells_of("")
+    assert not article.tells_of("moxie threat")

@@ -1,0 +1,203 @@
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
+from pytestqt.qtbot import QtBot
+
+from card_makers import printed
+from gm_desk.core.card_blocks import card_of
+from gm_desk.core.cards import Card
+from gm_desk.core.roster import Character
+from gm_desk.store.systems import load_system
+from gm_desk.ui.printing.card_sheets import CardSheets
+from gm_desk.ui.printing.filling import Face
+from gm_desk.ui.printing.lettering import Style, lettering
+from gm_desk.ui.printing.marks import Rule, Said, Tick
+from gm_desk.ui.printing.paper import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
+from makers import a_character, a_skill
+
+PER_PAGE = list(GRIDS)
+papers = st.sampled_from(list(PAPERS))
+many = st.sampled_from(PER_PAGE)
+
+
+def laid_out(characters: Sequence[Character], per_page: int, paper: Paper = "a4") -> tuple[list[Card], CardSheets]:
+    cards = [card_of(one, load_system("ep2")) for one in characters]
+    return cards, CardSheets(cards, per_page, paper, lambda _: QPixmap(20, 20))
+
+
+def letters(texts: Sequence[str]) -> Counter[str]:
+    return Counter("".join("".join(texts).split()))
+
+
+def texts(face: Face) -> list[Said]:
+    return [mark for mark in face.marks if isinstance(mark, Said)]
+
+
+def box_of(said: Said, per_page: int, scale: float) -> QRectF:
+    """Give where a text stands, up to the height of its small letters."""
+    height = lettering(per_page, scale).ascent(said.style) * 0.6
+    width = min(said.width, lettering(per_page, scale).width(said.text, said.style))
+    left = said.x + said.width - width if said.right else said.x
+    return QRectF(left, said.y - height, width, height)
+
+
+def drawn(sheets: CardSheets, page: int = 0, dpi: int = 72) -> QImage:
+    image = QImage((size_of(sheets.paper) * (dpi / PER_INCH)).toSize(), QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    painter.scale(dpi / PER_INCH, dpi / PER_INCH)
+    sheets.draw(painter, page)
+    painter.end()
+    return image
+
+
+def a_long_one(name: str = "Guard Dog", skills: int = 60) -> Character:
+    known = tuple(a_skill(f"Know: Matter {number}", 30) for number in range(skills))
+    return a_character(name=name, skills=known, notes="It barks. " * 900)
+
+
+@pytest.mark.usefixtures("qapp")
+@settings(max_examples=60)
+@given(characters=st.lists(printed, min_size=1, max_size=3), per_page=many, paper=papers)
+def test_every_letter_of_a_card_is_on_the_pages_exactly_once(
+    characters: list[Character], per_page: int, paper: Paper
+) -> None:
+    cards, sheets = laid_out(characters, per_page, paper)
+    told = [said.text for page in sheets.pages for face in page for said in texts(face) if not said.again]
+    assert letters(told) == letters([word for card in cards for word in card.words])
+
+
+@pytest.mark.usefixtures("qapp")
+@settings(max_examples=60)
+@given(character=printed, per_page=many, paper=papers)
+def test_nothing_leaves_its_card_or_is_wider_than_its_room(character: Character, per_page: int, paper: Paper) -> None:
+    _, sheets = laid_out([character], per_page, paper)
+    room = QRectF(sheets.inner(0)).translated(-sheets.inner(0).topLeft())
+    for face in (face for page in sheets.pages for face in page):
+        measure = lettering(per_page, face.scale)
+        for mark in face.marks:
+            match mark:
+                case Said():
+                    assert measure.width(mark.text, mark.style) <= mark.width + POINT / 2
+                    below = measure.height(mark.style) - measure.ascent(mark.style)
+                    assert 0 <= mark.x <= mark.x + mark.width <= room.width() + POINT / 2
+                    assert 0 < mark.y <= room.height() - below + POINT / 2
+                case Tick():
+                    assert room.adjusted(0, 0, 1, 1).contains(QRectF(mark.x, mark.y, mark.side, mark.side))
+                case Rule():
+                    assert mark.x + mark.width <= room.width() + POINT / 2
+                    assert mark.y <= room.height() + POINT
+
+
+@pytest.mark.usefixtures("qapp")
+@settings(max_examples=40)
+@given(character=printed, per_page=many)
+def test_no_text_stands_on_another_one(character: Character, per_page: int) -> None:
+    _, sheets = laid_out([character], per_page)
+    for face in (face for page in sheets.pages for face in page):
+        boxes = [box_of(said, per_page, face.scale).adjusted(1, 1, -1, -1) for said in texts(face) if said.text]
+        assert not [pair for pair in combinations(boxes, 2) if pair[0].isValid() and pair[0].intersects(pair[1])]
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
+def test_what_goes_on_says_whose_it_is_and_which_part(per_page: int) -> None:
+    _, sheets = laid_out([a_long_one()], per_page)
+    faces = [face for page in sheets.pages for face in page]
+    assert len(faces) > 1
+    again = [[said.text for said in texts(face) if said.again] for face in faces]
+    assert f"1 of {len(faces)}" in again[0]
+    for number, said in enumerate(again[1:], 2):
+        assert f"Guard Dog, {number} of {len(faces)}" in said
+
+
+@pytest.mark.usefixtures("qapp")
+def test_of_small_cards_the_first_parts_of_all_come_before_the_others() -> None:
+    _, sheets = laid_out([a_long_one(f"Dog {number}", 12) for number in range(9)], 8)
+    assert [face.part for face in sheets.pages[0]] == [1] * 8
+    assert [face.part for face in sheets.pages[1]][:3] == [1, 2, 3]
+    assert {len(page) for page in sheets.pages[:-1]} == {8}
+
+
+@pytest.mark.usefixtures("qapp")
+def test_small_cards_that_fit_on_a_page_lie_beside_what_they_go_on_from() -> None:
+    dogs = [a_character(name=f"Dog {number}", notes="Barks. " * 150) for number in range(3)]
+    (page,) = laid_out(dogs, 8)[1].pages
+    assert [face.part for face in page] == [1, 2] * 3
+
+
+@pytest.mark.usefixtures("qapp")
+def test_elsewhere_the_parts_of_each_stay_together() -> None:
+    _, sheets = laid_out([a_long_one("Dog", 20), a_character(name="Cat")], 4)
+    *parts, last = [(face.part, face.parts) for page in sheets.pages for face in page]
+    assert parts == [(number + 1, len(parts)) for number in range(len(parts))]
+    assert last == (1, 1)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
+def test_skills_are_larger_than_prose_and_their_ratings_end_alike(per_page: int) -> None:
+    measure = lettering(per_page)
+    assert measure.height(Style.SKILL) > 1.2 * measure.height(Style.PROSE)
+    _, sheets = laid_out([a_character(skills=tuple(a_skill(f"Skill {n}", 8 * n) for n in range(12)))], per_page)
+    ratings = [said for said in texts(sheets.pages[0][0]) if said.style is Style.RATING]
+    assert len(ratings) == 12
+    assert all(said.right for said in ratings)
+    ends = {round(said.x + said.width) for said in ratings}
+    assert len(ends) <= 4  # one for each column
+    assert len({measure.width(digit, Style.RATING) for digit in "0123456789"}) == 1
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_cards_lie_on_the_paper_without_covering_each_other(per_page: int, paper: Paper) -> None:
+    places = slots(paper, per_page)
+    sheet = QRectF(0, 0, size_of(paper).width(), size_of(paper).height())
+    assert len(places) == per_page
+    assert all(sheet.contains(place) for place in places)
+    assert not [1 for one, other in combinations(places, 2) if one.adjusted(1, 1, -1, -1).intersects(other)]
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
+def test_a_page_is_black_on_white_and_saves_ink(per_page: int) -> None:
+    character = structs.replace(a_long_one(), portrait="face")
+    image = drawn(laid_out([character] * per_page, per_page)[1])
+    colours = [QColor(image.pixel(x, y)) for x in range(0, image.width(), 2) for y in range(0, image.height(), 2)]
+    assert all(one.red() == one.green() == one.blue() for one in colours)
+    assert sum(255 - one.red() for one in colours) / (255 * len(colours)) < 0.16
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_portrait_is_printed_in_grey_beside_the_title() -> None:
+    red = QPixmap(40, 40)
+    red.fill(QColor("red"))
+    card = card_of(a_character(portrait="face"), load_system("ep2"))
+    sheets = CardSheets([card], 1, "a4", lambda _: red)
+    (face,) = sheets.pages[0]
+    inner = sheets.inner(0)
+    centre = (face.picture.center() + inner.topLeft()) / POINT
+    seen = QColor(drawn(sheets).pixel(centre.toPoint()))
+    assert seen.red() == seen.green() == seen.blue() < 200
+    assert not CardSheets([card], 1, "a4", lambda _: None).pages[0][0].portrait
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_card_that_almost_fits_is_set_a_little_smaller() -> None:
+    counts = [laid_out([a_character(skills=(), notes="Barks. " * number)], 4)[1] for number in range(100, 400, 10)]
+    scales = {sheets.pages[0][0].scale for sheets in counts if len(sheets.pages[0]) == 1}
+    assert min(scales) < 1.0
+
+
+def test_no_cards_are_no_pages(qtbot: QtBot, tmp_path: Path) -> None:  # noqa: ARG001 - fonts need an application
+    assert QGuiApplication.instance() is not None
+    assert laid_out([], 4)[1].count == 0
