@@ -1,4 +1,7 @@
-"""Icons for the entries of the menus that are found sooner by them."""
+"""Icons for the entries of the menus that are found sooner by them.
+
+One that can be on has none: there the mark stands that says whether it is.
+"""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -39,11 +42,6 @@ ICONS = {
     "Find anything": "search",
     "Filter the roster": "filter",
     "Filter the log": "filter",
-    "Veil": "veil",
-    "Like the system": "system",
-    "Dark": "moon",
-    "Light": "sun",
-    "High contrast": "contrast",
     "What is this?": "help",
     "Keys…": "keys",
     "About GM Desk": "about",

@@ -17,3 +17,4 @@ def test_every_entry_that_has_an_icon_is_in_a_menu_and_shows_it(gm: GM) -> None:
     named = {without_mnemonic(action.text()): action for action in reversed(actions)}
     for words in ICONS:
         assert DARK.text in colours(named[words].icon().pixmap(QSize(32, 32)).toImage()), words
+        assert not named[words].isCheckable(), "an icon would stand where its mark is"
