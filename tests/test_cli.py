@@ -53,7 +53,8 @@ def test_a_screenshot_shows_the_roster_in_the_size_and_theme_asked_for(tmp_path:
     data, picture = tmp_path / "data", tmp_path / "picture.png"
     roster = saved(data, a_roster())
     before = files(data)
-    told = gm_desk("--screenshot", picture, "--size", "1024x640", "--theme", theme, "--roster", roster, "--data", data)
+    how = ["--roster"] if theme == "dark" else []  # a file alone is the same
+    told = gm_desk("--screenshot", picture, "--size", "1024x640", "--theme", theme, "--data", data, *how, roster)
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
     image = QImage(str(picture))
     assert (image.width(), image.height()) == (1024, 640)
