@@ -1,4 +1,4 @@
-"""The command line: `gm-desk` opens the window, `gm-desk rules` answers requests.
+"""The command line: `gm-desk` opens the window, `gm-desk rules` answers requests, `gm-desk convert` converts files.
 
 Each command is a module of its own, so that the one imports nothing of the other.
 """
@@ -6,6 +6,7 @@ Each command is a module of its own, so that the one imports nothing of the othe
 import sys
 
 RULES = "rules"
+CONVERT = "convert"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -15,6 +16,10 @@ def main(argv: list[str] | None = None) -> int:
         from gm_desk import rules_command
 
         return rules_command.main(arguments[1:])
+    if arguments[:1] == [CONVERT]:
+        from gm_desk import convert_command
+
+        return convert_command.main(arguments[1:])
     from gm_desk import window_command
 
     return window_command.run(arguments)

@@ -41,7 +41,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gm-desk",
         description="The desktop companion of the game master at the table.",
-        epilog="gm-desk rules answers requests as JSON lines, without a window; see gm-desk rules --help.",
+        epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts files of "
+        "characters; see gm-desk rules --help and gm-desk convert --help.",
     )
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")

@@ -37,7 +37,8 @@ LAYERS = {
     "app": {"gm_desk", "PySide6", "msgspec", "platformdirs", "shiboken6", "typing_extensions"},
     "window_command": {"gm_desk", "PySide6"},
     "rules_command": {"gm_desk.core"},
-    "cli": {"gm_desk.window_command", "gm_desk.rules_command"},
+    "convert_command": {"gm_desk", "PySide6", "msgspec"},
+    "cli": {"gm_desk.window_command", "gm_desk.rules_command", "gm_desk.convert_command"},
     "__main__": {"gm_desk.cli"},
 }
 FOR_ALL = {"gm_desk.__version__"}

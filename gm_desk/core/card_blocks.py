@@ -173,7 +173,8 @@ def _points(character: Character, system: System) -> list[Figure]:
 
 def _attack(attack: Attack, character: Character, system: System) -> Row:
     ability = ability_for(attack, character, system)
-    rating = attack.rating if ability is None else ability.rating or ability.linked_rating
+    of_skill = None if ability is None else ability.rating or ability.linked_rating
+    rating = of_skill if attack.rating is None else attack.rating
     parts = (
         attack.skill or (ability.label if ability else ""),
         attack.modes,

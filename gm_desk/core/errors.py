@@ -72,6 +72,10 @@ class BadMovementError(RulesError):
     """A typed line is no way to move."""
 
 
+class BadLineError(RulesError):
+    """A line of a stat block says something that its label cannot mean."""
+
+
 class BadHouseError(RulesError):
     """A house rule is unknown to the system, or set to something it cannot be."""
 

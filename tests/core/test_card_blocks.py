@@ -140,3 +140,10 @@ def test_every_skill_and_stat_is_on_the_card_of_every_system(system: str, charac
     assert [row.value.replace("\N{MINUS SIGN}", "-") for row in rows] == [str(one.rating) for one in character.skills]
     cells = [(cell.name, cell.value) for block in card.blocks if isinstance(block, Figures) for cell in block.cells]
     assert {(key, str(number)) for key, number in character.stats.items()} <= set(cells)
+
+
+def test_an_attack_with_a_rating_of_its_own_says_that_one() -> None:
+    bites = [structs.replace(attack, rating=rating) for attack in DOG.attacks for rating in (None, 70, 85)]
+    table, *_ = of(Table, structs.replace(DOG, attacks=tuple(bites)))
+    assert isinstance(table, Table)
+    assert [row.value for row in table.rows] == ["60", "70", "85"]

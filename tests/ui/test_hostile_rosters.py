@@ -31,7 +31,7 @@ DIALOGS = (
     "Backups…",
     "New NPC from a template…",
     "Duplicate several times…",
-    "Keys",
+    "Keys…",
     "About GM Desk",
 )
 
@@ -167,7 +167,7 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
         "Print the recap…",
     ]
     gm.does("Save as template")
-    for text in [*dialogs, "Keys", "About GM Desk"]:
+    for text in [*dialogs, "Keys…", "About GM Desk"]:
         gm.does(text)
         looks_harmless(gm)
         for asked in gm.window.findChildren(QDialog):

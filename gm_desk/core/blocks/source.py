@@ -9,11 +9,11 @@ from msgspec import Struct
 from gm_desk.core.blocks.found import Span
 
 FORMATTING = re.compile(
-    r"""(?P<sup><sup>\s*(?P<raised>[^<>]{0,20}?)\s*</sup>)    # a check above the line
+    r"""(?P<sup><sup>\s{0,9}(?P<raised>[^<>]{0,20}?)\s{0,9}</sup>)    # a check above the line
     |(?P<link>\[(?P<said>[^\[\]]*)\]\([^()\s]*\))             # a link, of which the words stay
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
     |(?P<end>\r\n?|<br\s*/?>|[\u2028\u2029\x0b\x0c])
-    |(?P<nothing><!--.*?-->|</?[a-zA-Z][^<>]*>|\*\*|__|[\u200b\u2060\ufeff])
+    |(?P<nothing><!--.{0,2000}?-->|</?[a-zA-Z][^<>]*>|\*\*|__|[\u200b\u2060\ufeff])
     |(?P<sign>&\#?\w{1,20};)
     |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
     |(?P<digits>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)""",

@@ -1,0 +1,219 @@
+"""`gm-desk convert`: characters from files of one kind into files of another. Only cards as PDF need Qt."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+
+from msgspec import Struct
+
+from gm_desk.core.carrying import carried, what_is_left
+from gm_desk.core.naming import called
+from gm_desk.core.roster import Character, NewId
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.system import System
+from gm_desk.store.bringing import bring
+from gm_desk.store.errors import StoreError, UnreadableFileError
+from gm_desk.store.files import in_words, write_atomically
+from gm_desk.store.formats.incoming import Brought, Refused
+from gm_desk.store.formats.report import in_brief, report_of
+from gm_desk.store.places import slug
+from gm_desk.store.sending import Shape, shapes_of, spelt
+from gm_desk.store.systems import load_system
+
+ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
+PDF = "pdf"
+STANDARD = "-"
+"""Instead of OUT: standard output."""
+EPILOG = """\
+IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a creature file of EP2-Data, a roster of GM Desk, or
+a text of stat blocks; a folder stands for the files in it.
+OUT tells by its end what is wanted: .json a roster, .md Markdown, .txt plain text, .pdf cards to print; "-" writes
+to standard output. With --to ep2e or eclipsephase it is a Foundry actor as .json, a pack as .db, or a folder with a
+file for each character.
+
+The exit code is 0 if all was converted, 1 if some was not, 2 if nothing was.
+
+  gm-desk convert "Guard Dog.md" bestiary.db guards.json
+  gm-desk convert guards.json guards.pdf --cards 8 --paper letter
+  gm-desk convert guards.json actors/ --to ep2e
+"""
+
+
+class FailureError(Exception):
+    """Nothing can be converted; the words say why."""
+
+
+class Gathered(Struct):
+    """Gather what the files bring, and count what they do not."""
+
+    brought: list[Brought]
+    refused: int = 0
+
+
+def main(arguments: list[str]) -> int:
+    """Convert what the arguments ask for; gives the exit code."""
+    asked = _parser().parse_args(arguments)
+    try:
+        shape = _shape(asked)
+        gathered = _gather(asked)
+        system = _system(asked, shape, gathered)
+        numbers = count(1)
+        characters = [_fitting(one, system, lambda: f"{next(numbers):x}") for one in gathered.brought]
+        _write(asked, shape, characters, system)
+    except FailureError as failure:
+        return _say(str(failure), UNUSABLE)
+    except StoreError as error:
+        return _say(f"{error.path} was not written: {error.problem}.", UNUSABLE)
+    number = len(gathered.brought)
+    _say(f"{number} character{'s' * (number != 1)} converted to {asked.out}.")
+    return SOME_BAD if gathered.refused else ALL_GOOD
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Describe the arguments."""
+    parser = argparse.ArgumentParser(
+        prog="gm-desk convert",
+        description="Convert characters from files of one kind into another.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", metavar="IN", nargs="+", type=Path, help="files or folders to read")
+    parser.add_argument("out", metavar="OUT", type=Path, help="the file, or for Foundry the folder, to write")
+    parser.add_argument("--to", choices=[str(shape) for shape in Shape] + [PDF], help="write this, whatever OUT's name")
+    parser.add_argument("--system", choices=tuple(RULES), help="read text as of this system, and write for it")
+    parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards to a page of a PDF (4)")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of a PDF (a4)")
+    parser.add_argument("--report", action="store_true", help="tell what became of every field of each source")
+    parser.add_argument("--force", action="store_true", help="write over files that are there")
+    return parser
+
+
+def _shape(asked: argparse.Namespace) -> Shape | str:
+    """Tell what is wanted, by --to or by the name of OUT."""
+    wanted = asked.to or asked.out.suffix.removeprefix(".").lower() or (Shape.ROSTER if _is_standard(asked) else "")
+    if wanted == PDF:
+        if _is_standard(asked):
+            raise FailureError("A PDF is written to a file: give its name instead of “-”.")
+        return PDF
+    try:
+        return Shape(wanted)
+    except ValueError:
+        raise FailureError(
+            f"What should {asked.out} be? Its name should end in .json, .md, .txt or .pdf, or say --to."
+        ) from None
+
+
+def _system(asked: argparse.Namespace, shape: Shape | str, gathered: Gathered) -> System:
+    """Give the system to write for: the one asked for, else that of the first character."""
+    system = load_system(asked.system or gathered.brought[0].system)
+    if shape != PDF and shape not in shapes_of(system):
+        raise FailureError(f"{shape} holds no characters of {system.name}.")
+    return system
+
+
+def _gather(asked: argparse.Namespace) -> Gathered:
+    """Read every file, and tell on standard error what became of each character."""
+    numbers, gathered = count(1), Gathered([])
+    systems = [load_system(system) for system in RULES]
+    for path in _files(asked.files):
+        try:
+            parts = bring(path, systems, lambda: f"{next(numbers):x}", asked.system or "")
+        except UnreadableFileError as error:
+            gathered.refused += 1
+            _say(f"{path} was not read: {error.problem}.")
+            continue
+        for part in parts:
+            if isinstance(part, Refused):
+                gathered.refused += 1
+                _say(f"{path}, {part.place or 'the whole file'}: not read: {part.why}.")
+            else:
+                gathered.brought.append(part)
+                _say(report_of(part, path.name) if asked.report else in_brief(part))
+    if not gathered.brought:
+        raise FailureError("Nothing was converted.")
+    return gathered
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    """List files, and those that lie in folders."""
+    found: list[Path] = []
+    for path in paths:
+        found += sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
+    return found
+
+
+def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
+    """Give a character for the system that is written, with ids of its own: files may share theirs."""
+    own = load_system(brought.system)
+    copy, left = carried(brought.character, own, system, new_id)
+    if left:
+        _say(f"{copy.name}: what {system.name} has no place for is in the notes: {what_is_left(left)}.")
+    return copy
+
+
+def _write(asked: argparse.Namespace, shape: Shape | str, characters: list[Character], system: System) -> None:
+    """Write what is wanted where it is wanted."""
+    if _is_standard(asked):
+        sys.stdout.buffer.write(spelt(characters, system, Shape(shape)))
+        return
+    if shape == PDF:
+        _refuse_over(asked.out, asked)
+        _write_pdf(asked, characters, system)
+    elif Shape(shape).is_foundry and asked.out.suffix.lower() not in {".json", ".db"}:
+        _write_each(asked, Shape(shape), characters, system)
+    else:
+        if Shape(shape).is_foundry and asked.out.suffix.lower() == ".json" and len(characters) > 1:
+            raise FailureError(
+                f"Foundry takes one actor from a .json file; for {len(characters)} name a folder, or a .db."
+            )
+        _refuse_over(asked.out, asked)
+        write_atomically(asked.out, spelt(characters, system, Shape(shape)))
+
+
+def _write_each(asked: argparse.Namespace, shape: Shape, characters: list[Character], system: System) -> None:
+    """Write a file for each character into a folder."""
+    names: list[str] = []
+    for character in characters:
+        names.append(called(slug(character.name), names).replace(" ", "-"))
+    targets = [asked.out / f"{name}{shape.suffix}" for name in names]
+    for target in targets:
+        _refuse_over(target, asked)
+    try:
+        asked.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FailureError(f"The folder {asked.out} could not be made: {in_words(error)}.") from error
+    for target, character in zip(targets, characters, strict=True):
+        write_atomically(target, spelt([character], system, shape))
+
+
+def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: System) -> None:
+    """Draw cards; this alone needs Qt."""
+    import os
+
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    try:
+        from PySide6.QtGui import QGuiApplication
+
+        from gm_desk.ui.printing.cards_pdf import write_cards_pdf
+    except ImportError as error:
+        raise FailureError(f"Cards cannot be drawn, which needs Qt: {error}.") from error
+    application = QGuiApplication.instance() or QGuiApplication([])
+    write_cards_pdf(asked.out, characters, system, asked.cards, asked.paper)
+    del application
+
+
+def _refuse_over(path: Path, asked: argparse.Namespace) -> None:
+    if path.exists() and not asked.force:
+        raise FailureError(f"{path} is there already; to write over it, say --force.")
+
+
+def _is_standard(asked: argparse.Namespace) -> bool:
+    return str(asked.out) == STANDARD
+
+
+def _say(words: str, code: int = ALL_GOOD) -> int:
+    """Say something beside what is converted."""
+    print(words, file=sys.stderr)
+    return code

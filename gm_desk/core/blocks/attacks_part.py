@@ -1,0 +1,175 @@
+"""Attacks of a stat block: "Heavy Pistol: 65, DV 2d10, SA/BF, Ammo 12, Range 30, armor-piercing; loud"."""
+
+import itertools
+import re
+from typing import Any
+
+from msgspec import Struct, structs
+
+from gm_desk.core.attacking import expression_of
+from gm_desk.core.blocks.parts import Part, has_words
+from gm_desk.core.errors import RulesError
+from gm_desk.core.roster import MOST_RATING
+from gm_desk.core.stat_block import Attack, Points
+
+RATING = re.compile(
+    r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9])",
+    re.IGNORECASE,
+)
+DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4}))*"
+DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
+BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
+MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*)\b")
+RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
+AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
+PIERCING = re.compile(r"\barmou?r[-–\s]*piercing\b", re.IGNORECASE)
+SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
+SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
+
+
+Said = tuple[Part, bool]
+"""A stretch, and whether it stays in the notes."""
+
+
+class Clause(Struct, frozen=True):
+    """Hold what a clause of an attack says, and its stretches; `whole` is all of it."""
+
+    found: dict[str, Any]
+    said: tuple[Said, ...]
+    whole: Part
+
+    @property
+    def plain(self) -> bool:
+        """Tell whether it says nothing that stays in the notes."""
+        return not any(stays for _, stays in self.said)
+
+
+def read_attack(name: str, part: Part, attack_id: str) -> Attack:
+    """Read what stands behind an attack's name; what has no field of its own stands in its notes, word for word.
+
+    A number in front is the rating. Damage, and what goes with it, is the first that is named: in a clause of its own
+    ("roast mode: DV 2d10, SS") it stays in the notes as well, for there it may hold under a condition.
+    """
+    rating, rest = _rated(part.unwrapped())
+    rest = rest.unwrapped() if _is_wrapped(rest) else rest
+    found, said = dict(rating), list[Said]()
+    for place, clause in enumerate(map(_clause, _clauses(rest))):
+        new = {key: value for key, value in clause.found.items() if key not in found}
+        complete = len(new) == len(clause.found) and (not place or clause.plain)
+        if place and "damage" not in new and not complete:
+            new = {}
+        found |= new
+        said += clause.said if complete else [(clause.whole, True)]
+    return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, said))
+
+
+def _notes(part: Part, said: list[Said]) -> str:
+    """Write what has no field as it was written, with commas where something between was taken."""
+    notes = list[str]()
+    for stays, group in itertools.groupby(said, key=lambda one: one[1]):
+        parts = [stretch for stretch, _ in group]
+        if stays:
+            notes.append(part.cut(parts[0].start - part.start, parts[-1].end - part.start).words)
+    return ", ".join(notes)
+
+
+def _rated(part: Part) -> tuple[dict[str, Any], Part]:
+    """Take the rating off the front, with the skill that it may be of ("Guns 65")."""
+    found = RATING.match(part.text)
+    if found is None or int(found["rating"]) > MOST_RATING or _is_said(found, part.text):
+        return {}, part
+    taken: dict[str, Any] = {"rating": int(found["rating"])}
+    if found["skill"]:
+        taken["skill"] = found["skill"].strip(" :\n")
+    return taken, part.cut(found.end()).trimmed(" \n,;:•·|.")
+
+
+def _is_said(found: re.Match[str], text: str) -> bool:
+    """Tell whether words before a number are no skill, but what an attack has, or does."""
+    behind = text[found.end() :].lstrip()[:1]
+    return found["skill"] is not None and (behind not in {"", ",", ";", "("} or SAID.match(found["skill"]) is not None)
+
+
+def _is_wrapped(part: Part) -> bool:
+    """Tell whether everything about an attack stands in one pair of brackets."""
+    inner = part.unwrapped()
+    return inner.text != part.trimmed().text and bool(DAMAGE.search(inner.text) or MODES.match(inner.text))
+
+
+def _clauses(part: Part) -> list[Part]:
+    """Split at semicolons and the ends of sentences, but not within brackets."""
+    clauses, start = list[Part](), 0
+    for found in SENTENCE.finditer(part.text):
+        before = part.text[start : found.start()]
+        if before.count("(") <= before.count(")"):
+            clauses.append(part.cut(start, found.start()))
+            start = found.end()
+    clauses.append(part.cut(start))
+    return [clause.trimmed(" \n,;") for clause in clauses if has_words(clause)]
+
+
+def _clause(part: Part) -> Clause:
+    """Read what stands between two semicolons."""
+    found: dict[str, Any] = {}
+    said: list[Said] = []
+    for piece in part.split(",•·|"):
+        new, words = _piece(piece)
+        if any(key in found for key in new):
+            new, words = {}, (piece, True)
+        found |= new
+        said.append(words)
+    return Clause(found, tuple(said), part)
+
+
+def _piece(part: Part) -> tuple[dict[str, Any], Said]:
+    """Read what stands between two commas, and say what of it has no field."""
+    for pattern, meaning in (
+        (DAMAGE, _damage),
+        (BARE_DAMAGE, _damage),
+        (AMMO, _ammo),
+        (RANGE, _range),
+        (MODES, _modes),
+    ):
+        found = pattern.search(part.text) if pattern is DAMAGE else pattern.match(part.text)
+        if found is not None and (new := meaning(found)):
+            return new | _piercing(part), _unsaid(part, found)
+    new = _piercing(part)
+    return new, (part, not (new and PIERCING.fullmatch(part.trimmed(" .").text)))
+
+
+def _unsaid(part: Part, found: re.Match[str]) -> Said:
+    """Give what of a piece its match does not hold: what is in brackets behind it, or all of it."""
+    behind = part.cut(found.end()).trimmed(" \n.")
+    if has_words(part.cut(0, found.start())):
+        return part, True
+    if not has_words(behind):
+        return part, False
+    inner = behind.unwrapped()
+    return (part if inner.text == behind.text else inner), True
+
+
+def _piercing(part: Part) -> dict[str, Any]:
+    return {"armor_piercing": True} if PIERCING.search(part.text) else {}
+
+
+def _damage(found: re.Match[str]) -> dict[str, Any]:
+    """Take dice that can be rolled."""
+    dice = "".join(found["dice"].split())
+    try:
+        return {"damage": dice} if expression_of(Attack(id="", name="", damage=dice)) else {}
+    except RulesError:
+        return {}
+
+
+def _ammo(found: re.Match[str]) -> dict[str, Any]:
+    """Take how much is loaded, of how much."""
+    now = int(found[1])
+    return {"ammo": Points(now=now, max=int(found[2]) if found[2] else now)}
+
+
+def _range(found: re.Match[str]) -> dict[str, Any]:
+    return {"range": "".join(found[1].split())}
+
+
+def _modes(found: re.Match[str]) -> dict[str, Any]:
+    return {"modes": "".join(found[1].split())}

@@ -1,0 +1,155 @@
+"""Numbers of a stat block in tables: headings, and a row of numbers below them, either of them wrapped."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from gm_desk.core.blocks.left import Left
+from gm_desk.core.blocks.parts import Part
+from gm_desk.core.roster import MOST_CHECK
+from gm_desk.core.systems.system import System
+
+BETWEEN = r"[\s|•·,;:]"
+CELLED = re.compile(
+    r"(?P<value>[0-9]{1,3}|[-–—−]+|n/a)(?:\s?(?P<sign>[(^/])\s?(?P<behind>[0-9]{1,3})\)?)?", re.IGNORECASE
+)
+CELL = re.compile(r"[-+−–]?[0-9]{1,3}(?:\s?[(^/]\s?[0-9]{1,3}\)?)?|[-–—−]+|n/a", re.IGNORECASE)
+VALUES = re.compile(
+    rf"{BETWEEN}*(?:(?P<label>[A-Za-z][A-Za-z ()]*?){BETWEEN}+)?(?P<cells>(?:(?:{CELL.pattern})(?:{BETWEEN}+|$))+)",
+    re.IGNORECASE,
+)
+RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
+TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
+BULLETS = " \t•·*-|#"
+
+
+class Value(Struct, frozen=True):
+    """Hold a number by its key, None where a dash says that there is none, with the check it may have of its own.
+
+    It is `odd` where something else stands behind it.
+    """
+
+    key: str
+    value: int | None
+    check: int | None = None
+    odd: bool = False
+
+
+class Numbers(Struct, frozen=True):
+    """Hold the numbers of a stretch, and what in it is none; the stretch itself is understood."""
+
+    whole: Part
+    values: tuple[Value, ...] = ()
+    left: tuple[Left, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+class Keys:
+    """Know the keys of a system's numbers, and what they are called."""
+
+    def __init__(self, system: System) -> None:
+        """Gather the keys and names."""
+        stats = [stat for section in system.sections if section.kind == "numbers" for stat in section.stats]
+        self._keys = {said.casefold(): stat.key for stat in stats for said in (stat.name, stat.key)}
+        self._aptitudes, self._times = system.aptitudes, system.check
+        words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))
+        self._headings = re.compile(rf"{BETWEEN}*(?:(?:{words})(?:{BETWEEN}+|$))+", re.IGNORECASE)
+        self._key = re.compile(words, re.IGNORECASE)
+
+    def headings(self, line: str) -> list[str]:
+        """List the keys of a line that holds nothing else."""
+        if not self._headings.fullmatch(line):
+            return []
+        return [self._keys[found[0].casefold()] for found in self._key.finditer(line)]
+
+    def value(self, key: str, cell: str) -> Value | None:
+        """Read a cell of a table; None where it holds no such number."""
+        found = CELLED.fullmatch(cell)
+        if found is None or not found["value"].isdigit():
+            return Value(key, None) if found else None
+        value = int(found["value"])
+        if found["behind"] is None:
+            return Value(key, value)
+        behind, usual = int(found["behind"]), value * self._times
+        if key not in self._aptitudes or behind > MOST_CHECK or (found["sign"] == "(" and behind != usual):
+            return Value(key, value, odd=True)
+        return Value(key, value, None if behind == usual else behind)
+
+
+def lines_of(part: Part) -> list[Part]:
+    """Split a stretch into its lines; empty ones are left out."""
+    found, start = [], 0
+    for line in part.text.split("\n"):
+        found.append(Part(line, part.start + start))
+        start += len(line) + 1
+    return [line for line in found if line.text.strip()]
+
+
+def tables(part: Part, keys: Keys) -> Iterator[Numbers]:
+    """Find the tables of a stretch: lines of headings with lines of numbers below them, either of them wrapped."""
+    lines = lines_of(part)
+    place = 0
+    while place < len(lines):
+        start, headings = place, list[str]()
+        while place < len(lines) and (more := keys.headings(lines[place].text)):
+            headings += more
+            place += 1
+        rows, place = _rows(lines, place, len(headings)) if len(headings) > 1 else ([], max(place, start + 1))
+        if rows:
+            whole = part.cut(lines[start].start - part.start, lines[place - 1].end - part.start)
+            yield _table(whole, headings, rows, keys)
+
+
+class Row(Struct, frozen=True):
+    """Hold the cells of a row, what it is called, and which lines it takes."""
+
+    label: str
+    cells: tuple[Part, ...]
+    first: Part
+    last: Part
+
+
+def _rows(lines: Sequence[Part], place: int, wide: int) -> tuple[list[Row], int]:
+    """Gather rows of so many cells, however they are wrapped; give them, and the line behind them."""
+    rows, behind = list[Row](), place
+    label, cells, first = "", list[Part](), place
+    for number in range(place, len(lines)):
+        line = lines[number]
+        if RULE.fullmatch(line.text):
+            continue
+        found = VALUES.fullmatch(line.text)
+        if found is None:
+            break
+        if not cells:
+            label, first = found["label"] or "", number
+        start = found.start("cells")
+        cells += [line.cut(start + one.start(), start + one.end()) for one in CELL.finditer(found["cells"])]
+        if len(cells) >= wide:
+            rows.append(Row(label, tuple(cells), lines[first], line))
+            cells, behind = [], number + 1
+    if cells and not rows:
+        behind = first + 1
+        rows.append(Row(label, tuple(cells), lines[first], lines[first]))
+    return rows, behind
+
+
+def _table(whole: Part, headings: list[str], rows: list[Row], keys: Keys) -> Numbers:
+    """Read the row that counts: the total, or else the first one; the others are left."""
+    counts = next((row for row in rows if TOTAL.search(row.label)), rows[0])
+    if len(counts.cells) != len(headings):
+        doubt = f"{len(headings)} headings ({', '.join(headings)}) stand over {len(counts.cells)} numbers"
+        return Numbers(whole, left=(Left(whole),), doubts=(doubt,))
+    found = [(key, cell, keys.value(key, cell.text)) for key, cell in zip(headings, counts.cells, strict=True)]
+    odd = [(key, cell) for key, cell, value in found if value is None or value.odd]
+    left = [Left(cell, key) for key, cell in odd]
+    left += [Left(_lines(whole, row)) for row in rows if row is not counts]
+    doubts = [f"{key} “{cell.words}” is not clear" for key, cell in odd]
+    if len(rows) > 1:
+        doubts.append("The rows of numbers beside the one that counts are in the notes")
+    return Numbers(whole, tuple(value for _, _, value in found if value), tuple(left), tuple(doubts))
+
+
+def _lines(whole: Part, row: Row) -> Part:
+    """Give the lines of a row."""
+    return whole.cut(row.first.start - whole.start, row.last.end - whole.start)

@@ -1,0 +1,234 @@
+"""The values of a stat block of Eclipse Phase 2e, taken one by one from what stands behind its labels."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from gm_desk.core.blocks.armor_part import read_armor
+from gm_desk.core.blocks.left import Left
+from gm_desk.core.blocks.lists_part import read_list, read_motivations, read_rep
+from gm_desk.core.blocks.movement_part import read_movement
+from gm_desk.core.blocks.parts import NUMBER, Part, has_words, is_nothing, read_number, with_words
+from gm_desk.core.blocks.sections import Entry
+from gm_desk.core.blocks.skills_part import Ratings, read_ratings, read_skills, skill_named
+from gm_desk.core.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT, NewId, Skill
+from gm_desk.core.rules.health import Health
+from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.core.systems.system import System
+
+CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*)?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
+RUN_TOGETHER = re.compile(r"\s*([0-9]{1,2})([0-9]{2,3})(?![0-9])")
+IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
+COUNTS = {"one": 1, "two": 2, "three": 3}
+MOST_NUMBER = 9999
+
+
+class Aptitude(Struct, frozen=True):
+    """Hold an aptitude with its check, None where it is not said, and what stands behind them."""
+
+    value: int
+    check: int | None
+    rest: Part
+
+
+def read_aptitude(part: Part, multiple: int) -> Aptitude | None:
+    """Read an aptitude and its check: "15 ^45", "15 (45)", "15/45", and "1545" where what was above the line fell."""
+    found = NUMBER.match(part.text)
+    if found is None or len(found[1]) > 5:  # noqa: PLR2004 - two digits and three
+        return None
+    value = int(found[1])
+    if value > MOST_APTITUDE:
+        return _run_together(part, multiple)
+    check = CHECK.match(part.text, found.end())
+    if check is None or int(check[1]) > MOST_CHECK:
+        return Aptitude(value, None, part.cut(found.end()))
+    return Aptitude(value, int(check[1]), part.cut(check.end()))
+
+
+def _run_together(part: Part, multiple: int) -> Aptitude | None:
+    """Read an aptitude that its check stands right behind, as where it was above the line once."""
+    for size in (2, 1):
+        found = re.match(rf"\s*([0-9]{{{size}}})([0-9]{{2,3}})(?![0-9])", part.text)
+        if found and int(found[1]) <= MOST_APTITUDE and int(found[1]) * multiple == int(found[2]):
+            return Aptitude(int(found[1]), int(found[2]), part.cut(found.end()))
+    return None
+
+
+class Values:
+    """Take values in: what has a field into `fields`, `skills` and `attacks`, what has none into `left`."""
+
+    def __init__(self, system: System, new_id: NewId) -> None:
+        """Begin with nothing."""
+        self.system = system
+        self.new_id = new_id
+        self.fields: dict[str, Any] = {}
+        self.skills: dict[str, Skill] = {}
+        self.attacks: list[Attack] = []
+        self.left: list[Left] = []
+        self.doubts: list[str] = []
+        self._listed: set[str] = set()
+        self._takers: dict[str, Callable[[Entry], None]] = {
+            "number": self._number,
+            "aptitude": self._aptitude,
+            "pool": self._pool,
+            "armor": self._armor,
+            "skill": self._skill,
+            "skills": self._skills,
+            "move": self._move,
+            "stress": self._stress,
+            "rep": self._rep,
+            "motivations": self._motivations,
+            "level": self._level,
+            "count": self._count,
+        }
+
+    def take(self, entry: Entry) -> None:
+        """Take what stands behind a label."""
+        taker = self._takers.get(entry.kind)
+        if taker is not None:
+            taker(entry)
+        elif entry.kind in {"ware", "gear", "traits"}:
+            self.fields[entry.kind] = (*self.fields.get(entry.kind, ()), *read_list(entry.value))
+        elif entry.kind in {"morph", "concept"} and entry.kind not in self.fields and has_words(entry.value):
+            self.fields[entry.kind] = entry.value.trimmed().words
+        else:
+            self.leave(entry.whole.trimmed())
+
+    def leave(self, part: Part, label: str = "") -> None:
+        """Keep a stretch for the notes."""
+        self.left += [Left(one, label) for one in with_words(part)]
+
+    def _rest(self, entry: Entry, rest: Part) -> None:
+        """Keep what stands behind a value, and read of it how many wounds are ignored."""
+        self.leave(rest.unwrapped() if rest.text.count("(") != 1 else rest, entry.label.words)
+        ignores = IGNORES.search(rest.text)
+        if ignores is not None and "health" not in self.fields:
+            count = ignores[1].casefold()
+            self.fields["health"] = Health(ignored_wounds=COUNTS.get(count) or int(count))
+
+    def _put(self, field: str, key: str, value: Any, entry: Entry) -> bool:
+        """Put a value in its place, unless another one is there."""
+        values = self.fields.setdefault(field, {})
+        if values.setdefault(key, value) == value:
+            return True
+        self.doubts.append(f"{entry.label.words} stands twice, and not alike: the second one is in the notes")
+        self.leave(entry.whole.trimmed())
+        return False
+
+    def _is_number(self, key: str) -> bool:
+        """Tell whether the system's stat blocks have such a number."""
+        return any(stat.key == key for section in self.system.sections for stat in section.stats)
+
+    def _number(self, entry: Entry) -> None:
+        number = read_number(entry.value, MOST_STAT)
+        if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
+            self._refuse(entry, number.doubt)
+        elif number.value is None or self._put("stats", entry.key, number.value, entry):
+            self._rest(entry, number.rest)
+
+    def _refuse(self, entry: Entry, doubt: str) -> None:
+        """Leave a value that its field cannot hold, and say why."""
+        self.leave(entry.whole.trimmed())
+        if doubt:
+            self.doubts.append(f"{entry.label.words}: {doubt}")
+
+    def _aptitude(self, entry: Entry) -> None:
+        if is_nothing(entry.value):
+            return
+        if entry.key not in self.system.aptitudes and self._is_number(entry.key):
+            self._number(entry)
+            return
+        found = read_aptitude(entry.value, self.system.check)
+        if found is None or entry.key not in self.system.aptitudes:
+            beyond = NUMBER.match(entry.value.text) is not None and entry.key in self.system.aptitudes
+            self._refuse(entry, f"its value is beyond 0 to {MOST_APTITUDE}" if beyond else "")
+            return
+        if not self._put("stats", entry.key, found.value, entry):
+            return
+        if found.check is not None and found.check != found.value * self.system.check:
+            self._put("checks", entry.key, found.check, entry)
+        self._rest(entry, found.rest)
+
+    def _pool(self, entry: Entry) -> None:
+        number = read_number(entry.value, MOST_AMOUNT)
+        if number.value is None:
+            if has_words(number.rest):
+                self._refuse(entry, number.doubt)
+        elif self._put("points", entry.key, Points(now=number.value, max=number.value), entry):
+            self._rest(entry, number.rest)
+
+    def _armor(self, entry: Entry) -> None:
+        read = read_armor(entry.value.trimmed(), self.system)
+        self.fields["armor"] = (*self.fields.get("armor", ()), *read.armor)
+        self.doubts += read.doubts
+        if read.left:
+            self.leave(entry.whole.trimmed())
+
+    def _skill(self, entry: Entry) -> None:
+        """Take a skill that stands outside the list."""
+        ratings = read_ratings(entry.value)
+        if ratings is None:
+            self._refuse(entry, read_number(entry.value, 150).doubt)
+            return
+        self._add(skill_named(entry.label.words, ratings, self.system, self.new_id), entry.whole)
+
+    def _skills(self, entry: Entry) -> None:
+        read = read_skills(entry.value, self.system, self.new_id)
+        for skill in read.skills:
+            self._add(skill, entry.value)
+        for part in read.left:
+            self.leave(part, entry.label.words)
+        self.doubts += read.doubts
+
+    def _add(self, skill: Skill, part: Part) -> None:
+        """Take a skill in; one that stands twice must say the same, or one of the two less than the other."""
+        key = skill.name.casefold()
+        old = self.skills.setdefault(key, skill)
+        said, before = (Ratings(one.rating, one.specialisations, one.note) for one in (skill, old))
+        if said == before or said == Ratings(old.rating):
+            return
+        if before == Ratings(skill.rating):
+            self.skills[key] = skill
+            return
+        self.doubts.append(f"{skill.name} is {old.rating} in one place and {skill.rating} in another")
+        self.leave(part.trimmed())
+
+    def _move(self, entry: Entry) -> None:
+        read = read_movement(entry.value)
+        self.fields["movement"] = (*self.fields.get("movement", ()), *read.movement)
+        for part in read.left:
+            self.leave(part, entry.label.words)
+
+    def _stress(self, entry: Entry) -> None:
+        if is_nothing(entry.value):
+            return
+        if "stress_test" in self.fields:
+            self._refuse(entry, "it stands twice")
+            return
+        self.fields["stress_test"] = entry.value.trimmed().words
+
+    def _rep(self, entry: Entry) -> None:
+        rep, left = read_rep(entry.value, self.system)
+        self.fields["rep"] = {**rep, **self.fields.get("rep", {})}
+        for part in left:
+            self.leave(part, entry.label.words)
+
+    def _motivations(self, entry: Entry) -> None:
+        self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_motivations(entry.value))
+
+    def _level(self, entry: Entry) -> None:
+        said = entry.value.trimmed().words.casefold()
+        level = next((one.name for one in self.system.threat_levels if one.name.casefold() == said), None)
+        if level is None or "threat_level" in self.fields:
+            self.leave(entry.whole.trimmed())
+        else:
+            self.fields["threat_level"] = level
+
+    def _count(self, entry: Entry) -> None:
+        number = read_number(entry.value, MOST_NUMBER)
+        if not number.value or has_words(number.rest) or "number" in self.fields:
+            self.leave(entry.whole.trimmed())
+        else:
+            self.fields["number"] = number.value

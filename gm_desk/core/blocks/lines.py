@@ -1,0 +1,122 @@
+"""Lines of a stat block: what marks them is taken off, and those that were wrapped are joined again."""
+
+import re
+
+from msgspec import Struct
+
+from gm_desk.core.blocks.parts import CLOSING, OPENING, Part
+from gm_desk.core.blocks.sections import COUNTED, Labels
+
+MARK = re.compile(
+    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*|(?P<bullet>[•·▪◦‣●][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)|(?P<cell>\|)[ ]*)?"
+)
+RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
+UNKNOWN = re.compile(r"[A-Z0-9“\"'][^:.;,()\[\]\n]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
+LABELLED = re.compile(r"[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
+"""What may be a label in a line with a bullet, which nothing was wrapped into."""
+BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
+STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
+WITHIN = re.compile(
+    r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
+)
+OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
+PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}", re.IGNORECASE)
+
+
+class Line(Struct, frozen=True):
+    """Hold a line without its mark: `level` of a heading or 0, whether it has a bullet, and follows upon a gap."""
+
+    part: Part
+    level: int = 0
+    bullet: bool = False
+    gap: bool = False
+
+    @property
+    def text(self) -> str:
+        """Give its words as they stand."""
+        return self.part.text
+
+
+def lines_of(text: str) -> list[Line]:
+    """List the lines of a text that hold something."""
+    lines, gap, start = list[Line](), True, 0
+    for whole in text.split("\n"):
+        mark = MARK.match(whole)
+        part = Part(whole, start).cut(mark.end() if mark else 0).trimmed(" #|" if mark and mark["hash"] else " |")
+        start += len(whole) + 1
+        if not part.text or RULE.fullmatch(whole):
+            gap = True
+            continue
+        level = len(mark["hash"] or "") if mark else 0
+        lines.append(Line(part, level, bool(mark and (mark["bullet"] or mark["cell"])), gap))
+        gap = False
+    return _underlined(lines, text)
+
+
+def joined(lines: list[Line], text: str, labels: Labels, fields: set[str]) -> list[Line]:
+    """Join the lines that were wrapped; `fields` are skills that are written "Know: Triads", in any case."""
+    whole = list[Line]()
+    for line in lines:
+        if whole and _goes_on(whole[-1], line, labels, fields):
+            first = whole[-1]
+            part = Part(text[first.part.start : line.part.end], first.part.start)
+            whole[-1] = Line(part, first.level, first.bullet, first.gap)
+        else:
+            whole.append(line)
+    return whole
+
+
+def is_open(text: str) -> bool:
+    """Tell whether a text breaks off: at a comma, within brackets, or before what must follow."""
+    opened = sum(map(text.count, OPENING)) > sum(map(text.count, CLOSING))
+    return opened or OPEN.search(text[-40:].rstrip(" *_")) is not None
+
+
+def header_values(line: str) -> list[Part]:
+    """Split a line of numbers that stands below a line of labels: "15 20 —", "15 (45) | 20 (60)"."""
+    pattern = r"[0-9]+(?: ?\^[0-9]+| ?\([0-9]+\)|/[0-9]+)?|[—–−-]+"
+    found = list(re.finditer(pattern, line))
+    rest = re.sub(pattern, "", line)
+    return [] if any(letter.isalnum() for letter in rest) else [Part(one[0], one.start()) for one in found]
+
+
+def _underlined(lines: list[Line], text: str) -> list[Line]:
+    """Take lines with a rule of "=" or "-" right below for headings."""
+    found = []
+    for line in lines:
+        below = text[line.part.end : line.part.end + 90].split("\n", 2)
+        ruled = len(below) > 1 and not below[0].strip() and re.fullmatch(r"(?:={3,}|-{3,}) *", below[1])
+        heading = ruled and not line.level and not line.bullet and len(line.text) < 70 and ":" not in line.text  # noqa: PLR2004 - a name
+        found.append(Line(line.part, 1 if below[1][0] == "=" else 2, gap=line.gap) if heading else line)
+    return found
+
+
+def _goes_on(before: Line, line: Line, labels: Labels, fields: set[str]) -> bool:
+    """Tell whether a line goes on with what the one before it says."""
+    if before.level or line.level or line.bullet or line.gap:
+        return False
+    if labels.header(line.text) or (labels.header(before.text) and header_values(line.text)):
+        return False
+    if PAGE.fullmatch(line.text):
+        return is_open(before.text) or (before.text[-1:].isalpha() and _awaits(before.text))
+    label = labels.at(line.text)
+    if label is not None:
+        in_list = before.text[:8].casefold().startswith("skills") and label.kind == "skill" and not label.colon
+        return in_list or (label.kind not in COUNTED and not label.colon and is_open(before.text))
+    return not _begins(before, line, fields)
+
+
+def _begins(before: Line, line: Line, fields: set[str]) -> bool:
+    """Tell whether a line without a known label begins something of its own."""
+    unknown = UNKNOWN.match(line.text)
+    if unknown is None:
+        return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not is_open(before.text)
+    named = unknown[0].partition(":")[0].strip(" *_").casefold()
+    if named in fields or WITHIN.match(line.text):
+        return False
+    return not is_open(before.text) or STRIKING.match(line.text, unknown.end()) is not None
+
+
+def _awaits(text: str) -> bool:
+    """Tell whether a number is missing at the end of a text: of a skill, or of an attack."""
+    return text[:8].casefold().startswith(("skills", "rep")) or re.search(r"(?:Range|Ammo|DV)$", text) is not None

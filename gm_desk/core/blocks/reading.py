@@ -1,0 +1,106 @@
+"""Stat blocks in a text that was pasted: where they stand, of which system each is, and what it says."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.blocks.ep1_block import read_ep1
+from gm_desk.core.blocks.ep2_block import read_ep2
+from gm_desk.core.blocks.found import Block, Pasted, Span
+from gm_desk.core.blocks.own_markdown import OURS, is_ours, own_system, read_ours
+from gm_desk.core.blocks.sections import Labels
+from gm_desk.core.blocks.source import Source, cleaned
+from gm_desk.core.blocks.splitting import Stretch, stretches
+from gm_desk.core.roster import NewId
+from gm_desk.core.systems.system import System
+
+Reader = Callable[[Source, str, Span, System, NewId], Block]
+
+READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
+MOST_READ = 1_000_000
+"""Letters of a text that are looked through; what stands behind them is said to belong to no block."""
+MOST_GLANCED = 100_000
+MOST_BLOCKS = 1000
+EP1 = {"COO", "SPD", "MOX"}
+NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
+SIGNS = re.compile(
+    r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\b(?:as|but|except|skills)\b",
+    re.IGNORECASE,
+)
+CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
+
+
+def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str = "") -> Pasted:
+    """Read the stat blocks of a text, each as what it is recognised for, or all as one system's.
+
+    A text without end is read up to a limit, which the last block says in a doubt.
+    """
+    pasted = text[:MOST_READ]
+    known = {one.id: one for one in systems}
+    blocks = _ours(pasted, known, new_id, system)
+    source = cleaned(_without(pasted, [block.span for block in blocks]))
+    for stretch in stretches(source.text, Labels()):
+        name = system or system_of(stretch)
+        reader = READERS.get(name)
+        if len(blocks) >= MOST_BLOCKS:
+            break
+        if reader is None or name not in known or not (stretch.enough or system):
+            continue
+        blocks.append(reader(source, pasted, _span(source, pasted, stretch), known[name], new_id))
+    blocks.sort(key=lambda block: block.span)
+    if (len(text) > MOST_READ or len(blocks) == MOST_BLOCKS) and blocks:
+        blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, CUT))
+    return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)))
+
+
+def looks_like_blocks(text: str) -> bool:
+    """Tell whether a text holds a stat block, for a paste to be shown as one; prose, a skill or a number is none."""
+    glanced = text[:MOST_GLANCED]
+    if is_ours(glanced):
+        return True
+    if len(SIGNS.findall(glanced)) < 2:  # noqa: PLR2004 - a block says two things
+        return False
+    return any(stretch.enough for stretch in stretches(cleaned(glanced).text, Labels()))
+
+
+def _ours(pasted: str, known: Mapping[str, System], new_id: NewId, system: str) -> list[Block]:
+    """Read the stat blocks that we wrote ourselves, each up to the next heading."""
+    source, blocks = Source("", (0,)), list[Block]()
+    for found in OURS.finditer(pasted) if is_ours(pasted) else ():
+        follows = OURS.search(pasted, found.end()) if found[0][0] != "#" else NEXT.search(pasted, found.end())
+        span = Span(found.start(), follows.start() if follows else len(pasted))
+        name = system or own_system(found[0], list(known.values()))
+        if name in known:
+            blocks.append(read_ours(source, pasted, span, known[name], new_id))
+    return blocks
+
+
+def _without(pasted: str, spans: Sequence[Span]) -> str:
+    """Blank out stretches that are read, so that all others stay where they are."""
+    parts, last = list[str](), 0
+    for span in spans:
+        parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
+        last = span.end
+    return "".join([*parts, pasted[last:]])
+
+
+def system_of(stretch: Stretch) -> str:
+    """Say by its numbers which system a stat block is of."""
+    return "ep1" if stretch.keys & EP1 else "ep2"
+
+
+def _span(source: Source, pasted: str, stretch: Stretch) -> Span:
+    """Give the stretch of the pasted text that a block stands in, with the marks in front of its first line."""
+    line = source.text.rfind("\n", 0, stretch.start) + 1
+    start = source.places[line - 1] + 1 if line else 0
+    while start < source.places[line] and pasted[start].isspace():
+        start += 1
+    return Span(start, source.places[stretch.end])
+
+
+def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """List the stretches between the blocks that say something."""
+    edges = [0, *(place for block in blocks for place in (block.span.start, block.span.end)), len(text)]
+    spans = (Span(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
+    return [span for span in spans if any(letter.isalnum() for letter in text[span.start : span.end])]

@@ -1,0 +1,190 @@
+"""Where in a text stat blocks stand, and what they are called."""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from gm_desk.core.blocks.ep1_numbers import VALUES
+from gm_desk.core.blocks.lines import PAGE, UNKNOWN, Line, header_values, is_open, lines_of
+from gm_desk.core.blocks.parts import Part
+from gm_desk.core.blocks.sections import COUNTED, Labels
+
+HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
+"""What may stand between a name and the numbers."""
+GENERIC = {"stats", "statistics", "stat block", "aptitudes", "pools", "attributes", "derived stats", "skills"}
+OVERRIDES = re.compile(
+    r"\b(?:as|like|same as|use)\b.{2,80}?\b(?:but|except|with|plus|changes?)\b", re.IGNORECASE | re.DOTALL
+)
+ENOUGH, ENOUGH_IF_NAMED = 5, 2
+IN_LINE = 4
+LONGEST_NAME = 70
+SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
+"""A name in small letters, where nothing stands right above it."""
+NUMBERS = re.compile(r"[0-9]+|[—–]")
+HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
+
+
+class Stretch(Struct, frozen=True):
+    """Hold where a stat block stands in a cleaned text, its name, and the keys of its numbers."""
+
+    start: int
+    end: int
+    name: Part | None
+    keys: frozenset[str]
+
+    @property
+    def enough(self) -> bool:
+        """Tell whether it says enough to be a stat block."""
+        return len(self.keys) >= (ENOUGH_IF_NAMED if self.name else ENOUGH)
+
+
+class _Start(Struct):
+    """Hold where a block begins, while it is read."""
+
+    line: int
+    name: Part | None
+    level: int
+    keys: set[str]
+    last: int
+
+
+def stretches(text: str, labels: Labels) -> list[Stretch]:
+    """Find the stat blocks of a text, in order."""
+    lines = lines_of(text)
+    starts = list[_Start]()
+    for place in range(len(lines)):
+        keys, name = _keys(lines, place, labels)
+        if not keys:
+            continue
+        current = starts[-1] if starts else None
+        floor = current.last + 1 if current else 0
+        above = _name_above(lines, place, floor, labels) if name is None else place
+        if current is None or _is_new(lines, place, current, keys, above):
+            line = place if above is None else above
+            level = lines[line].level
+            called = name or (_called(lines[line].part) if above is not None else None)
+            starts.append(
+                _Start(_head(lines, place, floor, labels) if above is None else line, called, level, keys, place)
+            )
+        else:
+            current.keys |= keys
+            current.last = place
+    return list(_ended(lines, starts))
+
+
+def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part | None]:
+    """Give the keys of the numbers in a line, and the name that stands before them in it."""
+    text = lines[place].text
+    found = [entry for entry in labels.entries(lines[place].part) if entry.kind in COUNTED]
+    if found:
+        return {entry.key for entry in found}, None
+    if HEADER.search(text) and not NUMBERS.search(text):
+        header = labels.header(text)
+        return ({label.key for label in header} if _has_values(lines, place) else set()), None
+    if len(NUMBERS.findall(text[:1000])) >= IN_LINE:
+        chain = labels.chain(text)
+        before = Part(text, lines[place].part.start).cut(0, chain[0].start if chain else 0)
+        named = before.trimmed(" \n,;:•·|—–-(")
+        if len(chain) >= IN_LINE and _is_name(named.text) and before.text.rstrip()[-1:] in set(":•·|—–-("):
+            return {label.key for label in chain}, named
+    if _overrides(lines, place):
+        follows = place + 1 < len(lines) and labels.at(lines[place + 1].text) is not None
+        return {"as", "but"} if follows else {"as"}, None
+    return set(), None
+
+
+def _has_values(lines: list[Line], place: int) -> bool:
+    """Tell whether numbers stand below a line of labels, which may be wrapped itself."""
+    for line in lines[place + 1 : place + 4]:
+        if VALUES.fullmatch(line.text) or header_values(line.text):
+            return True
+        if any(letter.islower() or letter.isdigit() for letter in line.text):
+            return False
+    return False
+
+
+def _called(part: Part) -> Part:
+    """Take off what says that a name is one."""
+    said = re.match(r"name\s*[:|]\s*", part.text, re.IGNORECASE)
+    return part.cut(said.end()) if said else part
+
+
+def _overrides(lines: list[Line], place: int) -> bool:
+    """Tell whether a line below a heading says that a block is as another one, but for some of it."""
+    return place > 0 and lines[place - 1].level > 0 and OVERRIDES.match(lines[place].text) is not None
+
+
+def _is_new(lines: list[Line], place: int, current: _Start, keys: set[str], above: int | None) -> bool:
+    """Tell whether numbers belong to another block than the one before them."""
+    if above is None:
+        return len(keys & current.keys) > 1 and lines[place].gap
+    level = lines[above].level
+    if level and current.level and level <= current.level:
+        return True
+    return bool(keys & current.keys) or (level > 0 and not current.level)
+
+
+def _name_above(lines: list[Line], place: int, floor: int, labels: Labels) -> int | None:
+    """Find the line with the name of a block: the nearest heading, or the line above what may stand before numbers."""
+    for above in range(place - 1, floor - 1, -1):
+        if lines[above].level and lines[above].part.words.casefold().strip(" :") not in GENERIC:
+            return above
+    above = _head(lines, place, floor, labels) - 1
+    while above > floor and lines[above].text.casefold().strip(" :") in GENERIC:
+        above -= 1
+    named = above >= floor and (
+        _is_name(lines[above].text) or (lines[above].gap and SHORT.fullmatch(lines[above].text))
+    )
+    if not named or labels.at(lines[above].text):
+        return None
+    subtitled = above > floor and not lines[above].gap and _is_name(lines[above - 1].text)
+    if subtitled and (lines[above - 1].gap or above == 1) and not labels.at(lines[above - 1].text):
+        above -= 1
+    free = lines[above].gap or above == 0 or not is_open(lines[above - 1].text)
+    return above if free else None
+
+
+def _head(lines: list[Line], place: int, floor: int, labels: Labels) -> int:
+    """Find the first of the lines that stand before the numbers of a block and belong to it."""
+    while place > floor:
+        label = labels.at(lines[place - 1].text)
+        if label is None or label.kind not in HEAD:
+            break
+        place -= 1
+    return place
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether words can be the name of a block."""
+    words = _called(Part(text)).text.strip(" *_")
+    if not words or len(words) > LONGEST_NAME or words[-1] in ".,;:!?" or PAGE.fullmatch(words):
+        return False
+    return (words[0].isupper() or words[0] in "“\"'" or words[0].isdigit()) and UNKNOWN.match(words) is None
+
+
+def _ended(lines: list[Line], starts: list[_Start]) -> Iterator[Stretch]:
+    """Say where blocks end: before the next one, the next heading, or prose that stands apart."""
+    for number, start in enumerate(starts):
+        limit = starts[number + 1].line if number + 1 < len(starts) else len(lines)
+        end = start.last + 1
+        while end < limit and not _is_behind(lines, end, start):
+            end += 1
+        while end > start.last + 1 and PAGE.fullmatch(lines[end - 1].text):
+            end -= 1
+        last = lines[end - 1].part.end
+        yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys))
+
+
+def _is_behind(lines: list[Line], place: int, start: _Start) -> bool:
+    """Tell whether a line stands behind a block: a heading as high as its own, or without one, words apart from it."""
+    line = lines[place]
+    if line.level:
+        return line.level <= (start.level or 6)
+    return not start.level and line.gap and not line.bullet and not _is_labelled(line)
+
+
+def _is_labelled(line: Line) -> bool:
+    """Tell whether a line begins with words and a colon, or a list that is known by its name."""
+    known = re.match(r"(?:skills|ware|gear|traits|notes?|move|perceive)\b", line.text, re.IGNORECASE)
+    return known is not None or UNKNOWN.match(line.text) is not None

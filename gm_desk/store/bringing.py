@@ -1,0 +1,143 @@
+"""Characters out of files of all kinds: ours, Foundry's, EP2-Data's, and stat blocks in text."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from gm_desk.core.roster import NewId
+from gm_desk.core.systems.system import System
+from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.foreign_files import Data, Line, Lines, Plain, read_foreign
+from gm_desk.store.formats.incoming import Brought, Incoming, Refused
+from gm_desk.store.json_files import json_of
+from gm_desk.store.rosters import decode_in_part
+
+OURS = "GM Desk"
+TEXT = "stat block"
+EP2 = "ep2"
+ACTORS = "actors"
+"""Where a file of several actors keeps them."""
+READABLE = (
+    "GM Desk reads Foundry actors (ep2e, eclipsephase), creatures of EP2-Data, its own rosters, and stat blocks as text"
+)
+Part = Callable[[], Incoming]
+
+
+class Bringing:
+    """Read a file part by part: each step reads one, so that whoever asks can breathe in between."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        """Take what reads each part."""
+        self._parts = parts
+        self.done = 0
+
+    @property
+    def total(self) -> int:
+        """Count the parts of the file."""
+        return len(self._parts)
+
+    def __iter__(self) -> Iterator[Incoming]:
+        """Read the parts that are not read yet."""
+        while self.done < self.total:
+            self.done += 1
+            yield self._parts[self.done - 1]()
+
+
+class Head(Struct):
+    """Read of a line of a pack what it is about: in a pack, a later line takes the place of an earlier one."""
+
+    id: str = msgspec.field(default="", name="_id")
+    deleted: bool = msgspec.field(default=False, name="$$deleted")
+
+
+def bring(path: Path, systems: Sequence[System], new_id: NewId, system: str = "") -> Bringing:
+    """Open a file of characters; raises UnreadableFileError where it is no such file.
+
+    `systems` are those that its characters may be of; text is of the one with the id `system`, if one is named. A part
+    is read when it is asked for.
+    """
+    match read_foreign(path):
+        case Plain(text):
+            return Bringing(_of_text(text, path, systems, new_id, system))
+        case Lines(lines):
+            return Bringing(_of_lines(lines, path, systems, new_id))
+        case Data(content, raw):
+            return Bringing(_of_data(content, raw, path, systems, new_id))
+
+
+def _of_text(text: str, path: Path, systems: Sequence[System], new_id: NewId, system: str) -> list[Part]:
+    """Read the stat blocks of a text; a preview of a pasted text shows more of them than a report can."""
+    from gm_desk.core.blocks.reading import read_blocks
+
+    blocks = read_blocks(text, systems, new_id, system).blocks
+    if not blocks:
+        raise UnreadableFileError(path, f"no stat block was found in its text. {READABLE}")
+    return [partial(Brought, block.character, block.system, TEXT, block=block) for block in blocks]
+
+
+def _of_lines(lines: Sequence[Line], path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:
+    """Read a pack; of lines about one thing the last one counts, and what it says to be deleted is gone."""
+    last: dict[str, tuple[Line, bool]] = {}
+    for line in lines:
+        try:
+            head = msgspec.json.decode(line.content, type=Head)
+        except (ValueError, RecursionError):
+            head = Head()
+        key = head.id or f"line {line.number}"
+        last.pop(key, None)
+        last[key] = (line, head.deleted)
+    return [partial(_of_line, line, path, systems, new_id) for line, deleted in last.values() if not deleted]
+
+
+def _of_line(line: Line, path: Path, systems: Sequence[System], new_id: NewId) -> Incoming:
+    try:
+        raw = json_of(line.content, path)
+    except UnreadableFileError as error:
+        return Refused(f"line {line.number}", error.problem)
+    return _of_raw(raw, f"line {line.number}", systems, new_id)
+
+
+def _of_data(content: bytes, raw: Any, path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:
+    """Read a roster, an actor, or a list of them."""
+    if isinstance(raw, dict) and "characters" in raw and "system" in raw:
+        return _of_roster(content, path)
+    several = raw[ACTORS] if isinstance(raw, dict) and isinstance(raw.get(ACTORS), list) else raw
+    if not isinstance(several, list):
+        return [partial(_of_raw, several, "", systems, new_id)]
+    return [partial(_of_raw, one, f"entry {number}", systems, new_id) for number, one in enumerate(several, 1)]
+
+
+def _of_roster(content: bytes, path: Path) -> list[Part]:
+    """Read a roster of ours, as far as it can be read."""
+    reading = decode_in_part(content, path)
+    brought: list[Part] = [partial(Brought, one, reading.roster.system, OURS) for one in reading.roster.characters]
+    return [*brought, *(partial(Refused, problem.place, problem.problem) for problem in reading.problems)]
+
+
+def _of_raw(raw: Any, place: str, systems: Sequence[System], new_id: NewId) -> Incoming:
+    """Read what another program wrote about one character."""
+    from gm_desk.store.formats.ep2_data import from_ep2_data, is_ep2_data
+    from gm_desk.store.formats.foundry.eclipsephase import from_eclipsephase, is_eclipsephase
+    from gm_desk.store.formats.foundry.ep2e import from_ep2e, is_ep2e
+
+    readers = ((is_ep2e, from_ep2e), (is_eclipsephase, from_eclipsephase), (is_ep2_data, from_ep2_data))
+    system = next(one for one in systems if one.id == EP2)
+    for fits, read in readers:
+        if fits(raw):
+            return read(raw, system, new_id)
+    name = raw.get("name") if isinstance(raw, dict) else None
+    who = f"“{name[:60]}”" if isinstance(name, str) and name.strip() else ""
+    return Refused(" ".join(filter(None, (place, who))), _why_not(raw))
+
+
+def _why_not(raw: Any) -> str:
+    """Say what somebody else's data are, as far as they tell."""
+    stats = raw.get("_stats") if isinstance(raw, dict) else None
+    game = stats.get("systemId") if isinstance(stats, dict) else None
+    if isinstance(game, str) and game:
+        return f"it is a Foundry actor of another game, “{game[:40]}”. {READABLE}"
+    return f"it is no character that is known here. {READABLE}"

@@ -1,0 +1,88 @@
+"""Files that somebody brings: told apart by what is in them, and cut into their parts."""
+
+import codecs
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.json_files import json_of
+from gm_desk.store.reading import bounded_bytes
+
+MOST_BYTES = 256 * 1024 * 1024
+MOST_TEXT = 1024 * 1024
+"""Bytes of a text: a hundred stat blocks fill a tenth of it."""
+MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+class Line(Struct, frozen=True):
+    """Hold an object of a pack, in a line of its own: `number` is the line's, counted from 1."""
+
+    number: int
+    content: bytes
+
+
+class Lines(Struct, frozen=True):
+    """Hold a pack: a file with an object a line."""
+
+    lines: tuple[Line, ...]
+
+
+class Plain(Struct, frozen=True):
+    """Hold a file of text."""
+
+    text: str
+
+
+class Data(Struct, frozen=True):
+    """Hold a file of JSON: its bytes, and what they say."""
+
+    content: bytes
+    raw: Any
+
+
+Foreign = Lines | Plain | Data
+
+
+def read_foreign(path: Path) -> Foreign:
+    """Read a file by what is in it; raises UnreadableFileError where that is neither JSON nor text."""
+    content = bounded_bytes(path, MOST_BYTES)
+    bare = content.removeprefix(codecs.BOM_UTF8)
+    if bare.lstrip()[:1] not in {b"{", b"["}:
+        return Plain(_text(content, path))
+    if _is_pack(bare):
+        lines = enumerate(bare.split(b"\n"), 1)
+        return Lines(tuple(Line(number, line.strip()) for number, line in lines if line.strip()))
+    return Data(content, json_of(content, path))
+
+
+def text_of(content: bytes) -> str:
+    """Decode a text of Unicode, or of an older Windows."""
+    marked = next((name for mark, name in MARKS.items() if content.startswith(mark)), "utf-8")
+    try:
+        return content.decode(marked).removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def _text(content: bytes, path: Path) -> str:
+    """Decode a file of text of a bearable size."""
+    if BINARY.search(text := text_of(content[: MOST_TEXT // 2 * 2])):
+        raise UnreadableFileError(path, "it is neither text nor JSON")
+    if len(content) > MOST_TEXT:
+        raise UnreadableFileError(path, f"it is larger than {MOST_TEXT // 1024**2} MB, as no text of stat blocks is")
+    return text
+
+
+def _is_pack(content: bytes) -> bool:
+    """Tell whether the first line is an object as a whole, and what follows begins like another."""
+    first, _, rest = content.lstrip().partition(b"\n")
+    try:
+        msgspec.json.decode(first, type=dict[str, msgspec.Raw])
+    except (ValueError, RecursionError):
+        return False
+    return rest.lstrip()[:1] == b"{"

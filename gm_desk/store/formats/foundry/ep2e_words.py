@@ -1,0 +1,100 @@
+"""The words of Foundry's ep2e system, what GM Desk calls the same things, and why some of them stay where they are."""
+
+import re
+
+FOREIGN = "no place for it in GM Desk"
+BOOKKEEPING = "bookkeeping of the program it comes from"
+DRAWING = "how Foundry draws the token"
+BOOK_TEXT = "the text of the book about this item"
+ITEM_REST = "how Foundry buys, counts and works with this item"
+BODY_TEXT = "the text of the book about this body"
+BODY_REST = "how Foundry buys this body, and heals it by the clock"
+TWICE = "said already by the item of this name that the character carries"
+UNTRAINED = "not trained: 0 points"
+CLOCK = "Foundry's clocks, messages and lists of the moment"
+SETTINGS = "how Foundry shows the sheet"
+
+APTITUDES = ("COG", "INT", "REF", "SAV", "SOM", "WIL")
+COMMON_SKILLS = {
+    "athletics": ("Athletics", "SOM"),
+    "deceive": ("Deceive", "SAV"),
+    "fray": ("Fray", "REF"),
+    "freeFall": ("Free Fall", "SOM"),
+    "guns": ("Guns", "REF"),
+    "infiltrate": ("Infiltrate", "REF"),
+    "infosec": ("Infosec", "COG"),
+    "interface": ("Interface", "COG"),
+    "kinesics": ("Kinesics", "SAV"),
+    "melee": ("Melee", "SOM"),
+    "perceive": ("Perceive", "INT"),
+    "persuade": ("Persuade", "SAV"),
+    "program": ("Program", "COG"),
+    "provoke": ("Provoke", "SAV"),
+    "psi": ("Psi", "WIL"),
+    "research": ("Research", "INT"),
+    "survival": ("Survival", "INT"),
+}
+DOUBLED = ("fray", "perceive")
+"""The skills that begin at twice their aptitude, and are never untrained."""
+
+FIELD_SKILLS = {
+    "exotic": ("Exotic Skill", ""),
+    "hardware": ("Hardware", "COG"),
+    "know": ("Know", "COG"),
+    "medicine": ("Medicine", "COG"),
+    "pilot": ("Pilot", "REF"),
+}
+FIELD_CATEGORIES = {
+    "exotic": "misc",
+    "hardware": "technical",
+    "know": "interests",
+    "medicine": "technical",
+    "pilot": "vehicle",
+}
+POOLS = ("insight", "moxie", "vigor", "flex")
+THREAT_LEVELS = ("yellow", "orange", "red", "ultraviolet")
+MODES = {"singleShot": "SS", "semiAuto": "SA", "burstFire": "BF", "fullAuto": "FA"}
+SUPPORTS, OPPOSES = "+", "\N{MINUS SIGN}"
+
+EGO_LINES = {
+    "Ego type": ("egoType",),
+    "Fork": ("forkType",),
+    "Aliases": ("characterDetails", "aliases"),
+    "Age": ("characterDetails", "age"),
+    "Gender": ("characterDetails", "gender"),
+    "Background": ("characterDetails", "background"),
+    "Interest": ("characterDetails", "interest"),
+    "Faction": ("characterDetails", "faction"),
+    "Languages": ("characterDetails", "languages"),
+    "Niche": ("threatDetails", "niche"),
+    "Numbers": ("threatDetails", "numbers"),
+}
+"""What becomes a line of the notes, and where it stands in the ego."""
+
+BODY_LINES = {
+    "Body type": "subtype",
+    "Size": "size",
+    "Sex": "sex",
+    "Prehensile limbs": "prehensileLimbs",
+    "Reach": "reach",
+    "Passengers": "passengers",
+    "Swarm": "isSwarm",
+    "Pain filter": "painFilter",
+}
+USUAL_SIZE = "medium"
+
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def spaced(word: str) -> str:
+    """Write a key as words ("thrustVector" is "Thrust Vector"); what is no key stays as it is."""
+    if not re.fullmatch(r"[a-z]+(?:[A-Z][a-z]*)*", word):
+        return word
+    return " ".join(part.capitalize() for part in CAMEL.split(word))
+
+
+def joined(words: str) -> str:
+    """Write words as a key ("Thrust Vector" is "thrustVector"), where `spaced` gives them back; others stay."""
+    first, *others = words.split() or [""]
+    key = first.lower() + "".join(part.capitalize() for part in others)
+    return key if spaced(key) == words else words

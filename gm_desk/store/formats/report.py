@@ -1,0 +1,51 @@
+"""What became of a character's source, in words: what came in, and what was left out and why."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gm_desk.core.text.one_line import one_line
+from gm_desk.store.formats.accounts import Field
+from gm_desk.store.formats.incoming import Brought
+
+
+def report_of(brought: Brought, file: str = "") -> str:
+    """Tell of every field what became of it."""
+    return "\n\n".join(filter(None, _parts(brought, file)))
+
+
+def in_brief(brought: Brought) -> str:
+    """Tell in a line how much came in, with a line more for each doubt about a stat block."""
+    counts = "read"
+    if brought.came or brought.left:
+        counts = f"{len(brought.came):,} fields came in, {len(brought.left):,} were left out"
+    doubts = brought.block.doubts if brought.block else ()
+    return "\n".join(
+        (f"{one_line(brought.character.name)} ({brought.kind}): {counts}", *(f"  {one}" for one in doubts))
+    )
+
+
+def _parts(brought: Brought, file: str) -> Iterator[str]:
+    where = " from ".join(filter(None, (brought.kind, file)))
+    yield "\n".join(filter(None, (brought.character.name, where)))
+    if brought.block is not None:
+        yield _listed("To look at", brought.block.doubts)
+        yield _listed("No field on the card, so in the notes word for word", _left(brought))
+    yield _listed("Left out", _fields(brought.left))
+    yield _listed("Came in", _fields(brought.came))
+
+
+def _left(brought: Brought) -> list[str]:
+    """Give the words of a block that have no field."""
+    block, text = brought.block, brought.character.source
+    if block is None:
+        return []
+    start = block.span.start
+    return [one_line(text[span.start - start : span.end - start]) for span in block.left]
+
+
+def _fields(fields: Iterable[Field]) -> list[str]:
+    return [f"{field.place or 'the whole'}: {field.says}" for field in fields]
+
+
+def _listed(name: str, lines: Sequence[str]) -> str:
+    """Give a heading with its count, and the lines below it; without lines nothing."""
+    return "\n".join([f"{name} ({len(lines):,})", *(f"  {line}" for line in lines)]) if lines else ""

@@ -1,0 +1,29 @@
+"""Ways to move are read with their rates, and what is said beside them is left."""
+
+import pytest
+
+from gm_desk.core.blocks.movement_part import read_movement
+from gm_desk.core.blocks.parts import Part
+
+
+@pytest.mark.parametrize(
+    ("text", "ways", "left"),
+    [
+        ("Walker (Medium 4/20)", [("Walker", "Medium", 4, 20)], []),
+        ("Walker (Slow, 4/12)", [("Walker", "Slow", 4, 12)], []),
+        ("Walker 4/12 (Slow)", [("Walker", "Slow", 4, 12)], []),
+        ("Walker, Slow, 4/12", [("Walker", "Slow", 4, 12)], []),
+        ("Crawler (Very Slow 1 / 4)", [("Crawler", "Very Slow", 1, 4)], []),
+        ("Rotor/Winged (Fast 8/32); Hopper", [("Rotor/Winged", "Fast", 8, 32), ("Hopper", "", None, None)], []),
+        ("Jets (Gas, Slow 4/12), may create others", [("Jets", "Slow", 4, 12)], ["Gas", "may create others"]),
+        ("Walker (4/20) or Hopper (8/32)", [("Walker", "", 4, 20), ("Hopper", "", 8, 32)], []),
+        ("4/20", [("", "", 4, 20)], []),
+        ("—", [], []),
+        ("as morph", [], ["as morph"]),
+        ("Walker 99999/99999", [], ["Walker 99999/99999"]),
+    ],
+)  # fmt: skip
+def test_ways_to_move_are_read(text: str, ways: list[tuple[str, str, int | None, int | None]], left: list[str]) -> None:
+    found = read_movement(Part(text))
+    assert [(one.name, one.speed, one.base, one.full) for one in found.movement] == ways
+    assert [part.text for part in found.left] == left

@@ -1,0 +1,199 @@
+"""Actors and creatures of our own invention, in the shapes of the Foundry system eclipsephase and of EP2-Data."""
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from hypothesis import strategies as st
+from msgspec import structs
+
+from gm_desk.core.roster import Character
+from gm_desk.store.formats.accounts import Account
+from gm_desk.store.formats.incoming import Brought
+from makers import json_values
+from samples import samples
+
+FAVORS = ("small1", "small2", "small3", "med1", "med2", "large")
+Place = tuple[str | int, ...]
+
+
+def pack(name: str) -> list[Any]:
+    """Read a pack of the samples, one actor a line."""
+    lines = (samples() / "foundry" / name).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+def creatures() -> list[Any]:
+    """Read the creatures of the samples."""
+    return list(json.loads((samples() / "ep2-data" / "gear_creatures.json").read_text(encoding="utf-8")))
+
+
+def a_skill_line(value: Any = None, **more: Any) -> dict[str, Any]:
+    return {"value": value, "specname": "", "spec": False, "roll": None, "mod": None, **more}
+
+
+def an_item(kind: str, name: str, **body: Any) -> dict[str, Any]:
+    return {
+        "_id": f"id-{name}",
+        "name": name,
+        "type": kind,
+        "img": "icons/svg/item-bag.svg",
+        "system": body,
+        "flags": {},
+    }
+
+
+def an_actor(**changes: Any) -> dict[str, Any]:
+    """Make Tamsin Okafor, a courier, as a newer sheet has her; `changes` stand in its system part."""
+    body = {
+        "aptitudes": {
+            key: {"value": value, "label": key, "roll": None, "mod": None}
+            for key, value in {"cog": 15, "int": 20, "ref": 15, "sav": 10, "som": 20, "wil": 10}.items()
+        },
+        "skillsIns": {"perceive": a_skill_line(10), "infosec": a_skill_line()},
+        "skillsMox": {"persuade": a_skill_line("25", specname="Guards, Clerks 60", mod=10)},
+        "skillsVig": {"fray": a_skill_line(), "free fall": a_skill_line(30), "athletics": a_skill_line(0)},
+        "mental": {"stress": None, "trauma": 1, "luc": None},
+        "physical": {"damage": None, "wounds": 2, "wt": None},
+        "health": {"physical": {"value": 7, "max": 0}, "mental": {"value": 3, "max": 0}},
+        "mods": {"woundMod": -1, "durmod": 5},
+        "pools": {"vigor": {"value": 1}, "flex": {"value": None}},
+        "ego": {
+            "sex": "Female", "age": 44, "egoFlex": 1, "idSelected": "ID2",
+            "motivations": {"motivation1": "+Freedom", "motivation2": "", "motivation3": "−Debt"},
+            "ids": {
+                "id1": {"name": "Tam", "rep": {"g-rep": {"value": "20", **dict.fromkeys(FAVORS, False)}}},
+                "id2": {"name": "Dr. Ode", "rep": {"c-rep": {"value": 35, "small1": True}, "i-rep": {"value": ""}}},
+                "id3": {"name": "none", "rep": {"c-rep": {"value": None}}},
+            },
+        },
+        "bodies": {
+            "activeMorph": "morph2",
+            "morph1": {"name": "Spare", "dur": "20"},
+            "morph2": {
+                "name": "Runner", "type": "synth", "dur": "40", "vigor": 2, "flex": "1",
+                "movement": "4/20", "movetype": "walker", "movement2": "8/40", "movetype2": "thrustvector",
+                "movement3": "", "movetype3": "none", "description": "<p>Scratched.</p>",
+            },
+        },
+        "muse": {"name": "Plim", "description": "<p>Talks &amp; talks.</p>"},
+        "biography": "<p>Runs parcels.</p><p>Owes <b>money</b>.</p>",
+        "psiStrain": {"name": "", "infection": ""},
+        "strainInfluence": {"influence1": {"description": "It hurts."}},
+    }  # fmt: skip
+    items = [
+        an_item("specialSkill", "HW: Locks", value="30", aptitude="Cognition", specname=""),
+        an_item("knowSkill", "Back Doors", value=20, aptitude="int"),
+        an_item("armor", "Jacket", energy="+4", kinetic="6", active=True, slotType="main"),
+        an_item("armor", "Old Plate", energy=8, kinetic=8, active=False),
+        an_item("ccWeapon", "Baton", dv="2d6", description="Armor Piercing, Reach"),
+        an_item("rangedWeapon", "Spitter", dv="2d10", range="30m", ammoMin="4", ammoMax=12, firingMode="saBF"),
+        an_item("grenade", "Popper", dv="1d10", quantity=3, areaeffect="Uniform"),
+        an_item("ware", "Clock", description="Tells the time.", boundTo="morph2"),
+        an_item("ware", "Lamp", boundTo="morph1"),
+        an_item("gear", "Rope", quantity=2),
+        an_item("morphFlaw", "Squeaks"),
+        an_item("aspect", "Nudge"),
+    ]
+    return {
+        "name": "Tamsin Okafor", "type": "character", "img": "x.png", "system": body | changes, "items": items,
+        "prototypeToken": {"disposition": 1}, "flags": {"core": {"sourceId": "a"}}, "_id": "abc",
+    }  # fmt: skip
+
+
+def an_animal(**changes: Any) -> dict[str, Any]:
+    """Make a Ledger Crab, whose values are totals; `changes` stand in its system part."""
+    body = {
+        "description": "WARE: Grip Pads, some have Claws (large, blunt); NOTES: Pinch DV 1d6+2 (grapples), Small size",
+        "cost": "rare", "slotType": "vs", "type": "animal",
+        "aptitudes": {"cog": {"value": 5}, "int": {"value": 10}, "sav": {"value": None}, "som": {"value": 15}},
+        "cog": 6, "int": 10, "sav": 0,
+        "pools": {"threat": {"max": 2, "current": 1}, "vig": {"max": None}}, "threat": 1, "vig": None,
+        "movement": {"1": {"speed": "4/12", "type": "walker"}, "2": {"speed": "", "type": "none"}},
+        "mov": "4/12 Walker or 2/8 Swimmer", "armor": {"energy": 3, "kinetic": None},
+        "init": 5, "luc": 0, "dur": 20, "curDur": 12, "wounds": 1,
+        "skills": {
+            "1": {"name": "Melee", "value": 40, "specname": ""},
+            "2": {"name": "Counting", "value": "55", "specname": "Coins"},
+            "3": {"name": "", "value": None},
+        },
+    }  # fmt: skip
+    return {"name": "Ledger Crab", "type": "vehicle", "system": body | changes, "_stats": {"systemId": "eclipsephase"}}
+
+
+def a_creature(**changes: Any) -> dict[str, Any]:
+    """Make a Lamp Moth as EP2-Data has creatures."""
+    words = ("cognition", "intuition", "reflexes", "savvy", "somatics", "willpower")
+    numbers = dict.fromkeys(words, 5) | {f"{word}_check": 15 for word in words}
+    more = {"reflexes_check": 35, "initiative": 2, "tp": 1, "armor_energy": 0, "amorr_kinetic": 2, "durability": 10}
+    return {
+        "category": "Creatures", "subcategory": "Lights", "name": "Lamp Moth", "complexity/gp": "Min/1",
+        "attributes": {**numbers, **more, "lucidity": 0},
+        "movement_rate": [{"movement_type": "Winged", "base": 8, "full": 32}, {"movement_type": "None", "base": 0}],
+        "ware": ["Lamp"], "skills": ["Fray 30", "Provoke 30 (Dazzle 45)", "Exotic Skill: Glow 50", "Humming"],
+        "traits": ["Bright (Level 2)"], "notes": "Sting DV 1d6, Small size", "description": "<p>It <i>glows</i>.</p>",
+        "resource": "A book", "reference": "", "id": "7", **changes,
+    }  # fmt: skip
+
+
+def unaccounted(raw: Any, brought: Brought) -> list[tuple[str | int, ...]]:
+    """List the fields that a report is silent about."""
+    account = Account(raw)
+    account.came, account.left = list(brought.came), list(brought.left)
+    return account.unaccounted()
+
+
+def why(brought: Brought, place: str) -> str:
+    """Say why a field was left out."""
+    return next(field.says for field in brought.left if field.place == place)
+
+
+def without_ids(character: Character) -> Character:
+    """Give a character with empty ids throughout."""
+    return structs.replace(
+        character,
+        id="",
+        skills=tuple(structs.replace(skill, id="") for skill in character.skills),
+        attacks=tuple(structs.replace(attack, id="") for attack in character.attacks),
+    )
+
+
+def is_whole(character: Character) -> bool:
+    """Tell whether a character can be saved, and read again the same."""
+    return msgspec.json.decode(msgspec.json.encode(character), type=Character) == character
+
+
+def places(raw: Any, place: Place = ()) -> Iterator[Place]:
+    """List where something stands in plain data."""
+    inner = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
+    for key, value in inner:
+        yield (*place, key)
+        yield from places(value, (*place, key))
+
+
+def mutated(raw: Any) -> st.SearchStrategy[Any]:
+    """Put strange values into several places of plain data."""
+    odd = json_values | st.sampled_from(
+        ["12", "-5", "999999", "+3", 10**30, -7, 2.5, "4/x", "<p>", [[]], {"value": {}}]
+    )
+    changes = st.lists(st.tuples(st.sampled_from(list(places(raw))), odd), min_size=1, max_size=6)
+    return changes.map(lambda made: _with_changes(raw, made))
+
+
+def _with_changes(raw: Any, changes: list[tuple[Place, Any]]) -> Any:
+    """Change a copy of plain data, as far as each place is still there."""
+    copied = copy.deepcopy(raw)
+    for place, value in changes:
+        inside = copied
+        for key in place[:-1]:
+            inside = inside[key] if _holds(inside, key) else None
+        if _holds(inside, place[-1]):
+            inside[place[-1]] = value
+    return copied
+
+
+def _holds(part: Any, key: str | int) -> bool:
+    """Tell whether plain data has something under a key."""
+    return key in part if isinstance(part, dict) else isinstance(part, list) and key in range(len(part))

@@ -1,0 +1,138 @@
+"""`gm-desk convert`: files of characters into others, without a window, with an exit code that tells how it went."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gm_desk.convert_command import ALL_GOOD, SOME_BAD, UNUSABLE, main
+from gm_desk.store.rosters import encode_roster, read_roster, read_sample
+
+RAT = {
+    "name": "Dock rat",
+    "attributes": {"cognition": 5, "reflexes": 15, "durability": 10},
+    "skills": ["Melee 40"],
+    "movement_rate": [],
+    "ware": [],
+}
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    path = tmp_path / "sample.json"
+    path.write_bytes(encode_roster(read_sample("ep2")))
+    return path
+
+
+def run(*arguments: object) -> int:
+    return main([str(one) for one in arguments])
+
+
+def test_a_creature_becomes_a_roster_and_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "rat.json"
+    source.write_text(json.dumps(RAT))
+    assert run(source, tmp_path / "out.json") == ALL_GOOD
+    [rat] = read_roster(tmp_path / "out.json").characters
+    assert (rat.name, rat.stats["COG"], rat.skills[0].rating) == ("Dock rat", 5, 40)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "Dock rat" in said.err
+    assert said.err.endswith(f"1 character converted to {tmp_path / 'out.json'}.\n")
+
+
+def test_a_roster_becomes_markdown_and_a_roster_again(sample: Path, tmp_path: Path) -> None:
+    assert run(sample, tmp_path / "out.md") == ALL_GOOD
+    assert run(tmp_path / "out.md", tmp_path / "again.json") == ALL_GOOD
+    names = [one.name for one in read_sample("ep2").characters]
+    assert [one.name for one in read_roster(tmp_path / "again.json").characters] == names
+
+
+def test_a_folder_stands_for_the_files_in_it(sample: Path, tmp_path: Path) -> None:
+    out = tmp_path / "elsewhere" / "all.txt"
+    out.parent.mkdir()
+    assert run(sample.parent, out) == ALL_GOOD
+    assert all(one.name in out.read_text() for one in read_sample("ep2").characters)
+
+
+def test_a_file_that_is_there_is_written_over_only_by_force(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.txt"
+    out.write_text("mine")
+    assert run(sample, out) == UNUSABLE
+    assert out.read_text() == "mine"
+    assert f"{out} is there already; to write over it, say --force." in capsys.readouterr().err
+    assert run(sample, out, "--force") == ALL_GOOD
+    assert out.read_text() != "mine"
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_is_converted(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken.bin"
+    broken.write_bytes(b"\x89PNG\0")
+    assert run(broken, sample, tmp_path / "out.txt") == SOME_BAD
+    assert f"{broken} was not read: it is neither text nor JSON.\n" in capsys.readouterr().err
+
+
+def test_where_nothing_is_read_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path / "nowhere.json", tmp_path / "out.json") == UNUSABLE
+    assert not (tmp_path / "out.json").exists()
+    assert capsys.readouterr().err.endswith("Nothing was converted.\n")
+
+
+def test_a_name_that_says_nothing_is_asked_about(sample: Path, tmp_path: Path) -> None:
+    assert run(sample, tmp_path / "out.doc") == UNUSABLE
+    assert run(sample, tmp_path / "out") == UNUSABLE
+
+
+@pytest.mark.parametrize("shape", ["ep2e", "eclipsephase"])
+def test_for_foundry_each_character_is_a_file_of_a_folder(shape: str, sample: Path, tmp_path: Path) -> None:
+    assert run(sample, tmp_path / "actors", "--to", shape) == ALL_GOOD
+    actors = [json.loads(path.read_text())["name"] for path in sorted((tmp_path / "actors").iterdir())]
+    assert sorted(actors) == sorted(one.name for one in read_sample("ep2").characters)
+
+
+def test_several_do_not_fit_into_one_actor_s_file_but_into_a_pack(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(sample, tmp_path / "one.json", "--to", "ep2e") == UNUSABLE
+    assert "name a folder, or a .db" in capsys.readouterr().err
+    assert run(sample, tmp_path / "pack.db", "--to", "ep2e") == ALL_GOOD
+    assert len((tmp_path / "pack.db").read_bytes().splitlines()) == len(read_sample("ep2").characters)
+
+
+def test_for_another_system_what_has_no_place_goes_to_the_notes(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(sample, tmp_path / "out.json", "--system", "kaiser") == ALL_GOOD
+    roster = read_roster(tmp_path / "out.json")
+    assert roster.system == "kaiser"
+    assert "what Kaiser has no place for is in the notes" in capsys.readouterr().err
+    assert "Only in Eclipse Phase 2e" in roster.characters[0].notes
+
+
+def test_the_report_names_every_field(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "rat.json"
+    source.write_text(json.dumps({**RAT, "colour of its eyes": "red"}))
+    assert run(source, tmp_path / "out.json", "--report") == ALL_GOOD
+    said = capsys.readouterr().err
+    assert "attributes.cognition" in said
+    assert "colour of its eyes" in said
+
+
+def test_cards_are_a_pdf(sample: Path, tmp_path: Path, qapp: object) -> None:
+    assert qapp
+    assert run(sample, tmp_path / "out.pdf", "--cards", "8", "--paper", "letter") == ALL_GOOD
+    assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_it_writes_to_standard_output_and_works_without_qt(sample: Path) -> None:
+    code = "import sys; sys.modules['PySide6'] = None; from gm_desk.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "convert", sample, "-", "--to", "md"], capture_output=True, check=False
+    )
+    assert done.returncode == ALL_GOOD
+    assert all(one.name in done.stdout.decode() for one in read_sample("ep2").characters)
