@@ -23,6 +23,7 @@ ICONS = {
     "Redo": "redo",
     "New character": "new-character",
     "New NPC from a template…": "template",
+    "Paste stat block…": "paste",
     "Remove": "delete",
     "Duplicate character": "copy",
     "New group": "group",
