@@ -31,6 +31,7 @@ from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menu_bar import build_menus
+from gm_desk.ui.sizes import with_figures_of_one_width
 from gm_desk.ui.style import DeskStyle
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def build(application: QApplication, places: Places, *, theme: Theme | None = No
     look = Look(application)
     application.setStyle(DeskStyle(look))
     look.choose(theme or state.theme)
+    look.animate(state.animation)
     return assemble(places, state, look, keeps=keeps)
 
 
@@ -115,6 +117,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
     first_frame = FirstFrame(program.window)
+    first_frame.passed.connect(program.window.show_icon)
     first_frame.passed.connect(program.log.load)
     program.window.show()
     QTimer.singleShot(0, guardian.go_on)  # whoever is asked to end may be so before anything is painted
@@ -182,5 +185,5 @@ def _application() -> QApplication:
     application.setDesktopFileName("gm-desk")
     font = application.font()
     font.setPointSizeF(max(font.pointSizeF(), SMALLEST_FONT))
-    application.setFont(font)
+    application.setFont(with_figures_of_one_width(font))
     return application
