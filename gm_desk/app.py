@@ -128,8 +128,15 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     return application.exec()
 
 
-def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None, size: tuple[int, int]) -> str:
-    """Draw the window into a picture without showing it, and without writing anything else; give what went wrong."""
+def draw(
+    picture: Path,
+    places: Places,
+    roster: Path | None,
+    theme: Theme | None,
+    size: tuple[int, int],
+    part: str | None = None,
+) -> str:
+    """Draw the window, or a pane of it, without showing it or writing anything else; give what went wrong."""
     application = _application()
     program = build(application, places, theme=theme, keeps=False)
     program.desk.start(roster)
@@ -139,7 +146,9 @@ def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None
     for _ in range(SETTLING):
         application.processEvents()
     shown = program.window.size().toTuple()
-    drawn = shown == size and program.window.grab().save(str(picture))
+    window = program.window
+    panes = {"roster": window.roster, "card": window.stat, "test": window.test, "log": window.log}
+    drawn = shown == size and panes.get(part or "", window).grab().save(str(picture))
     program.window.close()
     if shown != size:
         return f"The window does not fit into {size[0]}x{size[1]}; the smallest it can be is {shown[0]}x{shown[1]}."

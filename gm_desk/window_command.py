@@ -12,6 +12,7 @@ from gm_desk.store.places import VARIABLE, Places, data_directory
 
 NO_DISPLAY = "GM Desk needs a display to open its window, and none could be reached."
 UNUSABLE = 2
+PARTS = ("roster", "card", "test", "log")
 
 
 def run(arguments: list[str]) -> int:
@@ -52,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
     parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
+    parser.add_argument("--part", choices=PARTS, help="draw only this pane")
     parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture's size (1366x768)")
     return parser
 
@@ -69,7 +71,7 @@ def _draw(asked: argparse.Namespace, places: Places) -> int:
     """Draw the picture asked for."""
     from gm_desk.app import draw
 
-    problem = draw(asked.screenshot, places, asked.roster, asked.theme, asked.size)
+    problem = draw(asked.screenshot, places, asked.roster, asked.theme, asked.size, asked.part)
     return _fail(problem) if problem else 0
 
 

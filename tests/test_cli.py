@@ -62,6 +62,18 @@ def test_a_screenshot_shows_the_roster_in_the_size_and_theme_asked_for(tmp_path:
     assert files(data) == before
 
 
+def test_a_screenshot_of_a_pane_shows_it_alone(tmp_path: Path) -> None:
+    data, sizes = tmp_path / "data", []
+    roster = saved(data, a_roster())
+    for part in ("roster", "card", "test", "log"):
+        told = gm_desk("--screenshot", tmp_path / f"{part}.png", "--part", part, "--data", data, roster)
+        assert (told.returncode, told.stderr) == (0, "")
+        image = QImage(str(tmp_path / f"{part}.png"))
+        sizes.append((image.width(), image.height()))
+    assert len(set(sizes)) == 4
+    assert all(100 < width < 1366 and 100 < height < 768 for width, height in sizes)
+
+
 def test_a_screenshot_of_nothing_makes_nothing_but_the_picture(tmp_path: Path) -> None:
     picture = tmp_path / "picture.png"
     told = gm_desk("--screenshot", picture, "--data", tmp_path / "data")
@@ -98,5 +110,5 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert left.value.code == 0
     said = capsys.readouterr().out
-    for option in ("--version", "--data", "--roster", "--theme", "--screenshot", "--size"):
+    for option in ("--version", "--data", "--roster", "--theme", "--screenshot", "--size", "--part"):
         assert option in said
