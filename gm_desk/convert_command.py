@@ -67,7 +67,8 @@ def main(arguments: list[str]) -> int:
     except StoreError as error:
         return _say(f"{error.path} was not written: {error.problem}.", UNUSABLE)
     number = len(gathered.brought)
-    _say(f"{number} character{'s' * (number != 1)} converted to {asked.out}.")
+    where = "standard output" if _is_standard(asked) else asked.out
+    _say(f"{number} character{'s' * (number != 1)} converted to {where}.")
     return SOME_BAD if gathered.refused else ALL_GOOD
 
 
@@ -109,7 +110,8 @@ def _system(asked: argparse.Namespace, shape: Shape | str, gathered: Gathered) -
     """Give the system to write for: the one asked for, else that of the first character."""
     system = load_system(asked.system or gathered.brought[0].system)
     if shape != PDF and shape not in shapes_of(system):
-        raise FailureError(f"{shape} holds no characters of {system.name}.")
+        others = " Some are of another system: say which one is wanted with --system." if not asked.system else ""
+        raise FailureError(f"Foundry actors ({shape}) are of Eclipse Phase 2e, not of {system.name}.{others}")
     return system
 
 
@@ -124,6 +126,9 @@ def _gather(asked: argparse.Namespace) -> Gathered:
             gathered.refused += 1
             _say(f"{path} was not read: {error.problem}.")
             continue
+        if not parts.total:
+            gathered.refused += 1
+            _say(f"{path} holds no characters.")
         for part in parts:
             if isinstance(part, Refused):
                 gathered.refused += 1
@@ -137,11 +142,18 @@ def _gather(asked: argparse.Namespace) -> Gathered:
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
-    """List files, and those that lie in folders."""
+    """List files, and those that lie in folders, however deep; those whose names begin with a dot are left alone."""
     found: list[Path] = []
     for path in paths:
-        found += sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
+        inside = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+        found += [one for one in inside if not path.is_dir() or not _is_hidden(one.relative_to(path))]
+        if not inside:
+            _say(f"{path} holds no files.")
     return found
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
@@ -169,7 +181,7 @@ def _write(asked: argparse.Namespace, shape: Shape | str, characters: list[Chara
                 f"Foundry takes one actor from a .json file; for {len(characters)} name a folder, or a .db."
             )
         _refuse_over(asked.out, asked)
-        write_atomically(asked.out, spelt(characters, system, Shape(shape)))
+        _put(asked.out, spelt(characters, system, Shape(shape)))
 
 
 def _write_each(asked: argparse.Namespace, shape: Shape, characters: list[Character], system: System) -> None:
@@ -185,7 +197,14 @@ def _write_each(asked: argparse.Namespace, shape: Shape, characters: list[Charac
     except OSError as error:
         raise FailureError(f"The folder {asked.out} could not be made: {in_words(error)}.") from error
     for target, character in zip(targets, characters, strict=True):
-        write_atomically(target, spelt([character], system, shape))
+        _put(target, spelt([character], system, shape))
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Write a file into a folder that is there: one that is not is more likely misspelt than wanted."""
+    if not path.parent.is_dir():
+        raise FailureError(f"There is no folder {path.parent}.")
+    write_atomically(path, content, private=False)
 
 
 def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: System) -> None:

@@ -136,3 +136,36 @@ def test_it_writes_to_standard_output_and_works_without_qt(sample: Path) -> None
     )
     assert done.returncode == ALL_GOOD
     assert all(one.name in done.stdout.decode() for one in read_sample("ep2").characters)
+
+
+def test_a_folder_is_read_with_those_in_it_but_for_hidden_ones(tmp_path: Path) -> None:
+    for folder in ("in/deep", "in/.git"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "rat.json").write_text(json.dumps(RAT))
+    assert run(tmp_path / "in", tmp_path / "out.json") == ALL_GOOD
+    assert [one.name for one in read_roster(tmp_path / "out.json").characters] == ["Dock rat"]
+
+
+def test_a_folder_that_is_not_there_is_not_made_for_a_file(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(sample, tmp_path / "nowhere" / "out.json") == UNUSABLE
+    assert f"There is no folder {tmp_path / 'nowhere'}." in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_file_without_characters_is_named(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nothing, empty = tmp_path / "nothing.json", tmp_path / "empty.txt"
+    nothing.write_text("[]")
+    empty.write_text("\n")
+    assert run(nothing, empty, sample, tmp_path / "out.txt") == SOME_BAD
+    said = capsys.readouterr().err
+    assert f"{nothing} holds no characters." in said
+    assert f"{empty} was not read: it is empty." in said
+
+
+def test_everything_goes_out_as_markdown_and_comes_back_as_it_was(sample: Path, tmp_path: Path) -> None:
+    assert run(sample, tmp_path / "out.md") == ALL_GOOD
+    assert run(tmp_path / "out.md", tmp_path / "again.json") == ALL_GOOD
+    notes = {one.name: one.notes for one in read_sample("ep2").characters}
+    assert {one.name: one.notes for one in read_roster(tmp_path / "again.json").characters} == notes

@@ -13,6 +13,8 @@ from typing import BinaryIO
 from gm_desk.store.errors import UnwritableFileError
 
 ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+ANYBODY = 0o666
+"""What a new file allows, less what the user's mask takes from every file."""
 PREFIX, SUFFIX = ".gm-desk-", ".new"
 STALE_AFTER = 3600
 """Seconds after which a half-made file belongs to a program that died."""
@@ -45,12 +47,13 @@ WORDS = {
 Wait = Callable[[float], None]
 
 
-def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep) -> None:
+def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, private: bool = True) -> None:
     """Put `data` in the place of a file, so that at every moment the old or the new content is there, whole.
 
     The bytes are on the disk when this returns. Links and permissions are kept, owner and group as far as the system
     lets us. Where another program holds the file
-    for a moment (Windows), `wait` is called with seconds between the tries, and about 2.5 seconds in all.
+    for a moment (Windows), `wait` is called with seconds between the tries, and about 2.5 seconds in all. A new file is
+    the user's alone, unless it is not `private`: then whoever may read other new files may read it.
     Raises UnwritableFileError with the reason; the old content then stands (or the new one, where only the last sync
     failed), and nothing is left behind. What a program that was killed left in the folder is swept later.
     """
@@ -58,7 +61,7 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep) -> Non
     try:
         old = _writable(target)
         _make_folder(target.parent)
-        temporary = _written_beside(target, data, old)
+        temporary = _written_beside(target, data, old, private=private)
         try:
             _replace(temporary, target, wait)
         except BaseException:
@@ -99,9 +102,13 @@ def _make_folder(folder: Path) -> None:
         _sync_folder(made.parent)
 
 
-def _written_beside(target: Path, data: bytes, old: os.stat_result | None) -> Path:
+def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, private: bool) -> Path:
     """Write and sync a new file in the folder of the target, which belongs to whom the old one does."""
-    handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
+    if private or old is not None:
+        handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
+    else:
+        name = str(target.parent / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}")
+        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), ANYBODY)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

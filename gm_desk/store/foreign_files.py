@@ -52,6 +52,8 @@ def read_foreign(path: Path) -> Foreign:
     """Read a file by what is in it; raises UnreadableFileError where that is neither JSON nor text."""
     content = bounded_bytes(path, MOST_BYTES)
     bare = content.removeprefix(codecs.BOM_UTF8)
+    if not bare.strip():
+        raise UnreadableFileError(path, "it is empty")
     if bare.lstrip()[:1] not in {b"{", b"["}:
         return Plain(_text(content, path))
     if _is_pack(bare):

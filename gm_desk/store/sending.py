@@ -11,7 +11,6 @@ from gm_desk.core.systems.system import System
 from gm_desk.store.rosters import encode_roster
 
 EP2 = "ep2"
-BETWEEN = "\n---\n\n"
 
 
 class Shape(StrEnum):
@@ -47,7 +46,7 @@ def spelt(characters: Sequence[Character], system: System, shape: Shape) -> byte
         case Shape.MARKDOWN:
             from gm_desk.core.blocks.markdown import markdown_of
 
-            return BETWEEN.join(markdown_of(one, system).rstrip() + "\n" for one in characters).encode()
+            return "\n".join(markdown_of(one, system).rstrip() + "\n" for one in characters).encode()
         case Shape.PLAIN:
             from gm_desk.core.blocks.plain import plain_of
 

@@ -131,7 +131,7 @@ class ExportCommands(QObject):
             bar.show_notice(f"{rolls_in_words(rolls)} copied.")
             return
         try:
-            write_atomically(self._path, content)
+            write_atomically(self._path, content, private=False)
         except StoreError as error:
             bar.show_trouble("export", f"The rolls could not be exported to {self._path}: {error.problem}.")
             return

@@ -101,7 +101,7 @@ class LuckCommands(QObject):
 
         bar = self._window.trouble
         try:
-            write_atomically(Path(path), _as_png(self._image))
+            write_atomically(Path(path), _as_png(self._image), private=False)
         except StoreError as error:
             bar.show_trouble("picture", f"The picture could not be saved to {path}: {error.problem}.")
             return

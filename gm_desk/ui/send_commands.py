@@ -85,7 +85,7 @@ class SendCommands(QObject):
         """Write files, and say where they are, or which one failed."""
         for path, content in files.items():
             try:
-                write_atomically(path, content)
+                write_atomically(path, content, private=False)
             except StoreError as error:
                 self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
                 return

@@ -157,3 +157,12 @@ def next_free_handle() -> int:
     handle = os.open(os.devnull, os.O_RDONLY)
     os.close(handle)
     return handle
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has modes")
+def test_a_new_file_is_the_users_alone_unless_it_is_said_to_be_for_others(tmp_path: Path) -> None:
+    (tmp_path / "usual").write_bytes(b"")
+    write_atomically(tmp_path / "own", b"x")
+    write_atomically(tmp_path / "sent", b"x", private=False)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert modes == {"usual": modes["usual"], "own": 0o600, "sent": modes["usual"]}

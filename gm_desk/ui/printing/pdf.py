@@ -26,7 +26,7 @@ def pdf_of(sheets: Sheets, title: str = "") -> bytes:
 
 def write_pdf(path: Path, sheets: Sheets, title: str = "") -> None:
     """Write pages as a PDF file; raises UnwritableFileError, and the old content then stands."""
-    write_atomically(path, pdf_of(sheets, title))
+    write_atomically(path, pdf_of(sheets, title), private=False)
 
 
 def draw_all(sheets: Sheets, device: QPagedPaintDevice, pages: range) -> bool:
