@@ -1,18 +1,19 @@
 """The four panes, arranged by the room there is, measured in heights of the font.
 
 With room enough they lie as in the drawing; when it is low the test takes the full height; when it is narrow all but
-the test become tabs.
+the test become tabs. Going back to a larger arrangement takes a little more room than leaving it, so that the edge of
+the window can be dragged without the panes jumping to and fro.
 """
 
 from collections.abc import Collection
 from enum import StrEnum
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-NARROW, LOW = 60, 42
+NARROW, LOW, SLACK = 60, 42, 1
 SPLITTER = QStyle.PixelMetric.PM_SplitterWidth
 SIZES = {
     "roster": (15.2, 70.0),
@@ -34,11 +35,11 @@ class Room(StrEnum):
     NARROW = "narrow"
 
 
-def room_for(width: float, height: float) -> Room:
-    """Say how much room a size gives, in heights of the font."""
-    if width < NARROW:
+def room_for(width: float, height: float, now: Room | None = None) -> Room:
+    """Say how much room a size gives, in heights of the font, where there is so much `now`."""
+    if width < NARROW + (SLACK if now is Room.NARROW else 0):
         return Room.NARROW
-    return Room.LOW if height < LOW else Room.WIDE
+    return Room.LOW if height < LOW + (SLACK if now is Room.LOW else 0) else Room.WIDE
 
 
 class Panes(QWidget):
@@ -124,9 +125,19 @@ class Panes(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit(anew=True)
+
+    def _fit(self, *, anew: bool = False) -> None:
+        """Arrange the panes for the room there is, unless they are; `anew` gives them new sizes at all events."""
         em = self.fontMetrics().height()
-        room = room_for(self.width() / em, self.height() / em)
-        if room is not self.room:
+        room = room_for(self.width() / em, self.height() / em, self.room)
+        if anew or room is not self.room:
             self._arrange(room)
 
     def _arrange(self, room: Room) -> None:
