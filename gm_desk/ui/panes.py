@@ -22,7 +22,7 @@ SIZES = {
     "low": (63.0, 22.0),
     "left": (15.2, 40.0),
     "left_rows": (24.0, 12.0),
-    "tabs": (20.0, 20.0),
+    "tabs": (21.0, 19.0),
 }
 """How two panes share their room when nothing is remembered."""
 
@@ -103,6 +103,20 @@ class Panes(QWidget):
         else:
             self._tabs.setCurrentWidget(pane)
 
+    @property
+    def front(self) -> str:
+        """Name the tab in front; nothing where there are no tabs."""
+        shown = self._tabs.currentWidget() if self._tabs is not None else None
+        return next((name for name, pane in self._names.items() if pane is shown), "")
+
+    def go_on(self, name: str) -> bool:
+        """Bring the tab to the front that was there before, with the focus; tells whether there is such a tab."""
+        if self._tabs is None or name not in self._names:
+            return False
+        self._tabs.setCurrentWidget(self._names[name])
+        self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
     def lend(self, height: int) -> None:
         """Let the log be at least so high, as far as there is room; 0 gives the others their room back."""
         rows = self._splitters.get("rows") or self._splitters.get("left_rows")
@@ -177,6 +191,7 @@ class Panes(QWidget):
         self._tabs.setDocumentMode(True)
         for pane, title in ((self.roster, "Roster"), (self.card, "Card"), (self.log, "Log")):
             self._tabs.addTab(pane, title)
+        self._tabs.currentChanged.connect(self.changed)
         return self._split("tabs", Qt.Orientation.Horizontal, self._tabs, self.test)
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:

@@ -4,9 +4,10 @@ Fonts that widgets have of their own, and sizes that they took from the font whe
 that measures anew by itself when its font changes is left alone.
 """
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT
 
@@ -42,6 +43,8 @@ class TextSize(QObject):
         font, em = QApplication.font(), _em()
         font.setPointSizeF(self._normal * percent / 100)
         QApplication.setFont(font)
+        QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
+        shown = [one for one in shown if one.alive]  # panes that were rearranged left some behind
         for one in shown:
             one.scale_font(ratio)
         for one in shown:
@@ -69,6 +72,11 @@ class _Shown:
         self._font = QFont(widget.font())
         self._own_font = widget.testAttribute(Qt.WidgetAttribute.WA_SetFont)
         self._sizes = _sizes(widget)
+
+    @property
+    def alive(self) -> bool:
+        """Tell whether the widget is still there."""
+        return isValid(self._widget)
 
     def scale_font(self, ratio: float) -> None:
         """Give the widget a font of its own in the new size, where it had one."""
