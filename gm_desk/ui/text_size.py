@@ -38,7 +38,7 @@ class TextSize(QObject):
         percent = min(max(percent, SMALLEST_TEXT), LARGEST_TEXT)
         if percent == self.percent:
             return
-        shown = [_Shown(widget) for widget in QApplication.allWidgets()]
+        shown = [_Shown(widget) for widget in QApplication.allWidgets() if isinstance(widget, QWidget)]
         ratio, self.percent = percent / self.percent, percent
         font, em = QApplication.font(), _em()
         font.setPointSizeF(self._normal * percent / 100)
