@@ -70,7 +70,7 @@ class Panes(QWidget):
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
         card.setMinimumWidth(em * 13)
-        test.setMinimumWidth(em * 18)
+        test.setMinimumWidth(em * 17)
         log.setMinimumHeight(em * 5)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
