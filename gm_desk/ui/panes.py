@@ -22,7 +22,7 @@ SIZES = {
     "low": (63.0, 22.0),
     "left": (15.2, 40.0),
     "left_rows": (24.0, 12.0),
-    "tabs": (21.0, 19.0),
+    "tabs": (20.8, 19.2),
 }
 """How two panes share their room when nothing is remembered."""
 
