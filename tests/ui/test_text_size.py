@@ -12,6 +12,7 @@ from gm_desk.app import SETTLING, SMALLEST_FONT
 from gm_desk.store.places import Places
 from gm_desk.store.state import State, read_state, write_state
 from gm_desk.ui.house_dialog import HouseDialog
+from gm_desk.ui.panes import Room
 from gm_desk.ui.text_size import STEPS, TextSize
 from ui_makers import GM, LAO, a_roster, sit_down
 
@@ -161,3 +162,12 @@ def test_a_dialog_that_is_open_follows(gm: GM) -> None:
     dialog = gm.dialog(HouseDialog)
     gm.program.text.choose(150)
     assert points(dialog) == SMALLEST_FONT * 1.5
+
+
+def test_the_window_becomes_tabs_where_text_is_large_and_panes_where_it_is_not(gm: GM) -> None:
+    rooms = []
+    for percent in (100, 200, 100):
+        gm.program.text.choose(percent)
+        gm.settles()
+        rooms.append(gm.window.panes.room)
+    assert rooms == [Room.WIDE, Room.NARROW, Room.WIDE]
