@@ -33,6 +33,7 @@ from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menu_bar import build_menus
 from gm_desk.ui.sizes import with_figures_of_one_width
 from gm_desk.ui.style import DeskStyle
+from gm_desk.ui.text_size import TextSize
 
 if TYPE_CHECKING:
     from gm_desk.store.journal import Journal
@@ -55,29 +56,39 @@ class Program(Struct, frozen=True):
     desk: Desk
     log: LogModel
     look: Look
+    text: TextSize
     rolling: Rolling
 
 
-def build(application: QApplication, places: Places, *, theme: Theme | None = None, keeps: bool = True) -> Program:
+def build(
+    application: QApplication,
+    places: Places,
+    *,
+    theme: Theme | None = None,
+    text_size: int | None = None,
+    keeps: bool = True,
+) -> Program:
     """Build the program around a data directory; one that does not keep writes nothing."""
     state = read_state(places.state)
     look = Look(application)
     application.setStyle(DeskStyle(look))
     look.choose(theme or state.theme)
     look.animate(state.animation)
-    return assemble(places, state, look, keeps=keeps)
+    text = TextSize(text_size or state.text_size, application)
+    return assemble(places, state, look, text, keeps=keeps)
 
 
 def assemble(
     places: Places,
     state: State,
     look: Look,
+    text: TextSize,
     *,
     keeps: bool = True,
     dice: Dice | None = None,
     runner: Runner | None = None,
 ) -> Program:
-    """Build what shows a data directory with a look; dice are entropy's, and files written in threads, unless said."""
+    """Build what shows a data directory; dice are entropy's, and files are written in threads, unless said."""
 
     def open_journal(roster_id: str) -> "Journal":
         from gm_desk.store.journal import Journal
@@ -95,18 +106,18 @@ def assemble(
     log = LogModel(roll_log, desk)
     drafting.draft_changed.connect(LogKeeper(roll_log, desk).pause)
     window = MainWindow(desk, rolling, log, look)
-    build_menus(window, desk, look, rolling)
+    build_menus(window, desk, look, text, rolling)
     rolling.set_secret_by_default(state.secret)
     Secrecy(desk, rolling)
     window.stage.set_veiled(keeps and state.veiled)
     desk.setParent(window)
-    return Program(window, desk, log, look, rolling)
+    return Program(window, desk, log, look, text, rolling)
 
 
-def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
+def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int | None = None) -> int:
     """Show the window until it is closed; gives the exit code."""
     application = _application()
-    program = build(application, places, theme=theme)
+    program = build(application, places, theme=theme, text_size=text_size)
     guardian = Guardian(program.window, program.desk, versions, now)
     guardian.begin()
     campaign = roster if roster is not None and roster.suffix == SUFFIX else None
@@ -132,13 +143,15 @@ def draw(
     picture: Path,
     places: Places,
     roster: Path | None,
+    *,
     theme: Theme | None,
+    text_size: int | None,
     size: tuple[int, int],
     part: str | None = None,
 ) -> str:
     """Draw the window, or a pane of it, without showing it or writing anything else; give what went wrong."""
     application = _application()
-    program = build(application, places, theme=theme, keeps=False)
+    program = build(application, places, theme=theme, text_size=text_size, keeps=False)
     program.desk.start(roster)
     program.log.load()
     program.window.resize(QSize(*size))

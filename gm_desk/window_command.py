@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gm_desk import __version__
 from gm_desk.store.places import VARIABLE, Places, data_directory
+from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT
 
 NO_DISPLAY = "GM Desk needs a display to open its window, and none could be reached."
 UNUSABLE = 2
@@ -36,7 +37,7 @@ def run(arguments: list[str]) -> int:
         return _fail(NO_DISPLAY)
     from gm_desk import app
 
-    return app.run(places, asked.roster, asked.theme)
+    return app.run(places, asked.roster, asked.theme, asked.text_size)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -52,6 +53,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
     parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
+    parser.add_argument(
+        "--text-size",
+        metavar="PERCENT",
+        type=_percent,
+        help=f"show text so large, this time ({SMALLEST_TEXT} to {LARGEST_TEXT})",
+    )
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
     parser.add_argument("--part", choices=PARTS, help="draw only this pane")
     parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture's size (1366x768)")
@@ -67,11 +74,21 @@ def _size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def _percent(text: str) -> int:
+    """Read a size of text like 150, or 150%."""
+    digits = text.removesuffix("%")
+    if not (digits.isascii() and digits.isdigit() and SMALLEST_TEXT <= int(digits) <= LARGEST_TEXT):
+        reason = f"{text!r} is not a size like 150, from {SMALLEST_TEXT} to {LARGEST_TEXT} per cent"
+        raise argparse.ArgumentTypeError(reason)
+    return int(digits)
+
+
 def _draw(asked: argparse.Namespace, places: Places) -> int:
     """Draw the picture asked for."""
     from gm_desk.app import draw
 
-    problem = draw(asked.screenshot, places, asked.roster, asked.theme, asked.size, asked.part)
+    options = {"theme": asked.theme, "text_size": asked.text_size, "size": asked.size, "part": asked.part}
+    problem = draw(asked.screenshot, places, asked.roster, **options)
     return _fail(problem) if problem else 0
 
 

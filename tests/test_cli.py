@@ -110,5 +110,20 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert left.value.code == 0
     said = capsys.readouterr().out
-    for option in ("--version", "--data", "--roster", "--theme", "--screenshot", "--size", "--part"):
+    for option in ("--version", "--data", "--roster", "--theme", "--screenshot", "--size", "--part", "--text-size"):
         assert option in said
+
+
+@pytest.mark.parametrize("size", ["79", "201", "large", "1.5", ""])
+def test_a_size_of_text_that_cannot_be_is_refused(size: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--text-size", size, "--screenshot", "never.png"])
+    assert "is not a size like 150, from 80 to 200 per cent" in capsys.readouterr().err
+
+
+def test_a_screenshot_shows_text_as_large_as_asked_for(tmp_path: Path) -> None:
+    told = gm_desk("--screenshot", tmp_path / "a.png", "--data", tmp_path, "--text-size", "150%")
+    small = gm_desk("--screenshot", tmp_path / "b.png", "--data", tmp_path)
+    assert (told.returncode, told.stderr, small.returncode) == (0, "", 0)
+    assert (tmp_path / "a.png").read_bytes() != (tmp_path / "b.png").read_bytes()
+    assert not (tmp_path / "state.json").exists()

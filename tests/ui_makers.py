@@ -22,6 +22,7 @@ from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import without_mnemonic
 from gm_desk.ui.roster_dialog import RosterDialog
 from gm_desk.ui.style import DeskStyle
+from gm_desk.ui.text_size import TextSize
 from makers import AtOnce
 
 LEFT = Qt.MouseButton.LeftButton
@@ -308,7 +309,8 @@ def sit_down(
     font.setPointSizeF(points)
     application.setFont(font)
     look.choose(theme)
-    program = assemble(places, state, look, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
+    text = TextSize(state.text_size)
+    program = assemble(places, state, look, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
     qtbot.addWidget(program.window)
     program.desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
     program.log.load()

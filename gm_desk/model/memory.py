@@ -59,6 +59,10 @@ class Memory(QObject):
         """Remember whether things may move."""
         self._change(structs.replace(self.state, animation=animation))
 
+    def set_text_size(self, percent: int) -> None:
+        """Remember how large text is."""
+        self._change(structs.replace(self.state, text_size=percent))
+
     def set_veiled(self, veiled: bool) -> None:
         """Remember whether the window is veiled: one that was left veiled opens veiled."""
         self._change(structs.replace(self.state, veiled=veiled))

@@ -24,6 +24,7 @@ Theme = Literal["system", "dark", "light", "contrast"]
 PerPage = Literal[1, 2, 4, 8]
 PaperName = Literal["", "a4", "letter"]
 MOST_RECENT = 9
+SMALLEST_TEXT, LARGEST_TEXT = 80, 200
 MOST_LINES, LONGEST_LINE = 50, 200
 
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
@@ -54,11 +55,12 @@ class View(Struct, frozen=True, omit_defaults=True):
 
 
 class Window(Struct, frozen=True, omit_defaults=True):
-    """Remember the window: Qt's geometry in base64, the sizes of each splitter, the panes that are hidden."""
+    """Remember the window: Qt's geometry in base64, the sizes of each splitter, the panes hidden, the tab in front."""
 
     geometry: str = ""
     panes: dict[str, list[Annotated[int, Meta(ge=0, le=100_000)]]] = {}
     hidden: tuple[str, ...] = ()
+    front: str = ""
     extra: Extra = {}
 
 
@@ -75,7 +77,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
     `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen. `keys`
-    are those of actions that the GM has set, "Ctrl+Z Ctrl+Y", by the actions' names.
+    are those of actions that the GM has set, "Ctrl+Z Ctrl+Y", by the actions' names. `text_size` is in per cent.
     """
 
     theme: Theme = "system"
@@ -87,6 +89,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     animation: bool = True
     conflicts: dict[str, str] = {}
     keys: dict[str, str] = {}
+    text_size: Annotated[int, Meta(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
     printing: Printing = Printing()
     format: Annotated[int, Meta(ge=1)] = FORMAT

@@ -8,6 +8,7 @@ from gm_desk.core.choosing import TIMES, aptitude_of, checks_of
 from gm_desk.core.draft import AbilityKind
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.labels import ElidedLabel, dim_label
 from gm_desk.ui.sizes import COMPACT, GAP, HALF, TITLE
 
@@ -48,10 +49,9 @@ class AbilityHead(QWidget):
         top.addWidget(self._who, 1, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(top)
         column.addWidget(self._hint)
-        self._second = QHBoxLayout()
+        self._second = FlowLayout(to_the_right=True)
         self._second.addWidget(self.default)
         self._second.addWidget(self.check)
-        self._second.addStretch()
         column.addLayout(self._second)
         self.default.clicked.connect(self._set_default)
         self.check.menu().aboutToShow.connect(self._fill_checks)
@@ -60,7 +60,7 @@ class AbilityHead(QWidget):
         self.refresh()
 
     def end_with(self, widget: QWidget) -> None:
-        """Set something at the end of the second line."""
+        """Set something at the end of the second line, or below it."""
         self._second.addWidget(widget)
 
     def show_group(self, together: str) -> None:

@@ -14,6 +14,8 @@ from gm_desk.ui.theme import Theme
 
 INK = "#ffffff"
 EMS = 2.5
+SWATCH = 96
+"""Pixels of a side: crisp also where text is large on a fine screen."""
 
 
 def paint_avatar(painter: QPainter, box: QRectF, theme: Theme, letters: str, hue: int, font: QFont) -> None:
@@ -102,10 +104,10 @@ class AvatarButton(QAbstractButton):
 
 def _swatch(colour: str) -> QIcon:
     """Make a small square of a colour."""
-    pixmap = QPixmap(32, 32)
+    pixmap = QPixmap(SWATCH, SWATCH)
     pixmap.fill(Qt.GlobalColor.transparent)
     if colour:
         painter = QPainter(pixmap)
-        rounded(painter, QRectF(pixmap.rect()), colour)
+        rounded(painter, QRectF(pixmap.rect()), colour, radius=SWATCH / 5)
         painter.end()
     return QIcon(pixmap)

@@ -1,8 +1,9 @@
 """The modifiers of the side in hand as chips, those that are suggested, and a field that adds one."""
 
 from msgspec import structs
-from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtCore import QEvent, QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.draft import Chip, Origin
 from gm_desk.core.suggestions import stepped, steps_of
@@ -43,7 +44,6 @@ class Chips(QWidget):
         self._flow = FlowLayout(self._chips)
         self._lay_out()
         self.add = CheckedEdit(look, self._check, self)
-        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
         self._completer = QCompleter(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
@@ -91,8 +91,20 @@ class Chips(QWidget):
     def end_with(self, widget: QWidget) -> None:
         """Put a widget behind all chips."""
         self._last.append(widget)
-        widget.setFixedHeight(self.add.sizeHint().height())
         self._flow.addWidget(widget)
+        self._measure()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Give what stands behind the chips one height."""
+        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
+        for widget in self._last:
+            widget.setFixedHeight(self.add.sizeHint().height())
 
     def commit(self) -> None:
         """Make a chip of what is typed, where it will do."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -36,8 +36,8 @@ from gm_desk.ui.spent_line import SpentLine
 from gm_desk.ui.verdict_line import VerdictLine
 
 MARGIN = EDGE
-SHORT = 26
-"""In heights of the font: a pane lower than this has little room for two sides."""
+SHORT, WORDY = 26, 20
+"""In heights of the font: a pane lower than this has little room for two sides, or for the odds in words."""
 BESIDE = 2
 """How many ways to roll have room beside what is rolled."""
 
@@ -159,9 +159,17 @@ class DraftPane(QWidget):
         super().resizeEvent(event)
         self._settle()
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._settle()
+
     def _settle(self) -> None:
         """Let a side's own odds scroll with its modifiers where two sides have little room; who wins stays in sight."""
-        short = self._drafting.draft.opposed and self.height() < SHORT * self.fontMetrics().height()
+        ems = self.height() / self.fontMetrics().height()
+        self.odds.set_wordy(ems >= WORDY)
+        short = self._drafting.draft.opposed and ems < SHORT
         if short and self._column.indexOf(self._alone) < 0:
             self._column.addWidget(self._alone)
         elif not short and self._foot.indexOf(self._alone) < 0:

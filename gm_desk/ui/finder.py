@@ -1,7 +1,7 @@
 """The finder: a test, a character, dice or a command from a few letters."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QWidget
 from typing_extensions import override
 
@@ -11,6 +11,7 @@ from gm_desk.core.text.roll_line import MOST
 from gm_desk.core.text.roll_words import LONGEST
 from gm_desk.model.finding import Finding, Finds
 from gm_desk.ui.finder_rows import TARGET, FinderRows
+from gm_desk.ui.hints import hint
 from gm_desk.ui.look import Look
 from gm_desk.ui.menus import without_mnemonic
 from gm_desk.ui.tips import set_tip
@@ -35,6 +36,7 @@ class Finder(QLineEdit):
         self._doubtful = False
         self.commands: list[QAction] = []
         self.setObjectName("finder")
+        self._key = ""
         self.setPlaceholderText(HINT)
         self.setToolTip(TIP)
         set_tip(self, TIP, "View/Find anything")
@@ -47,7 +49,17 @@ class Finder(QLineEdit):
 
     def show_key(self, key: str) -> None:
         """Tell the key that leads here, where the field is empty."""
-        self.setPlaceholderText(f"{HINT}   ({key})" if key else HINT)
+        self._key = key
+        self._hint()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint()
+
+    def _hint(self) -> None:
+        """Say what can be done here, with the key that leads here where there is room."""
+        hint(self, f"{HINT}   ({self._key})" if self._key else HINT, HINT)
 
     def _edited(self, typed: str) -> None:
         """Begin anew: an earlier line that is changed is a new one."""

@@ -1,6 +1,6 @@
 """A table without a grid: rows of one height, a hairline below each, the row with the focus marked."""
 
-from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -51,7 +51,7 @@ class FlatTable(QTableView):
     def __init__(self, model: QAbstractItemModel, row: float, parent: QWidget | None = None) -> None:
         """Show a model; `row` is how tall a row is, in heights of the font."""
         super().__init__(parent)
-        self.row_height = int(self.fontMetrics().height() * row)
+        self._row = row
         self.setModel(model)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -66,3 +66,19 @@ class FlatTable(QTableView):
         rows.setMinimumSectionSize(8)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(self.row_height)
+
+    @property
+    def row_height(self) -> int:
+        """Say how tall a row is, in pixels."""
+        return int(self.fontMetrics().height() * self._row)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.verticalHeader().setDefaultSectionSize(self.row_height)
+            self.verticalScrollBar().setSingleStep(self.row_height)
+            self.fit()
+
+    def fit(self) -> None:
+        """Share the width among the columns, where the header does not do so by itself."""

@@ -8,11 +8,12 @@ from typing_extensions import override
 class FlowLayout(QLayout):
     """Set the items that are shown from left to right, and on to the next line."""
 
-    def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
-        """Leave a gap between items and between lines."""
+    def __init__(self, parent: QWidget | None = None, gap: int = 6, *, to_the_right: bool = False) -> None:
+        """Leave a gap between items and between lines; the last item may stand at the right end of its line."""
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap = gap
+        self._to_the_right = to_the_right
         self.setContentsMargins(0, 0, 0, 0)
 
     @override
@@ -59,15 +60,30 @@ class FlowLayout(QLayout):
         return QSize(max(widths, default=0), max(heights, default=0))
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Lay the items out in a width, and give the height that takes."""
-        x, y, line = rect.x(), rect.y(), 0
+        """Lay the items out in a width, each in the middle of its line, and give the height that takes."""
+        y = rect.y()
+        for line in self._lines(rect.width()):
+            x, tall = rect.x(), max(size.height() for _, size in line)
+            for item, size in line:
+                if self._to_the_right and item is self._items[-1]:
+                    x = rect.x() + rect.width() - size.width()
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y + (tall - size.height()) // 2), size))
+                x += size.width() + self._gap
+            y += tall + self._gap
+        return max(0, y - self._gap - rect.y())
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Give the items that are shown in the lines they need, with their sizes."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        room = 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint().boundedTo(QSize(rect.width(), 10_000))
-            if x > rect.x() and x + size.width() > rect.x() + rect.width():
-                x, y, line = rect.x(), y + line + self._gap, 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x, line = x + size.width() + self._gap, max(line, size.height())
-        return y + line - rect.y()
+            size = item.sizeHint().boundedTo(QSize(width, 10_000))
+            if not lines or size.width() > room:
+                lines.append([])
+                room = width
+            lines[-1].append((item, size))
+            room -= size.width() + self._gap
+        return lines

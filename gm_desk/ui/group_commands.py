@@ -11,7 +11,7 @@ from gm_desk.model.group_edits import COLOURS
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_items, only_in
 
-DOT = 32
+DOT = 96
 
 
 class GroupCommands(QObject):
@@ -105,6 +105,6 @@ def _dot(colour: str) -> QIcon:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(colour))
-    painter.drawEllipse(QRectF(picture.rect()).adjusted(4, 4, -4, -4))
+    painter.drawEllipse(QRectF(picture.rect()).adjusted(12, 12, -12, -12))
     painter.end()
     return QIcon(picture)

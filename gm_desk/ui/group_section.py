@@ -106,6 +106,7 @@ class GroupView(FlatTable):
         self.setHorizontalHeader(GroupHeader(look, self))
         model.modelReset.connect(self._rebuilt)
 
+    @override
     def fit(self) -> None:
         """Show the columns of what is known, let reasons run across the row, and be as tall as the rows."""
         em, width = self.fontMetrics().height(), self.viewport().width()

@@ -35,7 +35,7 @@ class GrowingEdit(QPlainTextEdit):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(0)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._show_bars(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.cursorPositionChanged.connect(self._keep_in_sight)
         self._fit()
@@ -83,9 +83,13 @@ class GrowingEdit(QPlainTextEdit):
         self.setPlainText("")  # what stands there would be laid out anew
         self._long = long
         shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._long else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(shown)
+        self._show_bars(shown)
         wrap = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(wrap.NoWrap if self._long else wrap.WidgetWidth)
+
+    def _show_bars(self, shown: Qt.ScrollBarPolicy) -> None:
+        self.setVerticalScrollBarPolicy(shown)
+        self.setHorizontalScrollBarPolicy(shown)
 
     def _keep_in_sight(self) -> None:
         """Let whatever scrolls the field show the line that is being typed."""

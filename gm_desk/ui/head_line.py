@@ -40,7 +40,8 @@ class FittingEdit(CheckedEdit):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(self.sizeHint().width(), self.fontMetrics().height() * 3), self.height())
+        ems = 3.0 if self.text() else 4.5  # words of the program's own are not cut off
+        return QSize(min(self.sizeHint().width(), int(self.fontMetrics().height() * ems)), self.height())
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

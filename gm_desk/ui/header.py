@@ -1,6 +1,6 @@
 """The bar above the panes: which roster is open, the finder, and new characters."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
@@ -132,6 +132,16 @@ class Header(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Show as much as there is room for."""
         ems = self.width() / self.fontMetrics().height()
         self._badge.setVisible(ems >= BADGE_FROM)
         for button, words in ((self._new, NEW), (self._template, TEMPLATE)):

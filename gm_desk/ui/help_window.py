@@ -54,7 +54,7 @@ class HelpWindow(QDialog):
         self.list.currentItemChanged.connect(self._show_current)
         QShortcut(Qt.Key.Key_Escape, self, self.reject)
         em = self.fontMetrics().height()
-        self.resize(em * WIDE, min(em * TALL, window.height() - 2 * em))
+        self.resize(min(em * WIDE, window.width() - 2 * em), min(em * TALL, window.height() - 2 * em))
 
     def open_at(self, topic: str) -> None:
         """Show the article of a topic, else the one about tests, ready to search: not all systems have all topics."""

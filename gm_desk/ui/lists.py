@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -91,6 +91,12 @@ class FlatList(QListView):
         super().currentChanged(current, previous)
         if current.isValid() and self.hasFocus() and not self._entering:
             self.chosen.emit(current.data(Role.ID))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.fit()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -48,7 +48,7 @@ class LogView(FlatTable):
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(SMALLEST)
         self.lines = model
-        self.opened = OpenedRoll(self, model, self.row_height, PlainDetails(model).of)
+        self.opened = OpenedRoll(self, model, PlainDetails(model).of)
         self.opened.height_changed.connect(self.room_wanted)
         self._twice = False
         self._was = ""
@@ -186,6 +186,11 @@ class LogView(FlatTable):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.fit()
+
+    @override
+    def fit(self) -> None:
+        """Show the columns there is room for, and what is open in its height."""
         em, width = self.fontMetrics().height(), self.viewport().width()
         given = widths(width / em)
         for column in Column:

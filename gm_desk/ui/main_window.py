@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, desk.document, look)
         window = desk.memory.state.window
+        self._front = window.front
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
         self.stage = Stage(self._content(), Veil(rolling, look))
         self.setCentralWidget(self.stage)
@@ -68,7 +69,8 @@ class MainWindow(QMainWindow):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self.stage.veiled:
+        front, self._front = self._front, ""
+        if not self.stage.veiled and (front in {"", "roster"} or not self.panes.go_on(front)):
             self.home()
 
     @override
@@ -222,7 +224,7 @@ class MainWindow(QMainWindow):
 
     def _remember(self) -> None:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self._desk.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden))
+        self._desk.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
 
     def _restore(self) -> None:
         """Put the window where it was left."""

@@ -41,11 +41,12 @@ from gm_desk.ui.real_ways import real_ways
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.send_commands import add_sending
+from gm_desk.ui.text_size import TextSize
 from gm_desk.ui.veil import KEY
 from gm_desk.ui.view_commands import ViewCommands
 
 
-def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
+def build_menus(window: MainWindow, desk: Desk, look: Look, text: TextSize, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
     arriving = Arriving(window, desk, look, real_ways())
     keys = KeyCommands(window, desk.memory)
@@ -55,7 +56,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
         *_roster_menu(window, desk, look, arriving),
         *_roll_menu(window, desk, rolling),
         *_log_menu(window, desk, rolling, look),
-        *_view_menu(window, desk, look),
+        *_view_menu(window, desk, look, text),
         *_help_menu(window, desk, keys),
     ]
     keys.begin()
@@ -202,8 +203,8 @@ def _log_menu(window: MainWindow, desk: Desk, rolling: Rolling, look: Look) -> l
     return actions + luck + exports
 
 
-def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&View"), ViewCommands(desk, look, window)
+def _view_menu(window: MainWindow, desk: Desk, look: Look, text: TextSize) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&View"), ViewCommands(desk, look, text, window)
     items = [
         Item("&Find anything", does.find, "Ctrl+K"),
         Item("Filter the &roster", does.filter_roster, "Ctrl+F"),
@@ -212,6 +213,10 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
         Item("Roster &pane", does.toggle, "F5", data="roster"),
         Item("&Card pane", does.toggle, "F6", data="card"),
         Item("L&og pane", does.toggle, "F9", data="log"),
+        SEPARATOR,
+        Item("Lar&ger text", text.enlarge, "Ctrl++ Ctrl+=", blind=True),
+        Item("&Smaller text", text.reduce, "Ctrl+-", blind=True),
+        Item("&Normal text", text.reset, "Alt+0", blind=True),
         SEPARATOR,
         Item("&Veil", does.veil, KEY, on=False, blind=True),
         Item("F&ull screen", does.full_screen, "F11", on=False, blind=True),

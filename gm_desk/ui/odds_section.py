@@ -29,6 +29,7 @@ class OddsSection(QWidget):
         """Follow a draft."""
         super().__init__(parent)
         self._drafting = drafting
+        self._wordy = True
         self._target = label(size=TARGET, bold=True)
         self._target.setObjectName("targetNumber")
         self._sum = dim_label("", size=COMPACT)
@@ -117,7 +118,16 @@ class OddsSection(QWidget):
         self._chance.setText(chance)
         self._outcome.setText(outcome)
         self._legend.setText(legend)
-        self._legend.setVisible(bool(legend) and not self._drafting.draft.opposed)
+        self._show_legend()
+
+    def set_wordy(self, wordy: bool) -> None:
+        """Show the odds of the strip in words too, or leave them to the strip where there is little room."""
+        self._wordy = wordy
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        told = bool(self._legend.text()) and not self._drafting.draft.opposed
+        self._legend.setVisible(told and (self._wordy or self._bar.isHidden()))
 
     def _turn_to_curve(self, curve: bool) -> None:
         """Show the curve or the strip; the one that is shown bears the name."""

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from typing_extensions import override
 
 from gm_desk.model.log_model import LogModel
+from gm_desk.ui.flat_table import FlatTable
 
 PanelFactory = Callable[[str], QWidget]
 
@@ -22,12 +23,11 @@ class OpenedRoll(QObject):
 
     height_changed = Signal(int)
 
-    def __init__(self, view: QTableView, lines: LogModel, row_height: int, make: PanelFactory) -> None:
+    def __init__(self, view: FlatTable, lines: LogModel, make: PanelFactory) -> None:
         """Show nothing yet; `make` makes the details of a roll from the id of its entry."""
         super().__init__(view)
         self._view = view
         self._lines = lines
-        self._row_height = row_height
         self.make = make
         self.panel: QWidget | None = None
         self._settling = QTimer(self, interval=0, singleShot=True)
@@ -60,7 +60,7 @@ class OpenedRoll(QObject):
         tall = max(tall, LEAST)
         if tall != self._view.rowHeight(index.row()):
             self._view.setRowHeight(index.row(), tall)
-            self.height_changed.emit(self._row_height + tall)
+            self.height_changed.emit(self._view.row_height + tall)
             self._settling.start()
 
     def forget(self) -> None:
@@ -89,7 +89,7 @@ class OpenedRoll(QObject):
         """Scroll to where the details are seen with their roll, or from the roll on if they are too high."""
         index = self._details()
         self._view.executeDelayedItemsLayout()
-        if self._row_height + self._view.rowHeight(index.row()) > self._view.viewport().height():
+        if self._view.row_height + self._view.rowHeight(index.row()) > self._view.viewport().height():
             self._view.scrollTo(index.siblingAtRow(index.row() - 1), AT_TOP)
         else:
             self._view.scrollTo(index)

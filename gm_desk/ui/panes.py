@@ -1,18 +1,19 @@
 """The four panes, arranged by the room there is, measured in heights of the font.
 
 With room enough they lie as in the drawing; when it is low the test takes the full height; when it is narrow all but
-the test become tabs.
+the test become tabs. Going back to a larger arrangement takes a little more room than leaving it, so that the edge of
+the window can be dragged without the panes jumping to and fro.
 """
 
 from collections.abc import Collection
 from enum import StrEnum
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-NARROW, LOW = 60, 42
+NARROW, LOW, SLACK = 60, 42, 1
 SPLITTER = QStyle.PixelMetric.PM_SplitterWidth
 SIZES = {
     "roster": (15.2, 70.0),
@@ -21,7 +22,7 @@ SIZES = {
     "low": (63.0, 22.0),
     "left": (15.2, 40.0),
     "left_rows": (24.0, 12.0),
-    "tabs": (20.0, 20.0),
+    "tabs": (20.8, 19.2),
 }
 """How two panes share their room when nothing is remembered."""
 
@@ -34,11 +35,11 @@ class Room(StrEnum):
     NARROW = "narrow"
 
 
-def room_for(width: float, height: float) -> Room:
-    """Say how much room a size gives, in heights of the font."""
-    if width < NARROW:
+def room_for(width: float, height: float, now: Room | None = None) -> Room:
+    """Say how much room a size gives, in heights of the font, where there is so much `now`."""
+    if width < NARROW + (SLACK if now is Room.NARROW else 0):
         return Room.NARROW
-    return Room.LOW if height < LOW else Room.WIDE
+    return Room.LOW if height < LOW + (SLACK if now is Room.LOW else 0) else Room.WIDE
 
 
 class Panes(QWidget):
@@ -69,7 +70,7 @@ class Panes(QWidget):
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
         card.setMinimumWidth(em * 13)
-        test.setMinimumWidth(em * 18)
+        test.setMinimumWidth(em * 17)
         log.setMinimumHeight(em * 5)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -102,6 +103,20 @@ class Panes(QWidget):
         else:
             self._tabs.setCurrentWidget(pane)
 
+    @property
+    def front(self) -> str:
+        """Name the tab in front; nothing where there are no tabs."""
+        shown = self._tabs.currentWidget() if self._tabs is not None else None
+        return next((name for name, pane in self._names.items() if pane is shown), "")
+
+    def go_on(self, name: str) -> bool:
+        """Bring the tab to the front that was there before, with the focus; tells whether there is such a tab."""
+        if self._tabs is None or name not in self._names:
+            return False
+        self._tabs.setCurrentWidget(self._names[name])
+        self._tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
     def lend(self, height: int) -> None:
         """Let the log be at least so high, as far as there is room; 0 gives the others their room back."""
         rows = self._splitters.get("rows") or self._splitters.get("left_rows")
@@ -124,9 +139,19 @@ class Panes(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit(anew=True)
+
+    def _fit(self, *, anew: bool = False) -> None:
+        """Arrange the panes for the room there is, unless they are; `anew` gives them new sizes at all events."""
         em = self.fontMetrics().height()
-        room = room_for(self.width() / em, self.height() / em)
-        if room is not self.room:
+        room = room_for(self.width() / em, self.height() / em, self.room)
+        if anew or room is not self.room:
             self._arrange(room)
 
     def _arrange(self, room: Room) -> None:
@@ -166,6 +191,7 @@ class Panes(QWidget):
         self._tabs.setDocumentMode(True)
         for pane, title in ((self.roster, "Roster"), (self.card, "Card"), (self.log, "Log")):
             self._tabs.addTab(pane, title)
+        self._tabs.currentChanged.connect(self.changed)
         return self._split("tabs", Qt.Orientation.Horizontal, self._tabs, self.test)
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:

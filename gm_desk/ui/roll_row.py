@@ -1,8 +1,9 @@
 """The row that rolls: the button, the fields for dice thrown at the table, and secrecy."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from typing_extensions import override
 
 from gm_desk.core.rules.dice import Needs, Reading, Thrown, parse_faces
 from gm_desk.core.rules.outcomes import Hand
@@ -88,8 +89,6 @@ class RollRow(QWidget):
         self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
         self._locked, self._open = icon(look, "secret"), QIcon()
         self.secret = QPushButton(WORD)
-        lock = self.secret.iconSize().width()  # there is room for it also while it does not show
-        self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
         self.secret.setObjectName("secretToggle")
         self.secret.setAccessibleName(WORD)
         self.secret.setCheckable(True)
@@ -99,7 +98,7 @@ class RollRow(QWidget):
         row.addWidget(self.button, 1)
         for widget in (self.dice, self.other, self.secret):
             row.addWidget(widget)
-            widget.setFixedHeight(self.button.sizeHint().height())
+        self._measure()
         for field in (self.dice, self.other):
             field.textChanged.connect(self._type)
             field.returnPressed.connect(self._enter)
@@ -110,6 +109,19 @@ class RollRow(QWidget):
         for changed in (rolling.changed, rolling.group.changed):
             changed.connect(self._refresh)
         self._refresh()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Give all parts the height of the button, and those of changing words a width that fits them all."""
+        lock = self.secret.iconSize().width()  # there is room for it also while it does not show
+        self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
+        for widget in (self.dice, self.other, self.secret):
+            widget.setFixedHeight(self.button.sizeHint().height())
 
     def roll(self) -> None:
         """Ask for the roll, with what is typed; what cannot be read is refused where it stands."""

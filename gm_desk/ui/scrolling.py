@@ -29,7 +29,8 @@ class FittingScroll(QScrollArea):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._inner.minimumSizeHint().width(), self.fontMetrics().height() * 3)
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._inner.minimumSizeHint().width() + bar, self.fontMetrics().height() * 3)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

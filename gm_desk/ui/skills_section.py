@@ -1,7 +1,8 @@
 """The skills of the stat block: the list, a line to add some, and what can be rolled untrained."""
 
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.draft import AbilityKind
 from gm_desk.model import edits
@@ -10,6 +11,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import SkillModel
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.hints import hint
 from gm_desk.ui.labels import dim_label, heading
 from gm_desk.ui.lists import SkillView
 from gm_desk.ui.look import Look
@@ -46,7 +48,7 @@ class SkillsSection(QWidget):
         self._id = character_id
         self.model.show(character_id)
         system = self._document.system
-        self.add.setPlaceholderText(f"Add a skill, like “{system.example}”")
+        self._hint()
         self.untrained.setVisible(system.defaults)
         names = [kind.name + (": " if kind.fields else " ") for kind in self._document.system.skills]
         self.add.setCompleter(PartCompleter(names, self.add))
@@ -73,6 +75,15 @@ class SkillsSection(QWidget):
         """Give the id of the current skill, or nothing."""
         index = self.view.currentIndex()
         return str(index.data(Role.ID)) if index.isValid() else ""
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint()
+
+    def _hint(self) -> None:
+        """Say what can be typed to add a skill."""
+        hint(self.add, f"Add a skill, like “{self._document.system.example}”", "Add a skill")
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

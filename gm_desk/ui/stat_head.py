@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gm_desk.core.prep import twins
 from gm_desk.core.roster import valid_name
@@ -22,6 +23,9 @@ from gm_desk.ui.look import LEFT, Look, scaled
 from gm_desk.ui.sizes import GAP, NAME, SMALL, TIGHT, WIDE
 
 KINDS = {"pc": "Player character", "npc": "NPC"}
+SHORT = {"pc": "PC", "npc": "NPC"}
+ROOMY, LEAST = 18, 11
+"""In heights of the font: from where on the kind is written in full, and how narrow the head can be."""
 TWIN = "Somebody else in the group has this name"
 
 
@@ -119,8 +123,25 @@ class StatHead(QWidget):
             self.avatar.show_character(character)
             self.name.store(character.name)
             self.concept.store(character.concept)
-            self.kind.setText(KINDS[character.kind])
+            self._show_kind()
             self.add.refresh()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().height() * LEAST, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_kind()
+
+    def _show_kind(self) -> None:
+        """Say whether this is a player character, in full where there is room."""
+        character = self._document.character(self._id)
+        if character is not None:
+            words = KINDS if self.width() >= self.fontMetrics().height() * ROOMY else SHORT
+            self.kind.setText(words[character.kind])
+            self.kind.setAccessibleName(KINDS[character.kind])
 
     def _warn(self) -> None:
         """Say quietly that somebody else in the group has the same name."""

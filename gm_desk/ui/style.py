@@ -44,6 +44,13 @@ ARROWS = {
     QStyle.PrimitiveElement.PE_IndicatorArrowUp: "chevron-up",
     QStyle.PrimitiveElement.PE_IndicatorArrowRight: "chevron-right",
 }
+ICON_SIZES = {
+    QStyle.PixelMetric.PM_ButtonIconSize,
+    QStyle.PixelMetric.PM_SmallIconSize,
+    QStyle.PixelMetric.PM_LineEditIconSize,
+}
+ICON_EMS = 1.07
+"""The size of an icon beside words: 16 pixels where the font is as small as it is shipped."""
 INDICATORS = {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
 
 
@@ -63,6 +70,8 @@ class DeskStyle(QProxyStyle):
             return METRICS[metric]
         if metric in INDICATORS and widget is not None:
             return int(widget.fontMetrics().height() * 0.85)
+        if metric in ICON_SIZES and widget is not None:
+            return int(widget.fontMetrics().height() * ICON_EMS)
         return super().pixelMetric(metric, option, widget)
 
     @override

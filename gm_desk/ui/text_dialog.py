@@ -29,4 +29,5 @@ class TextDialog(AskingDialog):
         self.column.addWidget(self.text, 1)
         self.column.addWidget(buttons)
         em = self.fontMetrics().height()
-        self.resize(em * WIDTH, em * (min(MOST_LINES, text.count("\n") + 3) + 6))
+        tall = em * (min(MOST_LINES, text.count("\n") + 3) + 6)
+        self.resize(min(em * WIDTH, window.width() - 2 * em), min(tall, window.height() - 2 * em))

@@ -1,5 +1,6 @@
 """The tracks of the card: damage and stress, what they come to, and where more of it is typed."""
 
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -19,6 +20,8 @@ from gm_desk.ui.track_bar import HarmEdit, TrackBar
 
 NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
 """The widths of a track's name and numbers, and of a row that has room for what is coming, in ems."""
+STACKED, LEAST = 20.0, 11
+"""In ems: below which a row needs two lines, and how narrow it can be then."""
 
 
 class TrackRow(QWidget):
@@ -62,9 +65,27 @@ class TrackRow(QWidget):
         self.bar.hide()
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().height() * LEAST, super().minimumSizeHint().height())
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._stack()
         self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._stack()
+
+    def _stack(self) -> None:
+        """Give the bar a line of its own where the row is too narrow for all."""
+        narrow = self.width() < self.fontMetrics().height() * STACKED
+        if narrow != (self._below.count() > 0):
+            for place, part in enumerate((self.bar, self.edit)):
+                (self._below if narrow else self._row).insertWidget(0 if narrow else 1 + place, part, 4)
 
     def _fit(self) -> None:
         """Say what just happened, else what is to come as far as there is room; the row stays as tall as it is."""
@@ -74,10 +95,12 @@ class TrackRow(QWidget):
 
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()
-        column, row = QVBoxLayout(self), QHBoxLayout()
+        column, row, self._below = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        self._row = row
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(row)
+        column.addLayout(self._below)
         self.said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.said.hide()
         row.setSpacing(GAP)

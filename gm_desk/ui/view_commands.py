@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from gm_desk.model.desk import Desk
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
+from gm_desk.ui.text_size import TextSize
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
@@ -13,12 +14,13 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 class ViewCommands(QObject):
     """Find, filter, and choose how the window looks."""
 
-    def __init__(self, desk: Desk, look: Look, window: MainWindow) -> None:
+    def __init__(self, desk: Desk, look: Look, text: TextSize, window: MainWindow) -> None:
         """Work on a window."""
         super().__init__(window)
         self._desk = desk
         self._look = look
         self._window = window
+        text.changed.connect(desk.memory.set_text_size)
 
     def find(self) -> None:
         """Put the cursor into the finder."""

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.panes import LOW, NARROW, Room, room_for
+from gm_desk.ui.panes import LOW, NARROW, SLACK, Room, room_for
 from model_makers import ring
 from ui_makers import GM, LAO, a_roster, drag, sit_down
 
@@ -45,6 +45,23 @@ def in_sight(gm: GM, name: str) -> bool:
 )
 def test_a_narrow_room_has_tabs_and_a_low_one_a_tall_test(width: float, height: float, room: Room) -> None:
     assert room_for(width, height) is room
+
+
+def test_the_edge_of_the_window_can_be_dragged_to_and_fro_without_a_flicker() -> None:
+    assert room_for(NARROW + SLACK - 0.1, LOW + 9, Room.NARROW) is Room.NARROW
+    assert room_for(NARROW + SLACK, LOW + 9, Room.NARROW) is Room.WIDE
+    assert room_for(NARROW, LOW + SLACK - 0.1, Room.LOW) is Room.LOW
+    assert room_for(NARROW, LOW + SLACK, Room.LOW) is Room.WIDE
+    assert room_for(NARROW, LOW, Room.WIDE) is Room.WIDE
+
+
+def test_the_tab_in_front_is_in_front_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(800, 640))
+    gm.keys("F6")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, size=(800, 640))
+    assert again.window.stat.isVisible()
+    assert not again.window.roster.isVisible()
 
 
 def test_the_four_panes_lie_as_in_the_drawing(gm: GM) -> None:
