@@ -30,6 +30,7 @@ from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menu_bar import build_menus
+from gm_desk.ui.sizes import with_figures_of_one_width
 from gm_desk.ui.style import DeskStyle
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def build(application: QApplication, places: Places, *, theme: Theme | None = No
     look = Look(application)
     application.setStyle(DeskStyle(look))
     look.choose(theme or state.theme)
+    look.animate(state.animation)
     return assemble(places, state, look, keeps=keeps)
 
 
@@ -112,6 +114,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
     program.window.show()
+    QTimer.singleShot(0, program.window.show_icon)
     QTimer.singleShot(0, program.log.load)
     QTimer.singleShot(0, guardian.go_on)
     QTimer.singleShot(STARTED, gc.freeze)  # what was built at the start stays: to look through it again takes too long
@@ -172,5 +175,5 @@ def _application() -> QApplication:
     application.setDesktopFileName("gm-desk")
     font = application.font()
     font.setPointSizeF(max(font.pointSizeF(), SMALLEST_FONT))
-    application.setFont(font)
+    application.setFont(with_figures_of_one_width(font))
     return application

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 from gm_desk import __version__
 from gm_desk.cli import main
-from gm_desk.ui.theme import DARK, LIGHT
+from gm_desk.ui.theme import theme_named
 from ui_makers import a_roster, saved
 
 
@@ -48,7 +48,7 @@ def test_a_display_that_does_not_answer_is_told_as_well(tmp_path: Path, variable
     assert "core dumped" not in told.stderr
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
 def test_a_screenshot_shows_the_roster_in_the_size_and_theme_asked_for(tmp_path: Path, theme: str) -> None:
     data, picture = tmp_path / "data", tmp_path / "picture.png"
     roster = saved(data, a_roster())
@@ -57,7 +57,7 @@ def test_a_screenshot_shows_the_roster_in_the_size_and_theme_asked_for(tmp_path:
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
     image = QImage(str(picture))
     assert (image.width(), image.height()) == (1024, 640)
-    assert image.pixelColor(2, 400).name() == (DARK if theme == "dark" else LIGHT).panel
+    assert image.pixelColor(2, 400).name() == theme_named(theme).panel
     assert files(data) == before
 
 

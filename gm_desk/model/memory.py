@@ -55,6 +55,10 @@ class Memory(QObject):
         """Remember the theme."""
         self._change(structs.replace(self.state, theme=theme))
 
+    def set_animation(self, animation: bool) -> None:
+        """Remember whether things may move."""
+        self._change(structs.replace(self.state, animation=animation))
+
     def set_veiled(self, veiled: bool) -> None:
         """Remember whether the window is veiled: one that was left veiled opens veiled."""
         self._change(structs.replace(self.state, veiled=veiled))

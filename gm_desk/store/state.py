@@ -20,7 +20,7 @@ from gm_desk.store.files import write_atomically
 from gm_desk.store.migrations import OF_STATES, migrated
 
 FORMAT = 1
-Theme = Literal["system", "dark", "light"]
+Theme = Literal["system", "dark", "light", "contrast"]
 PerPage = Literal[1, 2, 4, 8]
 PaperName = Literal["", "a4", "letter"]
 MOST_RECENT = 9
@@ -84,6 +84,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     views: dict[str, View] = {}
     veiled: bool = False
     secret: bool = False
+    animation: bool = True
     conflicts: dict[str, str] = {}
     keys: dict[str, str] = {}
     history: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()

@@ -9,6 +9,7 @@ from gm_desk.core.draft import AbilityKind
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.ui.labels import ElidedLabel, dim_label
+from gm_desk.ui.sizes import COMPACT, GAP, HALF, TITLE
 
 NOTHING = "Nothing to roll yet"
 HINT = "Click a number on the card, or type the first letters of a skill."
@@ -23,11 +24,11 @@ class AbilityHead(QWidget):
         self._document = document
         self._drafting = drafting
         self._together = ""
-        self._what = ElidedLabel(size=1.2, bold=True)
+        self._what = ElidedLabel(size=TITLE, bold=True)
         self._what.setObjectName("abilityName")
         self._who = ElidedLabel(dim=True)
         self._who.setObjectName("abilityOwner")
-        self._hint = dim_label(HINT, size=0.95)
+        self._hint = dim_label(HINT, size=COMPACT)
         self._hint.setWordWrap(True)
         self.default = QCheckBox()
         self.default.setObjectName("defaulting")
@@ -40,9 +41,9 @@ class AbilityHead(QWidget):
         self.check.setMenu(QMenu(self))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column.setSpacing(HALF)
         top = QHBoxLayout()
-        top.setSpacing(8)
+        top.setSpacing(GAP)
         top.addWidget(self._what)
         top.addWidget(self._who, 1, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(top)

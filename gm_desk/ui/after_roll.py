@@ -8,6 +8,7 @@ from gm_desk.model.rolling import Rolling
 from gm_desk.ui.choice_pills import ChoicePills
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.look import Look
+from gm_desk.ui.sizes import GAP
 
 
 class AfterRoll(QWidget):
@@ -27,7 +28,7 @@ class AfterRoll(QWidget):
         self.flow = ChoicePills(look)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column.setSpacing(GAP)
         column.addWidget(self.third)
         column.addWidget(self.flow)
         self.third.committed.connect(self._write_third)

@@ -18,10 +18,10 @@ from gm_desk.ui.labels import heading
 from gm_desk.ui.lists import CellDelegate, FlatList
 from gm_desk.ui.look import LEFT, RIGHT, Look, scaled, width_of, write
 from gm_desk.ui.pill import Pill
+from gm_desk.ui.sizes import COMPACT, TIGHT
 
 PAD = 6
 GAP = 16
-SMALL = 0.92
 
 
 class AttacksSection(QWidget):
@@ -109,7 +109,7 @@ class AttacksSection(QWidget):
         bottom.addWidget(self.add)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         column.addLayout(top)
         column.addWidget(self.view)
         column.addLayout(bottom)
@@ -202,7 +202,7 @@ class AttackView(FlatList):
         """Do nothing: an attack is more than a number."""
 
     def _width_of(self, index: Index) -> float:
-        says = width_of(scaled(self.font(), SMALL), index.data(Role.DETAIL))
+        says = width_of(scaled(self.font(), COMPACT), index.data(Role.DETAIL))
         return width_of(self.font(), index.data(Role.NAME)) + GAP + says
 
 
@@ -216,7 +216,7 @@ class AttackDelegate(CellDelegate):
         box = QRectF(option.rect).adjusted(0, 1, -8, -1)
         self.ground(painter, option, box, card=False)
         inner = box.adjusted(PAD, 0, -PAD, 0)
-        small = scaled(option.font, SMALL)
+        small = scaled(option.font, COMPACT)
         if isinstance(self._view, AttackView) and self._view.two_lines:
             half = inner.height() / 2
             write(painter, inner.adjusted(0, 2, 0, -half), index.data(Role.NAME), theme.text, LEFT, option.font)

@@ -8,19 +8,19 @@ from typing_extensions import override
 from gm_desk.core.roster import Character
 from gm_desk.model.avatars import HUES, NO_HUE, colour_of, hue_of, initials
 from gm_desk.model.portraits import Portraits
-from gm_desk.ui.look import CENTRE, RADIUS, Look, rounded, scaled, write
+from gm_desk.ui.look import CENTRE, RADIUS, Look, framed, rounded, scaled, write
+from gm_desk.ui.sizes import COMPACT, TITLE
 from gm_desk.ui.theme import Theme
 
 INK = "#ffffff"
 EMS = 2.5
-SMALL = 0.92
 
 
 def paint_avatar(painter: QPainter, box: QRectF, theme: Theme, letters: str, hue: int, font: QFont) -> None:
     """Paint initials on a colour, or on a quiet ground where there is none."""
     coloured = hue > NO_HUE
     rounded(painter, box, colour_of(hue) if coloured else theme.raised)
-    write(painter, box, letters, INK if coloured else theme.text, CENTRE, scaled(font, SMALL, bold=True))
+    write(painter, box, letters, INK if coloured else theme.text, CENTRE, scaled(font, COMPACT, bold=True))
 
 
 def paint_portrait(painter: QPainter, box: QRectF, theme: Theme, portrait: QPixmap) -> None:
@@ -73,11 +73,11 @@ class AvatarButton(QAbstractButton):
         painter, box = QPainter(self), QRectF(self.rect())
         shown = self._portraits.pixmap(self._portrait, self.width(), self.devicePixelRatioF())
         if shown is None:
-            paint_avatar(painter, box, self._look.theme, self._letters, self._hue, scaled(self.font(), 1.2))
+            paint_avatar(painter, box, self._look.theme, self._letters, self._hue, scaled(self.font(), TITLE))
         else:
             paint_portrait(painter, box, self._look.theme, shown)
         if self.hasFocus() or self.underMouse():
-            rounded(painter, box, None, self._look.theme.accent, RADIUS)
+            framed(painter, box, self._look.theme, None, self._look.theme.accent, focus=self.hasFocus())
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -13,6 +13,7 @@ from gm_desk.store.errors import StoreError
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.fields import sentence
 from gm_desk.ui.labels import dim_label, label, wrapped
+from gm_desk.ui.sizes import HALF
 
 UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
 SIDE, TEXT, HEIGHT = 21, 35, 30
@@ -33,7 +34,7 @@ class BackupsDialog(AskingDialog):
         self._seen: dict[int, tuple[str, bool]] = {}
         self.list = QListWidget()
         self.list.addItems([in_a_line(one, desk) for one in self._backups])
-        self.list.setSpacing(2)
+        self.list.setSpacing(HALF)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName("Backups, the newest first")
         self.holds = QPlainTextEdit(readOnly=True)

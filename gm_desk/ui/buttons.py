@@ -5,9 +5,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 from typing_extensions import override
 
-from gm_desk.ui.look import CENTRE, RADIUS, Look, rounded, scaled, width_of, write
-
-GAP = 8
+from gm_desk.ui.icons import paint_icon
+from gm_desk.ui.look import CENTRE, RADIUS, Look, framed, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import COMPACT, GAP, LEAD, SMALL
 
 
 class AccentButton(QPushButton):
@@ -29,7 +29,7 @@ class AccentButton(QPushButton):
     @override
     def sizeHint(self) -> QSize:
         height = self.fontMetrics().height()
-        words = width_of(scaled(self.font(), 1.05, bold=True), self.text()) + width_of(self.font(), self._key)
+        words = width_of(scaled(self.font(), LEAD, bold=True), self.text()) + width_of(self.font(), self._key)
         return QSize(int(words) + 5 * GAP, int(height * 2.2))
 
     @override
@@ -41,21 +41,17 @@ class AccentButton(QPushButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        words = width_of(scaled(self.font(), 1.05, bold=True), self.text())
+        words = width_of(scaled(self.font(), LEAD, bold=True), self.text())
         return QSize(int(words) + 3 * GAP, self.sizeHint().height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme, box = self._look.theme, QRectF(self.rect())
-        fill = QColor(theme.accent)
-        if self.isDown():
-            fill = fill.darker(112)
-        elif self.underMouse():
-            fill = fill.lighter(106)
-        rounded(painter, box, fill.name() if self.isEnabled() else theme.raised)
+        fill = theme.accent_down if self.isDown() else theme.accent_over if self.underMouse() else theme.accent
+        rounded(painter, box, fill if self.isEnabled() else theme.raised)
         ink = theme.on_accent if self.isEnabled() else theme.dim
-        font, small = scaled(self.font(), 1.05, bold=True), scaled(self.font(), 0.85)
+        font, small = scaled(self.font(), LEAD, bold=True), scaled(self.font(), SMALL)
         text, key = width_of(font, self.text()) + 1, width_of(small, self._key) + GAP
         if text + GAP + key > box.width() - GAP:
             write(painter, box, self.text(), ink, CENTRE, font)
@@ -67,17 +63,18 @@ class AccentButton(QPushButton):
             rounded(painter, cap, None, ink, 3)
             write(painter, cap, self._key, ink, CENTRE, small)
         if self.hasFocus():
-            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)
 
 
 class KeyButton(QPushButton):
     """Show a command quietly, and the key that does it."""
 
-    def __init__(self, look: Look, text: str, key: str, parent: QWidget | None = None) -> None:
-        """Take the words of the button and of its key."""
+    def __init__(self, look: Look, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
+        """Take the words of the button and of its key, and the name of its icon."""
         super().__init__(text, parent)
         self._look = look
         self._key = key
+        self._icon = icon
         self.setToolTip(f"{text} ({key})" if key else text)
 
     def show_key(self, key: str) -> None:
@@ -88,8 +85,8 @@ class KeyButton(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), 0.85), self._key)
-        return QSize(int(words) + 5 * GAP, super().sizeHint().height())
+        words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), SMALL), self._key)
+        return QSize(int(words) + 6 * GAP + self.iconSize().width(), super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -100,10 +97,13 @@ class KeyButton(QPushButton):
         painter = QPainter(self)
         theme, box = self._look.theme, QRectF(self.rect())
         fill = theme.chosen if self.isDown() else theme.raised if self.underMouse() else None
-        rounded(painter, box, fill, theme.accent if self.hasFocus() else theme.line)
-        small = scaled(self.font(), 0.85)
+        framed(painter, box, theme, fill, theme.line, focus=self.hasFocus())
+        small = scaled(self.font(), SMALL)
         text, key = width_of(self.font(), self.text()) + 1, width_of(small, self._key) + GAP
-        left = (box.width() - text - GAP - key) / 2
+        side = self.iconSize().width()
+        left = (box.width() - side - text - key - 2 * GAP) / 2
+        paint_icon(painter, self._icon, QRectF(left, 0, side, box.height()), theme.text)
+        left += side + GAP
         write(painter, QRectF(left, 0, text, box.height()), self.text(), theme.text, CENTRE, self.font())
         cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
         cap.moveTop((box.height() - cap.height()) / 2)
@@ -151,6 +151,6 @@ class Segment(QAbstractButton):
             painter.drawLine(box.topRight() + QRectF(-0.5, 0, 0, 0).topLeft(), box.bottomRight())
         lit = theme.text if self._quiet else theme.on_accent
         ink = lit if self.isChecked() else theme.text if self.hasFocus() else theme.dim
-        write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), 0.95, bold=self.isChecked()))
+        write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), COMPACT, bold=self.isChecked()))
         if self.hasFocus():
-            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2)
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)

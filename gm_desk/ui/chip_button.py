@@ -8,11 +8,19 @@ from typing_extensions import override
 
 from gm_desk.core.draft import Chip
 from gm_desk.model.verdicts import signed
-from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.icons import paint_icon
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
+from gm_desk.ui.sizes import BODY
 
 UNNAMED = "Modifier"
 PAD = 8
-PIN, CROSS, PLUS, MINUS = "●", "✕", "+", "\N{MINUS SIGN}"
+PIN, CROSS, ADD = "pin", "close", "add"
+"""The icons of what a chip is and of what can be done to it."""
+
+SIGN, SMALL_SIGN = 0.72, 0.6
+"""How large they are, in ems."""
+
+PLUS, MINUS = "+", "\N{MINUS SIGN}"
 STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}
 
 
@@ -78,9 +86,9 @@ class ChipButton(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        font, bold = self.font(), scaled(self.font(), 1.0, bold=True)
+        font, bold = self.font(), scaled(self.font(), BODY, bold=True)
         words = width_of(font, self._shown.name) + width_of(bold, signed(self.chip.value))
-        pin = width_of(font, PIN) + 4 if self.chip.pinned or self._shown.suggested else 0
+        pin = self.fontMetrics().height() * SIGN + 4 if self._sign else 0
         steps = 2 * self._step_width() if self._shown.steps else 0
         width = words + pin + steps + self._cross_width() + 2 * PAD + 6
         return QSize(int(width), int(self.fontMetrics().height() * 1.5))
@@ -97,12 +105,13 @@ class ChipButton(QAbstractButton):
         inner = box.adjusted(PAD, 0, -PAD, 0)
         if not self._shown.suggested:
             ink = theme.text if self.underMouse() else theme.dim
-            write(painter, inner, CROSS, ink, RIGHT, scaled(self.font(), 0.8))
+            side = self.fontMetrics().height() * SMALL_SIGN
+            paint_icon(painter, CROSS, QRectF(inner.right() - side, 0, side, box.height()), ink)
         inner.setRight(inner.right() - self._cross_width())
-        sign = PLUS if self._shown.suggested else PIN if self.chip.pinned else ""
-        if sign:
-            write(painter, inner, sign, theme.accent, LEFT, self.font())
-            inner.setLeft(inner.left() + width_of(self.font(), PIN) + 4)
+        if self._sign:
+            side = self.fontMetrics().height() * SIGN
+            paint_icon(painter, self._sign, QRectF(inner.left(), 0, side, box.height()), theme.accent)
+            inner.setLeft(inner.left() + side + 4)
         self._paint_words(painter, inner)
         if self.chip.struck:
             painter.setPen(QPen(QColor(theme.dim), 1.2))
@@ -162,21 +171,29 @@ class ChipButton(QAbstractButton):
     def _press(self) -> None:
         (self.taken if self._shown.suggested else self.struck).emit()
 
+    @property
+    def _sign(self) -> str:
+        """Name the icon before the words: what can be added, what stays."""
+        return ADD if self._shown.suggested else PIN if self.chip.pinned else ""
+
     def _paint_box(self, painter: QPainter, box: QRectF) -> None:
         """Paint the shape: filled while the chip stands, a broken outline while it is suggested."""
         theme = self._look.theme
-        line = theme.accent if self.hasFocus() else None
+        focus = self.hasFocus()
         if not self._shown.suggested:
-            rounded(painter, box, theme.raised, line, box.height() / 2)
+            line = theme.line if theme.strong else None
+            framed(painter, box, theme, theme.raised, line, box.height() / 2, focus=focus)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(line or theme.dim), 1, Qt.PenStyle.DashLine))
+        painter.setPen(
+            QPen(QColor(theme.focus if focus else theme.dim), theme.ring if focus else 1, Qt.PenStyle.DashLine)
+        )
         painter.setBrush(QColor(theme.raised) if self.underMouse() else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2)
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         """Paint label and value, the value between its steps where it has some."""
-        theme, bold = self._look.theme, scaled(self.font(), 1.0, bold=True)
+        theme, bold = self._look.theme, scaled(self.font(), BODY, bold=True)
         quiet = self.chip.struck or self._shown.idle or self._shown.suggested
         for step, place in self._step_boxes().items():
             write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
@@ -192,7 +209,7 @@ class ChipButton(QAbstractButton):
         """Give where a click steps down and up: at both sides of the value."""
         if not self._shown.steps:
             return {}
-        wide, bold = self._step_width(), scaled(self.font(), 1.0, bold=True)
+        wide, bold = self._step_width(), scaled(self.font(), BODY, bold=True)
         right = self._cross_left()
         value = width_of(bold, signed(self.chip.value))
         up = QRectF(right - wide, 0, wide, self.height())
@@ -202,7 +219,7 @@ class ChipButton(QAbstractButton):
         return self.fontMetrics().height() * 0.95
 
     def _cross_width(self) -> float:
-        return 0 if self._shown.suggested else width_of(scaled(self.font(), 0.8), CROSS) + 6
+        return 0 if self._shown.suggested else self.fontMetrics().height() * SMALL_SIGN + 6
 
     def _cross_left(self) -> float:
         return self.width() - PAD - self._cross_width()

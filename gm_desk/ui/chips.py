@@ -15,6 +15,7 @@ from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.presets import PresetButton
+from gm_desk.ui.sizes import TIGHT
 from gm_desk.ui.tab_order import stop_before
 from gm_desk.ui.tips import set_tip
 
@@ -64,7 +65,7 @@ class Chips(QWidget):
         top.addWidget(self._count)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         column.addLayout(top)
         column.addWidget(self._chips)
 

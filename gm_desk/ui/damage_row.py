@@ -13,6 +13,7 @@ from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.pill import CROSS, MORE, Pill
+from gm_desk.ui.sizes import GAP
 from gm_desk.ui.tips import set_tip
 
 LETTERS = 11
@@ -31,14 +32,14 @@ class DamageRow(QWidget):
         self.fighting = fighting
         self.setObjectName("damageRow")
         self.setAccessibleName("Damage")
-        self.roll = KeyButton(look, "Damage", "F4", self)
+        self.roll = KeyButton(look, "Damage", "F4", "dice", self)
         self.dice = CheckedEdit(look, self._read)
         self.dice.setObjectName("damageDice")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
         self.extra, self.double, self.again = Pill(look, self), Pill(look, self), Pill(look, self)
         self.armor, self.ignore = Pill(look, self), Pill(look, self)
         self.again.show_words("Again", "Take the dice of the damage back", mark=CROSS)
-        self.target = Picker("Who suffers the damage", self._targets)
+        self.target = Picker(look, "Who suffers the damage", self._targets)
         self.apply = QPushButton()
         self.apply.setObjectName("applyDamage")
         self.says = ElidedLabel()
@@ -127,7 +128,7 @@ class DamageRow(QWidget):
             (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
             (second, (self.target, self.armor, self.ignore)),
         ):
-            row.setSpacing(6)
+            row.setSpacing(GAP)
             for part in parts:
                 row.addWidget(part)
         first.setStretchFactor(self.roll, 1)
@@ -135,7 +136,7 @@ class DamageRow(QWidget):
         second.setStretchFactor(self.target, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column.setSpacing(GAP)
         column.addLayout(first)
         column.addLayout(second)
         column.addWidget(self.apply)

@@ -31,13 +31,13 @@ from gm_desk.ui.points_row import PointsRow
 from gm_desk.ui.roll_row import RollRow
 from gm_desk.ui.routine_line import RoutineLine
 from gm_desk.ui.scrolling import FittingScroll
+from gm_desk.ui.sizes import EDGE, GAP
 from gm_desk.ui.spent_line import SpentLine
 from gm_desk.ui.verdict_line import VerdictLine
 
-MARGIN = 16
+MARGIN = EDGE
 SHORT = 26
 """In heights of the font: a pane lower than this has little room for two sides."""
-GAP = 10
 BESIDE = 2
 """How many ways to roll have room beside what is rolled."""
 
@@ -180,11 +180,11 @@ class DraftPane(QWidget):
             column.addWidget(part)
         foot = self._foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
-        foot.setSpacing(6)
+        foot.setSpacing(GAP)
         foot.addWidget(self.group)
         alone = QVBoxLayout(self._alone)
         alone.setContentsMargins(0, 0, 0, 0)
-        alone.setSpacing(6)
+        alone.setSpacing(GAP)
         alone.addWidget(self.odds)
         alone.addWidget(self.routine)
         foot.addWidget(self._alone)

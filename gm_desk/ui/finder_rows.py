@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from gm_desk.model.roles import Index
 from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import COMPACT
 
 TARGET = Qt.ItemDataRole.UserRole  # object: what a row stands for, None where it only says something
 ODDS = Qt.ItemDataRole.UserRole + 1  # str: what is written at the right
@@ -74,7 +75,7 @@ class _RowDelegate(QStyledItemDelegate):
         says = index.data(TARGET) is None
         inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
         odds = index.data(ODDS)
-        small = scaled(option.font, 0.95)
+        small = scaled(option.font, COMPACT)
         if odds:
             write(painter, inner, odds, theme.dim, RIGHT, small)
             inner.setRight(inner.right() - width_of(small, odds) - GAP / 2)

@@ -1,7 +1,7 @@
 """A table without a grid: rows of one height, a hairline below each, the row with the focus marked."""
 
 from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette
+from PySide6.QtGui import QColor, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -34,7 +34,7 @@ class RowDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.chosen))
         here = self._view.hasFocus() and index.row() == self._view.currentIndex().row()
-        painter.setPen(QColor(theme.accent if here else theme.line))
+        painter.setPen(QPen(QColor(theme.focus), theme.ring) if here else QColor(theme.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         painter.setFont(option.font)
         self.paint_cell(painter, option, index, box.adjusted(2, 0, -2, -1))

@@ -23,8 +23,9 @@ from gm_desk.model.roles import Index
 from gm_desk.model.rolling import Rolling
 from gm_desk.ui.buttons import Segment
 from gm_desk.ui.flat_table import FlatTable, RowDelegate
-from gm_desk.ui.labels import SMALL, ElidedLabel
+from gm_desk.ui.labels import ElidedLabel
 from gm_desk.ui.look import LEFT, RIGHT, Look, scaled, write
+from gm_desk.ui.sizes import COMPACT, SMALL, TIGHT
 from gm_desk.ui.verdict_line import paint_dice, paint_pill
 
 ROW = 1.6
@@ -47,7 +48,7 @@ class GroupDelegate(RowDelegate):
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        theme, font = self.look.theme, scaled(option.font, 0.95)
+        theme, font = self.look.theme, scaled(option.font, COMPACT)
         text, refused = index.data(Qt.ItemDataRole.DisplayRole), index.data(REFUSED)
         if refused:
             write(painter, box, f"{text}: {refused}", theme.dim, LEFT, font)
@@ -61,7 +62,7 @@ class GroupDelegate(RowDelegate):
             case Column.VERDICT if index.data(GRADE) is not None:
                 paint_pill(painter, self.look, box, index.data(GRADE), text)
             case Column.CHANCE:
-                write(painter, box, text, theme.text, RIGHT, scaled(option.font, 0.95, bold=True))
+                write(painter, box, text, theme.text, RIGHT, scaled(option.font, COMPACT, bold=True))
             case _:
                 write(painter, box, text, theme.dim, RIGHT, font)
 
@@ -188,7 +189,7 @@ class GroupSection(QWidget):
         buttons.idClicked.connect(self._choose)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         column.addLayout(top)
         column.addWidget(self.view, 1)
 

@@ -10,8 +10,9 @@ from gm_desk.model import card_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import dim_label
-from gm_desk.ui.look import LEFT, Look, rounded, width_of, write
+from gm_desk.ui.look import LEFT, Look, framed, width_of, write
 from gm_desk.ui.pill import Pill
+from gm_desk.ui.sizes import BODY
 
 LINE_EMS = 1.5
 ROOM, GAP = 6, 5
@@ -72,7 +73,7 @@ class WordButton(Pill):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme, box = QPainter(self), self._look.theme, QRectF(self.rect())
         if self.hasFocus():
-            rounded(painter, box, None, theme.accent, 4)
+            framed(painter, box, theme, None, radius=4, focus=True)
         ink = theme.text if self.underMouse() or self.hasFocus() else theme.dim
         write(painter, box.adjusted(1, 0, 0, 0), self.text().replace("&&", "&"), ink, LEFT, self.font())
 
@@ -91,7 +92,7 @@ class LinePart(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(0)
-        dot = dim_label(DOT, size=1.0)
+        dot = dim_label(DOT, size=BODY)
         dot.setContentsMargins(0, 0, GAP, 0)
         self.row.addWidget(dot)
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))

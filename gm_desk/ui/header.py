@@ -12,15 +12,17 @@ from gm_desk.model.finding import Finding
 from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder import Finder
+from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import dim_label, tip_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import EDGE, GAP, HALF, LEAD, SMALL, WIDE
 from gm_desk.ui.tips import set_tip
 from gm_desk.ui.unsaved_mark import UnsavedMark
 from gm_desk.ui.veil import KEY
 
-MARGIN = 14
-TEMPLATE_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
-"""In heights of the font: how wide a window shows them."""
+NEW, TEMPLATE = "New character", "From template"
+WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
+"""In heights of the font: how wide a window shows them, and the buttons in words."""
 
 
 class Badge(QWidget):
@@ -42,7 +44,7 @@ class Badge(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        small = scaled(self.font(), 0.86)
+        small = scaled(self.font(), SMALL)
         return QSize(int(width_of(small, self._text)) + 16, int(self.fontMetrics().height() * 1.35))
 
     @override
@@ -55,7 +57,7 @@ class Badge(QWidget):
         accent = self._look.theme.accent
         box = QRectF(self.rect())
         rounded(painter, box, None, accent, 4)
-        write(painter, box, self._text, accent, CENTRE, scaled(self.font(), 0.86))
+        write(painter, box, self._text, accent, CENTRE, scaled(self.font(), SMALL))
 
 
 class Header(QWidget):
@@ -70,11 +72,11 @@ class Header(QWidget):
         self.setObjectName("header")
         self._document = document
         self.name = CheckedEdit(look, valid_name, plain=True)
-        self.name.setFont(scaled(self.font(), 1.05, bold=True))
+        self.name.setFont(scaled(self.font(), LEAD, bold=True))
         self.name.setAccessibleName("Name of the roster")
         self._badge = Badge(look)
         self.switcher = QToolButton()
-        self.switcher.setText("▾")
+        self.switcher.setIcon(icon(look, "chevron"))
         self.switcher.setAutoRaise(True)
         self.switcher.setToolTip("Other rosters")
         self.switcher.setAccessibleName("Other rosters")
@@ -83,16 +85,19 @@ class Header(QWidget):
         self.unsaved = UnsavedMark(look)
         self.read_only = dim_label("(read-only)")
         self.finder = Finder(finding, look)
-        self._new = QPushButton("New character")
+        self._new = QPushButton(icon(look, "new-character"), NEW)
+        set_tip(self._new, "New character", "Roster/New character")
+        self._new.setAccessibleName(NEW)
         self._new.clicked.connect(self.new_character_requested)
-        self._template = QPushButton("From template")
+        self._template = QPushButton(icon(look, "template"), TEMPLATE)
+        self._template.setAccessibleName(TEMPLATE)
         set_tip(self._template, "Make NPCs from a template", "Roster/New NPC from a template…")
         self._template.clicked.connect(self.template_requested)
-        self.veil = KeyButton(look, "Veil", KEY)
+        self.veil = KeyButton(look, "Veil", KEY, "veil")
         set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "View/Veil")
         row = QHBoxLayout(self)
-        row.setContentsMargins(MARGIN - 4, 2, MARGIN, 8)
-        row.setSpacing(8)
+        row.setContentsMargins(WIDE, HALF, EDGE, GAP)
+        row.setSpacing(GAP)
         row.addWidget(self.name)
         row.addWidget(self._badge)
         row.addWidget(self.switcher)
@@ -129,8 +134,9 @@ class Header(QWidget):
         super().resizeEvent(event)
         ems = self.width() / self.fontMetrics().height()
         self._badge.setVisible(ems >= BADGE_FROM)
-        self._template.setVisible(ems >= TEMPLATE_FROM)
-        self._new.setVisible(ems >= BUTTON_FROM)
+        for button, words in ((self._new, NEW), (self._template, TEMPLATE)):
+            button.setText(words if ems >= WORDS_FROM else "")
+            button.setVisible(ems >= BUTTON_FROM)
         self.veil.setVisible(ems >= VEIL_FROM)
 
     def edit_name(self) -> None:

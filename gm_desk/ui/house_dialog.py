@@ -10,6 +10,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.house_edits import set_house
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.labels import dim_label, heading, label
+from gm_desk.ui.sizes import COMPACT, GAP, TIGHT, WIDE
 
 ROOM = 40
 
@@ -23,7 +24,7 @@ class HouseDialog(AskingDialog):
         self._document = document
         self._system = document.system.id
         self.choices: dict[str, QComboBox] = {}
-        self.column.setSpacing(12)
+        self.column.setSpacing(WIDE)
         self.column.addWidget(heading(f"{document.system.name}: {one_line(document.roster.name, 60)}"))
         self.column.addWidget(self._rules(), 1)
         buttons = self.finish("&Set house rules", self._set)
@@ -50,7 +51,7 @@ class HouseDialog(AskingDialog):
 
     def _rule(self, setting: Setting) -> QWidget:
         """Make the name of a rule, its choices, and the sentence that says what it changes."""
-        rule, choice, says = QWidget(), QComboBox(), dim_label(setting.says, size=0.95)
+        rule, choice, says = QWidget(), QComboBox(), dim_label(setting.says, size=COMPACT)
         for value, words in setting.choices:
             choice.addItem(words, value)
         choice.setMinimumWidth(choice.sizeHint().width() + self.fontMetrics().height())
@@ -58,8 +59,8 @@ class HouseDialog(AskingDialog):
         choice.setAccessibleDescription(setting.says)
         says.setWordWrap(True)
         column = QVBoxLayout(rule)
-        column.setContentsMargins(0, 0, 4, 10)
-        column.setSpacing(4)
+        column.setContentsMargins(0, 0, TIGHT, GAP)
+        column.setSpacing(TIGHT)
         column.addWidget(label(setting.name, bold=True))
         column.addWidget(choice, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addWidget(says)

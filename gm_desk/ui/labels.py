@@ -7,8 +7,7 @@ from typing_extensions import override
 
 from gm_desk.core.text.one_line import one_line, some_lines
 from gm_desk.ui.look import scaled
-
-SMALL = 0.88
+from gm_desk.ui.sizes import SMALL
 
 
 def label(text: str = "", parent: QWidget | None = None, *, size: float = 1.0, bold: bool = False) -> QLabel:

@@ -13,7 +13,8 @@ from gm_desk.core.systems.system import System
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
-from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label
+from gm_desk.ui.labels import ElidedLabel, dim_label
+from gm_desk.ui.sizes import GAP, HALF, SMALL, TIGHT
 from gm_desk.ui.style import PLAIN
 
 USUAL_DICE = 2
@@ -117,7 +118,7 @@ class LevelsSection(QWidget):
         row.setStretch(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         column.addLayout(row)
         column.addWidget(self._net)
 
@@ -146,7 +147,7 @@ def net_in_words(net: int) -> str:
 def _row(*parts: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
+    row.setSpacing(GAP)
     for part in parts:
         row.addWidget(part, 1)
     return row
@@ -157,7 +158,7 @@ def _named(word: str, stepper: Stepper) -> QWidget:
     made = QWidget()
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(2)
+    column.setSpacing(HALF)
     name = ElidedLabel(size=SMALL, dim=True)
     name.setText(word)
     name.setBuddy(stepper)

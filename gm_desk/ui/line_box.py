@@ -9,6 +9,7 @@ from gm_desk.core.text.one_line import one_line
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look, scaled
+from gm_desk.ui.sizes import BODY, GAP
 
 ROOM = 11
 """What a field needs beside its words, in pixels."""
@@ -22,7 +23,7 @@ class FittingEdit(CheckedEdit):
     def __init__(self, look: Look, check: Check) -> None:
         """Take the check, which raises RulesError."""
         super().__init__(look, check, plain=True)
-        self.setFont(scaled(self.font(), 1.0, bold=True))
+        self.setFont(scaled(self.font(), BODY, bold=True))
         self.setTextMargins(1, 0, 1, 0)
         self.textChanged.connect(self.updateGeometry)
 
@@ -53,7 +54,7 @@ class LineBox(QWidget):
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText("–")
         self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 6, 0)
+        self.row.setContentsMargins(0, 0, GAP, 0)
         self.row.setSpacing(0)
         self.row.addWidget(self.label)
         self.row.addWidget(self.edit, 1)

@@ -19,11 +19,12 @@ from gm_desk.ui.choice_pills import ChoicePills
 from gm_desk.ui.difficulty_bar import DifficultyBar
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout
-from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label, wrapped
+from gm_desk.ui.labels import ElidedLabel, dim_label, wrapped
 from gm_desk.ui.levels_section import LevelsSection
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import Pill
 from gm_desk.ui.points_row import PointsRow
+from gm_desk.ui.sizes import SMALL, TIGHT
 
 
 class Sides(QWidget):
@@ -225,7 +226,7 @@ class LineControls(QWidget):
             flow.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         column.addWidget(top)
         for part in (self.chips, self.levels, self.asking, self._offers, self.hints, self.choices):
             column.addWidget(part)

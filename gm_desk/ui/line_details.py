@@ -11,12 +11,13 @@ from gm_desk.model.line_words import Details, Part, details
 from gm_desk.model.log_line import line_of
 from gm_desk.model.rejudging import Rejudging
 from gm_desk.model.verdicts import minus, percent
-from gm_desk.ui.labels import SMALL, dim_label, label, wrapped
+from gm_desk.ui.labels import dim_label, label, wrapped
 from gm_desk.ui.look import Look
 from gm_desk.ui.odds_bar import OddsBar
 from gm_desk.ui.odds_section import in_chances
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.opponent_box import shares
+from gm_desk.ui.sizes import SMALL, TIGHT
 
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 NO_MODIFIERS = "A sum of dice has no modifiers."
@@ -66,7 +67,7 @@ class LineDetails(QWidget):
         self.chance = wrapped(dim_label())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         for part in (*self.sides, self._none, self.before, self.bar, self.strip, self.chance):
             column.addWidget(part)
         column.addStretch(1)

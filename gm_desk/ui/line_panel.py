@@ -27,9 +27,10 @@ from gm_desk.ui.line_controls import LineControls
 from gm_desk.ui.line_details import LineDetails
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
+from gm_desk.ui.sizes import GAP, WIDE
 from gm_desk.ui.tips import set_tip
 
-MARGIN, GAP = 12, 8
+MARGIN = WIDE
 LEFT_SHARE, RIGHT_SHARE = 2, 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 KEYPAD = Qt.KeyboardModifier.KeypadModifier

@@ -10,6 +10,7 @@ from gm_desk.model.card_edits import ListField
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.growing_edit import GrowingEdit
 from gm_desk.ui.labels import dim_label
+from gm_desk.ui.sizes import BODY, GAP
 
 LABEL_EMS = 6.0
 
@@ -23,12 +24,12 @@ class ListRow(QWidget):
         self._document = document
         self._id = ""
         self.field: ListField = field
-        self._label = dim_label(size=1.0)
+        self._label = dim_label(size=BODY)
         self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
         self.edit = GrowingEdit(self, enter_ends=True)
         self.edit.setPlaceholderText("One after the other, with commas between")
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 8, 0)
+        row.setContentsMargins(0, 0, GAP, 0)
         row.setSpacing(0)
         row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.edit, 1)

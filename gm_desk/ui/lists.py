@@ -19,13 +19,14 @@ from typing_extensions import override
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.editing import edit_at
 from gm_desk.ui.fields import Check, CheckedEdit
-from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
+from gm_desk.ui.sizes import BODY, FIGURE, GAP, SMALL, TINY
 
 STEPS = {
     QAbstractItemDelegate.EndEditHint.EditNextItem: 1,
     QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
 }
-CARD_GAP = 8
+CARD_GAP = GAP
 LINE = 1.25
 """The height of a line in a card, in ems."""
 WRAP_SLACK = 2
@@ -231,8 +232,8 @@ class CellDelegate(QStyledItemDelegate):
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
         fill = theme.chosen if chosen else theme.raised if hover else theme.panel if card else None
-        line = theme.accent if focus else theme.chosen_line if chosen and card else theme.line if card else None
-        rounded(painter, box, fill, line, 6 if card else 4)
+        line = theme.chosen_line if chosen and (card or theme.strong) else theme.line if card else None
+        framed(painter, box, theme, fill, line, 6 if card else 4, focus=focus)
 
 
 class AptitudeDelegate(CellDelegate):
@@ -245,8 +246,8 @@ class AptitudeDelegate(CellDelegate):
         self.ground(painter, option, box, card=True)
         line = option.fontMetrics.height() * LINE
         top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
-        write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, 0.86))
-        figure = scaled(option.font, 1.4, bold=True)
+        write(painter, top, index.data(Role.NAME), theme.dim, CENTRE, scaled(option.font, SMALL))
+        figure = scaled(option.font, FIGURE, bold=True)
         write(painter, top.translated(0, line * 0.98), index.data(Role.NUMBER), theme.text, CENTRE, figure)
         write(
             painter,
@@ -254,7 +255,7 @@ class AptitudeDelegate(CellDelegate):
             index.data(Role.DETAIL),
             theme.dim,
             CENTRE,
-            scaled(option.font, 0.86),
+            scaled(option.font, SMALL),
         )
         painter.restore()
 
@@ -270,9 +271,9 @@ class SkillDelegate(CellDelegate):
         box = QRectF(option.rect).adjusted(0, 1, -8 if last else -em * 1.2, -1)
         self.ground(painter, option, box, card=False)
         inner = box.adjusted(6, 0, -6, 0)
-        write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, 1.0, bold=True))
+        write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, BODY, bold=True))
         link = inner.adjusted(0, 0, -em * 2, 0)
-        write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, 0.82))
+        write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, TINY))
         words, name = inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME)
         write(painter, words, name, theme.text, LEFT, option.font)
         behind = words.adjusted(width_of(option.font, name) + em * 0.4, 0, 0, 0)

@@ -12,10 +12,9 @@ from gm_desk.model.roles import Index
 from gm_desk.ui.flat_table import RowDelegate
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import LEFT, scaled, width_of, write
+from gm_desk.ui.sizes import COMPACT, GAP, SMALL
 from gm_desk.ui.verdict_line import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
 
-WORDS, SMALL = 0.95, 0.84
-GAP = 8
 LONGEST_NAME = 80
 QUIET = {Column.TIME, Column.NOTE}
 SHARING = {Column.VERDICT, Column.NOTE}
@@ -50,7 +49,7 @@ class LogDelegate(RowDelegate):
         text, column = index.data(Qt.ItemDataRole.DisplayRole), index.column()
         if not text:
             return
-        theme, font = self.look.theme, scaled(option.font, WORDS)
+        theme, font = self.look.theme, scaled(option.font, COMPACT)
         quiet = column in QUIET
         struck = not quiet and index.data(STRUCK)
         tail = index.data(TAIL) if column in WITH_TAIL else ""
@@ -140,7 +139,7 @@ class LogDelegate(RowDelegate):
             return bool(index.data(PAST)) or not fits
         if index.column() == Column.DICE:
             return dice_width(option.font, len(index.data(FACES))) > room
-        return width_of(scaled(option.font, WORDS), index.data(Qt.ItemDataRole.DisplayRole)) > room
+        return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:

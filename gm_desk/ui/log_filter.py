@@ -15,6 +15,7 @@ from gm_desk.store.entries import Search
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import CROSS, MORE, FittingPill, Pill
+from gm_desk.ui.sizes import GAP
 from gm_desk.ui.tips import set_tip
 
 MOST_EVENINGS = 30
@@ -123,7 +124,7 @@ class FacetRow(QWidget):
         self.pills: list[Pill] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(6)
+        self._row.setSpacing(GAP)
         self._row.addWidget(dim_label("Only"))
         self._row.addStretch(1)
         model.searched.connect(self.refresh)

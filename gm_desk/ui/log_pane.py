@@ -16,9 +16,9 @@ from gm_desk.ui.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log_view import LogView
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import FittingPill
+from gm_desk.ui.sizes import EDGE, HALF, TIGHT
 from gm_desk.ui.tips import set_tip
 
-MARGIN = 16
 NOTHING_YET = "Rolls appear here, newest first, and stay."
 NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
@@ -43,7 +43,7 @@ class LogPane(QWidget):
         self._empty = dim_label(NOTHING_YET)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)
-        self._empty.setContentsMargins(MARGIN, 4, 0, 0)
+        self._empty.setContentsMargins(EDGE, TIGHT, 0, 0)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
@@ -85,8 +85,8 @@ class LogPane(QWidget):
     def _lay_out(self) -> None:
         title = label("Roll log", bold=True)
         top = self._header.row
-        top.setContentsMargins(MARGIN, 4, MARGIN, 0)
-        top.setSpacing(MARGIN)
+        top.setContentsMargins(EDGE, TIGHT, EDGE, 0)
+        top.setSpacing(EDGE)
         top.addWidget(title)
         top.addWidget(self.tonight)
         top.addWidget(self.filter, 1)
@@ -95,12 +95,12 @@ class LogPane(QWidget):
         top.addWidget(self.export)
         self._header.giving = [self.tonight, self.export, title, self.only]
         rows = QHBoxLayout()
-        rows.setContentsMargins(MARGIN - 2, 0, 0, 0)
+        rows.setContentsMargins(EDGE - HALF, 0, 0, 0)
         rows.addWidget(self._stack)
-        self.facets.setContentsMargins(MARGIN, 0, MARGIN, 0)
+        self.facets.setContentsMargins(EDGE, 0, EDGE, 0)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(4)
+        column.setContentsMargins(0, HALF, 0, 0)
+        column.setSpacing(TIGHT)
         column.addWidget(self._header)
         column.addWidget(self.facets)
         column.addLayout(rows, 1)

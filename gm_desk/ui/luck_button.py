@@ -5,10 +5,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
-from gm_desk.ui.labels import SMALL
-from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import CENTRE, Look, framed, scaled, width_of, write
+from gm_desk.ui.sizes import GAP, SMALL
 
-GAP = 8
 FEWEST = 5
 """Rolls until luck is spoken of."""
 
@@ -46,5 +45,5 @@ class LuckButton(QPushButton):
         painter = QPainter(self)
         theme, lit = self._look.theme, self.underMouse() or self.isDown()
         if lit or self.hasFocus():
-            rounded(painter, QRectF(self.rect()), theme.raised, theme.accent if self.hasFocus() else None)
+            framed(painter, QRectF(self.rect()), theme, theme.raised, focus=self.hasFocus())
         write(painter, self.rect(), self.text(), theme.text if lit else theme.dim, CENTRE, self.font())

@@ -13,11 +13,11 @@ from gm_desk.model.luck_words import fairness_in_words, kind_in_words, reckoned,
 from gm_desk.model.verdicts import two_digits
 from gm_desk.ui.labels import dim_label, label, wrapped
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import TIGHT, TINY
 
 GAP = 4.0
 HEIGHT = 7.5
 HEADROOM = 1.15
-SMALLER = 0.8
 LINE = 2
 DASH = "\N{EN DASH}"
 
@@ -53,7 +53,7 @@ class DiceChart(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, field, small = self._look.theme, self._field(), scaled(self.font(), SMALLER)
+        theme, field, small = self._look.theme, self._field(), scaled(self.font(), TINY)
         for one, slot in self._slots():
             bar = QRectF(slot.x(), self._y(float(one.count)), slot.width(), 0)
             bar.setBottom(field.bottom())
@@ -103,7 +103,7 @@ class DiceChart(QWidget):
 
     def _paint_names(self, painter: QPainter) -> None:
         """Write what each bar stands for, as far as there is room."""
-        small, slots = scaled(self.font(), SMALLER), self._slots()
+        small, slots = scaled(self.font(), TINY), self._slots()
         if not slots:
             return
         wide = max(width_of(small, self._short(one)) for one in self._bins) + GAP
@@ -138,7 +138,7 @@ class DiceBlock(QWidget):
         self.numbers = wrapped(dim_label())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         for part in (self.head, self.chart, self.says, self.numbers):
             column.addWidget(part)
         column.addStretch(1)

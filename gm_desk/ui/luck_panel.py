@@ -17,12 +17,13 @@ from gm_desk.ui.labels import dim_label
 from gm_desk.ui.log_scopes import FILTERED
 from gm_desk.ui.look import Look
 from gm_desk.ui.luck_sheet import EVERYBODY, NOBODY, LuckSheet, Shown, picture_of
+from gm_desk.ui.sizes import EDGE
 
 WIDTH, HEIGHT = 56, 42
 """In heights of the font, as far as there is room."""
 ROOM = 40
 TONIGHT = "Tonight"
-MARGIN = 16
+MARGIN = EDGE
 
 
 class LuckPanel(QDialog):

@@ -14,6 +14,7 @@ from gm_desk.ui.labels import dim_label, heading, label, wrapped
 from gm_desk.ui.look import Look
 from gm_desk.ui.luck_chart import DiceBlock
 from gm_desk.ui.luck_table import LuckRow, LuckTable
+from gm_desk.ui.sizes import BODY, EDGE, GAP, TITLE
 from gm_desk.ui.verdict_strips import StripRow, VerdictStrips
 
 EVERYBODY, NOBODY = "Everybody", "No character"
@@ -24,7 +25,7 @@ NOTHING_YET = (
 SHARPNESS = 2.0
 PICTURE = 56
 """The width of a picture, in heights of the font."""
-MARGIN = 16
+MARGIN = EDGE
 SIDE_BY_SIDE = 40
 
 
@@ -53,8 +54,8 @@ class LuckSheet(QWidget):
         """Show nothing yet."""
         super().__init__(parent)
         self._look = look
-        self.title, self.about = wrapped(label(size=1.2, bold=True)), wrapped(dim_label())
-        self.nothing = wrapped(dim_label(NOTHING_YET, size=1.0))
+        self.title, self.about = wrapped(label(size=TITLE, bold=True)), wrapped(dim_label())
+        self.nothing = wrapped(dim_label(NOTHING_YET, size=BODY))
         self.rolled, self.typed = DiceBlock(look, "Rolled"), DiceBlock(look, "Typed by hand")
         self._dice = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._luck, self._verdicts = heading("Luck: successes against the chances there were"), heading("Verdicts")
@@ -112,13 +113,13 @@ class LuckSheet(QWidget):
         for block in (self.rolled, self.typed):
             self._dice.addWidget(block, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 8, MARGIN, 8)
-        column.setSpacing(6)
+        column.setContentsMargins(MARGIN, GAP, MARGIN, GAP)
+        column.setSpacing(GAP)
         for words in (self.title, self.about, self.nothing):
             column.addWidget(words)
         column.addLayout(self._dice)
         for head in (self._luck, self._verdicts):
-            head.setContentsMargins(0, 8, 0, 0)
+            head.setContentsMargins(0, GAP, 0, 0)
         for part in (self._luck, self.table, self.chanceless, self._verdicts, self.strips):
             column.addWidget(part)
         column.addStretch(1)

@@ -10,15 +10,15 @@ from typing_extensions import override
 
 from gm_desk.core.statistics import Luck
 from gm_desk.model.luck_words import difference, how_unusual, tenths
-from gm_desk.ui.labels import SMALL, tip_of
+from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, write
+from gm_desk.ui.sizes import BODY, GAP, SMALL
 
 ROW = 1.7
 WIDTHS = (10.0, 4.0, 5.5, 5.5, 6.0)
 HEADINGS = ("", "Rolls", "Successes", "Expected", "Difference")
 BAR, WORDS = 6.0, 11.0
 """In heights of the font; the words go first where it is narrow."""
-GAP = 8
 FULL = 3
 """Standard deviations that fill half of a bar."""
 
@@ -87,7 +87,7 @@ class LuckTable(QWidget):
             write(painter, box, heading, theme.dim, RIGHT, small)
         for place, row in enumerate(self._rows, 1):
             boxes = self._cells(place)
-            font = scaled(self.font(), 1.0, bold=row.whole)
+            font = scaled(self.font(), BODY, bold=row.whole)
             for number, (text, box) in enumerate(zip(row.cells, boxes, strict=True)):
                 write(painter, box, text, theme.text, RIGHT if number else LEFT, font)
             painter.setPen(QPen(QColor(theme.line), 1))

@@ -17,6 +17,7 @@ from gm_desk.ui.draft_pane import DraftPane
 from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder_commands import FinderCommands
 from gm_desk.ui.header import Header
+from gm_desk.ui.icons import program_icon
 from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
 from gm_desk.ui.panes import Panes
@@ -78,6 +79,10 @@ class MainWindow(QMainWindow):
         else:
             event.ignore()
             self._ask_to_leave()
+
+    def show_icon(self) -> None:
+        """Show the program's icon in the title bar and the task bar."""
+        self.setWindowIcon(program_icon())
 
     def settle(self) -> None:
         """Take what is still being typed."""

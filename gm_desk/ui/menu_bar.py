@@ -27,6 +27,7 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.luck_commands import add_luck
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.many_menu import add_many
+from gm_desk.ui.menu_icons import give_icons
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.outside_commands import OutsideCommands
@@ -53,6 +54,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
     ]
     keys.begin()
     window.header.finder.commands = actions
+    give_icons(window, look)
     Blindness(window)
     OutsideCommands(window, desk)
 
@@ -213,11 +215,16 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     window.stage.veiled_changed.connect(veil.setChecked)
     window.header.veil.clicked.connect(veil.trigger)
     themes: QMenu = menu.addMenu("Th&eme")
-    choices = [Item("Like the &system", data="system"), Item("&Dark", data="dark"), Item("&Light", data="light")]
+    choices = [
+        Item("Like the &system", data="system"),
+        Item("&Dark", data="dark"),
+        Item("&Light", data="light"),
+        Item("&High contrast", data="contrast"),
+    ]
     group = add_choices(themes, choices, window, does.theme)
     for action in group.actions():
         action.setChecked(action.data() == desk.memory.state.theme)
-    return actions
+    return actions + add_items(menu, [Item("&Animation", does.animation, on=desk.memory.state.animation)], window)
 
 
 def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QAction]:

@@ -8,6 +8,7 @@ from typing_extensions import override
 from gm_desk.core.rules.modifiers import STEP, Net
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
+from gm_desk.ui.sizes import TINY
 
 HANDLE = 6.0
 TRACK = 4.0
@@ -55,7 +56,7 @@ class NetScale(QSlider):
         theme, middle = self._look.theme, self._track_y()
         zero, here = self._x(0), self._x(self.value())
         rounded(
-            painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.raised, radius=2
+            painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.groove, radius=2
         )
         fill = theme.plus if self.value() > 0 else theme.minus
         rounded(painter, QRectF(min(zero, here), middle - TRACK / 2, abs(here - zero), TRACK), fill, radius=2)
@@ -64,7 +65,7 @@ class NetScale(QSlider):
         painter.setBrush(QColor(fill if self.value() else theme.dim))
         painter.drawEllipse(QPointF(here, middle), HANDLE, HANDLE)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.accent), 1.5))
+            painter.setPen(QPen(QColor(theme.focus), theme.ring))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(here, middle), HANDLE + 2, HANDLE + 2)
 
@@ -93,7 +94,7 @@ class NetScale(QSlider):
 
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
         """Paint the caps, the zero and the halves, each with its number."""
-        theme, font = self._look.theme, scaled(self.font(), 0.82)
+        theme, font = self._look.theme, scaled(self.font(), TINY)
         low, high = self.minimum(), self.maximum()
         for steps in sorted({low, low // 2, 0, high // 2, high}):
             x, cap = self._x(steps), steps in {low, high}

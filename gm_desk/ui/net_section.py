@@ -8,9 +8,10 @@ from gm_desk.core.rules.modifiers import TRUE_MINUS, Net
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
-from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label
+from gm_desk.ui.labels import ElidedLabel, dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.net_scale import NetScale
+from gm_desk.ui.sizes import SMALL, TIGHT
 
 
 class NetSection(QWidget):
@@ -37,7 +38,7 @@ class NetSection(QWidget):
             top.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         column.addLayout(top)
         column.addWidget(self.scale)
         self.scale.eyeballed.connect(drafting.modifiers.eyeball)

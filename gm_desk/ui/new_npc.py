@@ -26,6 +26,7 @@ from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.labels import dim_label, label, wrapped
 from gm_desk.ui.look import Look
+from gm_desk.ui.sizes import BODY
 from gm_desk.ui.template_rows import TemplateRows
 
 WIDTH, HEIGHT = 52, 40
@@ -54,7 +55,7 @@ class NewNpc(QDialog):
         self.name = CheckedEdit(look, valid_name)
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
-        self.says = wrapped(dim_label(size=1.0))
+        self.says = wrapped(dim_label(size=BODY))
         self.make = AccentButton(look, "Make", "Enter")
         self.cancel = QPushButton("Cancel")
         self._name_parts()

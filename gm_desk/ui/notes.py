@@ -10,6 +10,7 @@ from gm_desk.ui.growing_edit import GrowingEdit
 from gm_desk.ui.labels import heading
 from gm_desk.ui.look import Look
 from gm_desk.ui.rendered_notes import RenderedNotes
+from gm_desk.ui.sizes import GAP, TIGHT
 
 PAUSE = 500
 """Milliseconds after which what was typed is in the roster, also while somebody types on, and so soon on the disk."""
@@ -34,8 +35,8 @@ class Notes(QWidget):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._clock = QTimer(self, interval=PAUSE)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(4)
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(TIGHT)
         column.addWidget(heading(NAME))
         column.addWidget(self.shown)
         column.addWidget(self.edit)

@@ -10,6 +10,7 @@ from typing_extensions import override
 from gm_desk.core.rules.outcomes import Grade, Odds
 from gm_desk.model.verdicts import GLYPHS, WORDS, two_digits
 from gm_desk.ui.look import CENTRE, RADIUS, Look, scaled, width_of, write
+from gm_desk.ui.sizes import COMPACT
 
 
 class OddsBar(QWidget):
@@ -46,14 +47,22 @@ class OddsBar(QWidget):
         strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
         painter.setClipPath(strip)
         painter.fillRect(self.rect(), QColor(self._look.theme.raised))
-        font = scaled(self.font(), 0.9)
+        font = scaled(self.font(), COMPACT)
         for grade, box in self._parts():
             shade = self._look.theme.shades[grade]
             painter.fillRect(box, QColor(shade.fill))
-            number = str(self._odds.counts[grade]) if self._odds else ""
-            if width_of(font, number) + 3 <= box.width():
-                write(painter, box, number, shade.on_fill, CENTRE, font)
+            if box.left() > 0:
+                painter.fillRect(QRectF(box.left(), 0, 1, box.height()), QColor(self._look.theme.seam))
+            for words in self._words(grade):
+                if width_of(font, words) + 3 <= box.width():
+                    write(painter, box, words, shade.on_fill, CENTRE, font)
+                    break
             self._mark_roll(painter, grade, box, shade.on_fill)
+
+    def _words(self, grade: Grade) -> tuple[str, str]:
+        """Give what is written on a grade: its glyph and its number, or the number alone where that is too wide."""
+        number = str(self._odds.counts[grade]) if self._odds else ""
+        return f"{GLYPHS[grade]} {number}", number
 
     def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
         """Mark where the roll lies among those of its grade."""

@@ -15,6 +15,7 @@ from gm_desk.model.verdicts import minus, percent, signed
 from gm_desk.ui.labels import dim_label, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.odds_bar import OddsBar, in_words
+from gm_desk.ui.sizes import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE
 from gm_desk.ui.total_curve import TotalCurve
 
 NONE = "\N{EN DASH}"
@@ -28,17 +29,17 @@ class OddsSection(QWidget):
         """Follow a draft."""
         super().__init__(parent)
         self._drafting = drafting
-        self._target = label(size=3.0, bold=True)
+        self._target = label(size=TARGET, bold=True)
         self._target.setObjectName("targetNumber")
-        self._sum = dim_label("", size=0.95)
+        self._sum = dim_label("", size=COMPACT)
         self._sum.setObjectName("targetSum")
-        self._chance = label(size=1.4, bold=True)
+        self._chance = label(size=FIGURE, bold=True)
         self._chance.setObjectName("chance")
-        self._outcome = dim_label("to succeed", size=0.95)
+        self._outcome = dim_label("to succeed", size=COMPACT)
         self._outcome.setObjectName("chanceOf")
         self._bar = OddsBar(look)
         self._curve = TotalCurve(look)
-        self._legend = dim_label(size=0.84)
+        self._legend = dim_label(size=SMALL)
         self._legend.setObjectName("oddsInWords")
         self._legend.setWordWrap(True)
         self._lay_out()
@@ -132,14 +133,14 @@ class OddsSection(QWidget):
         right.addWidget(self._chance, alignment=Qt.AlignmentFlag.AlignRight)
         right.addWidget(self._outcome, alignment=Qt.AlignmentFlag.AlignRight)
         row = QHBoxLayout()
-        row.setSpacing(12)
+        row.setSpacing(WIDE)
         row.addWidget(self._target)
         row.addWidget(self._sum, 1, Qt.AlignmentFlag.AlignBottom)
         row.addLayout(right)
         row.setAlignment(right, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column.setSpacing(GAP)
         column.addLayout(row)
         column.addWidget(self._bar)
         column.addWidget(self._curve)

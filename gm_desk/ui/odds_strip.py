@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.ui.look import LEFT, Look, scaled, width_of, write
+from gm_desk.ui.sizes import SMALL
 
 Shares = Sequence[tuple[str, Fraction]]
 HUES = (Grade.SUCCESS, None, Grade.CRITICAL_FAILURE)
@@ -45,7 +46,7 @@ class OddsStrip(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        font = scaled(self.font(), 0.88)
+        font = scaled(self.font(), SMALL)
         x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
         exact = [_words(*share) for share in self._shares]
         digits = 1 if sum(width_of(font, text) + GAP for text in exact) <= self.width() + GAP else 0

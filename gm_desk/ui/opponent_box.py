@@ -11,10 +11,12 @@ from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus, signed
-from gm_desk.ui.labels import SMALL, ElidedLabel, dim_label, tip_of
+from gm_desk.ui.icons import icon
+from gm_desk.ui.labels import ElidedLabel, dim_label, tip_of
 from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.picker import Choices, Picker
+from gm_desk.ui.sizes import SMALL, TIGHT
 from gm_desk.ui.tips import set_tip
 
 WHO, WHAT = "Choose who", "choose what"
@@ -32,9 +34,10 @@ class OpponentBox(QWidget):
         self._drafting = drafting
         self.setObjectName("opponent")
         self.setAccessibleName("Opponent")
-        self.kind = Picker("Kind of test", self._kinds)
-        self.who = Picker("Opponent", self._characters)
-        self.what = Picker("Opponent's test", self._abilities)
+        self.kind = Picker(look, "Kind of test", self._kinds)
+        self.who = Picker(look, "Opponent", self._characters)
+        self.what = Picker(look, "Opponent's test", self._abilities)
+        self._edit, self._back = icon(look, "edit"), icon(look, "undo")
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
         self.turn.setCheckable(True)
@@ -78,7 +81,7 @@ class OpponentBox(QWidget):
         """Say which side the rest of the pane shows."""
         turned = self._drafting.hand == "b"
         self.turn.setChecked(turned)
-        self.turn.setText("↩" if turned else "✎")
+        self.turn.setIcon(self._back if turned else self._edit)
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
         set_tip(self.turn, "Set the modifiers of the other side", "Roll/The other side")
         self.turn.setAccessibleName(to)
@@ -97,7 +100,7 @@ class OpponentBox(QWidget):
     def _lay_out(self) -> None:
         """Set who and what in one row, and how it may end below them."""
         top = QHBoxLayout()
-        top.setSpacing(4)
+        top.setSpacing(TIGHT)
         top.addWidget(dim_label("vs"))
         top.addWidget(self.who, 1)
         top.addWidget(self.what, 1)
@@ -107,7 +110,7 @@ class OpponentBox(QWidget):
         below.addWidget(self.kind)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         for row in (top, below):
             column.addLayout(row)
         column.insertWidget(1, self._says)

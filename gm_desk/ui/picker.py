@@ -3,17 +3,21 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QPoint, QRectF, QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import one_line
+from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.labels import tip_of
+from gm_desk.ui.look import Look
+from gm_desk.ui.sizes import TIGHT
 
 Choices = Sequence[tuple[str, object]]
 MOST_ROWS = 12
-MARK, PAD = "  ▾", 6
+MARK, PAD = "\N{EM SPACE}", 6
+"""The room of the mark behind the words, and at both sides."""
 
 
 class Picker(QPushButton):
@@ -21,9 +25,10 @@ class Picker(QPushButton):
 
     picked = Signal(object)
 
-    def __init__(self, what: str, choices: Callable[[], Choices], parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, what: str, choices: Callable[[], Choices], parent: QWidget | None = None) -> None:
         """Say what is picked here, for those who cannot see it."""
         super().__init__(parent)
+        self._look = look
         self._what = what
         self._choices = choices
         self._text = ""
@@ -57,6 +62,15 @@ class Picker(QPushButton):
         super().resizeEvent(event)
         self._fit()
 
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        theme, metrics = self._look.theme, self.fontMetrics()
+        right = (self.width() + metrics.horizontalAdvance(self.text().replace("&&", "&"))) / 2
+        side = metrics.height() * 0.65
+        box = QRectF(right - side, 0, side, self.height())
+        paint_icon(QPainter(self), "chevron", box, theme.dim if self.isEnabled() else theme.disabled)
+
     def _fit(self) -> None:
         """Shorten what is picked to the room there is; the whole of it is in the tool tip."""
         room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
@@ -87,8 +101,8 @@ class _List(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setAccessibleName("Choices")
         column = QVBoxLayout(self)
-        column.setContentsMargins(4, 4, 4, 4)
-        column.setSpacing(4)
+        column.setContentsMargins(TIGHT, TIGHT, TIGHT, TIGHT)
+        column.setSpacing(TIGHT)
         column.addWidget(self.filter)
         column.addWidget(self.view)
         self.filter.textChanged.connect(self._narrow)

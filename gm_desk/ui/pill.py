@@ -8,12 +8,16 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import menu_text
+from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.labels import tip_of
-from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import LEFT, Look, framed, scaled, width_of, write
+from gm_desk.ui.sizes import COMPACT
 
 PAD = 9
-CROSS, MORE = "✕", "▾"
-SMALL = 0.92
+CROSS, MORE = "close", "chevron"
+"""The icons of the marks at the end."""
+
+MARK = 0.7
 
 
 class Pill(QAbstractButton):
@@ -55,7 +59,7 @@ class Pill(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        words = width_of(scaled(self.font(), SMALL), self._words)
+        words = width_of(scaled(self.font(), COMPACT), self._words)
         return QSize(int(words + 2 * self._pad + self._mark_width()) + 2, int(self.fontMetrics().height() * 1.45))
 
     @override
@@ -68,13 +72,14 @@ class Pill(QAbstractButton):
         theme, box = self._look.theme, QRectF(self.rect())
         hover = self.underMouse() or self.isDown()
         fill = theme.chosen if self.on else theme.raised if hover else None
-        line = theme.accent if self.hasFocus() or self.on else None if self.quiet else theme.line
-        rounded(painter, box, fill, line, box.height() / 2)
+        line = theme.accent if self.on else None if self.quiet else theme.line
+        framed(painter, box, theme, fill, line, box.height() / 2, focus=self.hasFocus())
         ink = theme.dim if self.quiet and not (self.on or hover) else theme.text
-        font, inner = scaled(self.font(), SMALL), box.adjusted(self._pad, 0, -self._pad, 0)
+        font, inner = scaled(self.font(), COMPACT), box.adjusted(self._pad, 0, -self._pad, 0)
         if self.mark:
-            corner = QRectF(inner.right() - self._mark_width() + 4, box.y(), self._mark_width() - 4, box.height())
-            write(painter, corner, self.mark, theme.dim, CENTRE, font)
+            wide = self._mark_width() - 6
+            corner = QRectF(inner.right() - wide, box.y(), wide, box.height())
+            paint_icon(painter, self.mark, corner, theme.dim)
             inner.setRight(inner.right() - self._mark_width())
         write(painter, inner, self._words, ink, LEFT, font)
 
@@ -115,7 +120,7 @@ class Pill(QAbstractButton):
         return self.text().replace("&&", "&")
 
     def _mark_width(self) -> float:
-        return width_of(scaled(self.font(), SMALL), self.mark) + 8 if self.mark else 0
+        return self.fontMetrics().height() * MARK + 6 if self.mark else 0
 
 
 class FittingPill(Pill):

@@ -12,9 +12,10 @@ from gm_desk.core.systems.points import Bonus
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus
-from gm_desk.ui.labels import SMALL, ElidedLabel, tip_of
+from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import CROSS, MORE, Pill
+from gm_desk.ui.sizes import SMALL
 
 USES: dict[Before, str] = {"ignore_modifiers": "ignore modifiers", "add_20": "+20"}
 WHOLE: dict[Before, str] = {"ignore_modifiers": "ignore all modifiers", "add_20": "+20"}

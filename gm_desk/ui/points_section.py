@@ -15,6 +15,7 @@ from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.labels import heading, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
+from gm_desk.ui.sizes import GAP, HALF, TIGHT
 
 TAKE, GIVE = TRUE_MINUS, "+"
 
@@ -35,8 +36,8 @@ class PointsBox(QWidget):
         self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away")
         self.less, self.more = _step(TAKE, f"One {kind.name} less"), _step(GIVE, f"One {kind.name} more")
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 10, 0)
-        row.setSpacing(4)
+        row.setContentsMargins(0, 0, GAP, 0)
+        row.setSpacing(TIGHT)
         name: QLabel = label(kind.name)
         for part in (name, self._pips, self.edit, self.less, self.more):
             row.addWidget(part)
@@ -106,8 +107,8 @@ class PointsSection(QWidget):
         top.addStretch()
         top.addWidget(self.add)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(2)
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(HALF)
         column.addLayout(top)
         column.addWidget(self._inner)
         self.add.clicked.connect(self._open)

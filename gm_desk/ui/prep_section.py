@@ -7,8 +7,9 @@ from gm_desk.core.prep import Finding
 from gm_desk.model import npc_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.npc_edits import Checked
-from gm_desk.ui.labels import SMALL, label, wrapped
+from gm_desk.ui.labels import label, wrapped
 from gm_desk.ui.look import scaled, width_of
+from gm_desk.ui.sizes import COMPACT, GAP, HALF, SMALL, TIGHT
 
 OPEN, CLOSED = "▴", "▾"
 BUTTON = 1.4
@@ -30,7 +31,7 @@ class PrepSection(QWidget):
         self.fix_all = _quiet("Fix all", "Do every fix, as one step")
         self.recall = _quiet("", "Say the dismissed findings again")
         self._list = QVBoxLayout()
-        self._list.setSpacing(2)
+        self._list.setSpacing(HALF)
         self.fix_all.setToolTip("Do every fix, as one step")
         self.recall.setToolTip("Say the dismissed findings again")
         self._lay_out()
@@ -54,13 +55,13 @@ class PrepSection(QWidget):
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
-        top.setContentsMargins(0, 0, 8, 0)
+        top.setContentsMargins(0, 0, GAP, 0)
         for part in (self.toggle, self.fix_all, self.recall):
             top.addWidget(part)
         top.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(TIGHT)
         column.addLayout(top)
         column.addLayout(self._list)
 
@@ -134,11 +135,11 @@ class _Row(QWidget):
     def __init__(self, finding: Finding) -> None:
         super().__init__()
         self._id = finding.id
-        says = wrapped(label(f"{finding.words}.", size=0.95))
+        says = wrapped(label(f"{finding.words}.", size=COMPACT))
         self._fix = _quiet("Fix", f"Fix: {finding.words}") if finding.fix else None
         self._dismiss = _quiet("Dismiss", f"Dismiss: {finding.words}")
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 8, 0)
+        row.setContentsMargins(0, 0, GAP, 0)
         row.addWidget(says, 1)
         if self._fix is not None:
             row.addWidget(self._fix)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from gm_desk.ui.look import Look, rounded
+from gm_desk.ui.look import Look, framed
 
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 GAP, HEADING_GAP = 3, 6
@@ -74,7 +74,7 @@ class RenderedNotes(QWidget):
         context.clip = QRectF(event.rect())
         self.document.documentLayout().draw(painter, context)
         if self.hasFocus():
-            rounded(painter, QRectF(self.rect()), None, self._look.theme.accent, 2)
+            framed(painter, QRectF(self.rect()), self._look.theme, None, radius=2, focus=True)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -16,6 +16,7 @@ from gm_desk.ui.labels import dim_label
 from gm_desk.ui.list_row import LABEL_EMS
 from gm_desk.ui.lists import CellDelegate, FlatList
 from gm_desk.ui.look import LEFT, Look, scaled, width_of, write
+from gm_desk.ui.sizes import BODY
 
 CELL_EMS = 4.6
 
@@ -51,7 +52,7 @@ class RepDelegate(CellDelegate):
         score = inner.adjusted(width_of(option.font, name) + 6, 0, 0, 0)
         typed = bool(index.data(Qt.ItemDataRole.EditRole))
         ink = theme.text if typed else theme.dim
-        write(painter, score, index.data(Role.NUMBER), ink, LEFT, scaled(option.font, 1.0, bold=typed))
+        write(painter, score, index.data(Role.NUMBER), ink, LEFT, scaled(option.font, BODY, bold=typed))
         painter.restore()
 
 
@@ -71,7 +72,7 @@ class RepSection(QWidget):
         self.model = RepModel(document, self)
         self.view = RepView(self.model, look)
         self.view.setObjectName("repView")
-        self._label = dim_label(size=1.0)
+        self._label = dim_label(size=BODY)
         self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -1,6 +1,7 @@
 """The row that rolls: the button, the fields for dice thrown at the table, and secrecy."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from gm_desk.core.rules.dice import Needs, Reading, Thrown, parse_faces
@@ -9,14 +10,15 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import AT_ONCE, Rolling
 from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.icons import icon
 from gm_desk.ui.look import Look, width_of
+from gm_desk.ui.sizes import GAP
 from gm_desk.ui.tips import set_tip
 
 FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
-ON, OFF = "✓ Secret", "Secret"
-"""How the toggle is written; its width does not change with it."""
+WORD = "Secret"
 
-PAD, GAP = 18, 6
+PAD = 20
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """What a field for dice is called, by the dice it is for."""
 
@@ -84,10 +86,12 @@ class RollRow(QWidget):
         set_tip(self.button, "Roll", "Roll/Roll")
         self.button.setObjectName("rollButton")
         self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
-        self.secret = QPushButton(ON)
-        self.secret.setFixedWidth(int(width_of(self.secret.font(), self.secret.text())) + PAD)
+        self._locked, self._open = icon(look, "secret"), QIcon()
+        self.secret = QPushButton(WORD)
+        lock = self.secret.iconSize().width()  # there is room for it also while it does not show
+        self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
         self.secret.setObjectName("secretToggle")
-        self.secret.setAccessibleName(OFF)
+        self.secret.setAccessibleName(WORD)
         self.secret.setCheckable(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -147,7 +151,7 @@ class RollRow(QWidget):
         """Show whether the next roll is secret."""
         secret = self._rolling.secret
         self.secret.setChecked(secret)
-        self.secret.setText(ON if secret else OFF)
+        self.secret.setIcon(self._locked if secret else self._open)
         set_tip(self.secret, f"The next roll is {'secret' if secret else 'open'}", "Roll/Secret")
         self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
 

@@ -24,9 +24,11 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import dim_label, label
-from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
+from gm_desk.ui.sizes import COMPACT, GAP, LEAD, SMALL
 from gm_desk.ui.tips import set_tip
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
@@ -55,14 +57,14 @@ class RosterDelegate(QStyledItemDelegate):
         chosen = self._view.is_chosen(index) if heading else bool(state & QStyle.StateFlag.State_Selected)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
         if chosen or state & QStyle.StateFlag.State_MouseOver:
-            line = theme.accent if focus else theme.chosen_line if chosen else None
-            rounded(painter, box, theme.chosen if chosen else theme.raised, line)
+            line = theme.chosen_line if chosen else None
+            framed(painter, box, theme, theme.chosen if chosen else theme.raised, line, focus=focus)
         inner = box.adjusted(7, 0, -7, 0)
         (self._heading if heading else self._character)(painter, option, index, inner)
         painter.restore()
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        small, dim = scaled(option.font, 0.84), self._look.theme.dim
+        small, dim = scaled(option.font, SMALL), self._look.theme.dim
         small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
         detail, colour = index.data(Role.DETAIL), index.data(Role.COLOUR)
         em = option.fontMetrics.height()
@@ -106,7 +108,7 @@ class RosterDelegate(QStyledItemDelegate):
         )
         write(painter, name, called, ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
-        write(painter, below, detail, theme.dim, LEFT, scaled(option.font, 0.86))
+        write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -118,6 +120,9 @@ class RosterDelegate(QStyledItemDelegate):
         height = min(option.rect.height(), editor.sizeHint().height())
         top = option.rect.center().y() - height // 2
         editor.setGeometry(option.rect.x() + left, top, option.rect.width() - left, height)
+
+
+HOW_TO_BEGIN = "Start with somebody of your own, or look around in a scene that is ready to play."
 
 
 class RosterPane(QWidget):
@@ -148,7 +153,7 @@ class RosterPane(QWidget):
         self._first: QPushButton | None = None
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
-        self._stack.addWidget(self._empty())
+        self._stack.addWidget(self._empty(look))
         self._nobody = dim_label("Nobody matches the filter.")
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._nobody.setWordWrap(True)
@@ -248,23 +253,25 @@ class RosterPane(QWidget):
             self.select_several(together)
         self._tell_selection()
 
-    def _empty(self) -> QWidget:
+    def _empty(self, look: Look) -> QWidget:
         """Make what an empty roster shows instead."""
         made = QWidget()
         column = QVBoxLayout(made)
-        column.setContentsMargins(6, 24, 6, 0)
-        column.setSpacing(10)
-        column.addWidget(label("Nobody here yet", size=1.1, bold=True))
-        says = dim_label("Start with somebody of your own, or look around in a scene that is ready to play.", size=0.95)
+        column.setContentsMargins(GAP, 24, GAP, 0)
+        column.setSpacing(GAP)
+        column.addWidget(label("Nobody here yet", size=LEAD, bold=True))
+        says = dim_label(
+            "Start with somebody of your own, or look around in a scene that is ready to play.", size=COMPACT
+        )
         says.setWordWrap(True)
         column.addWidget(says)
         offers = (
-            ("New character", self.new_requested),
-            ("From template", self.template_requested),
-            ("Try the sample roster", self.sample_requested),
+            ("New character", "new-character", self.new_requested),
+            ("From template", "template", self.template_requested),
+            ("Try the sample roster", "roster", self.sample_requested),
         )
-        for text, signal in offers:
-            button = QPushButton(text)
+        for text, drawing, signal in offers:
+            button = QPushButton(icon(look, drawing), text)
             self._first = self._first or button
             button.clicked.connect(signal)
             button.setMinimumHeight(int(button.fontMetrics().height() * 2.1))

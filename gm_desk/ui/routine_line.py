@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QLabel
 
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
-from gm_desk.ui.labels import SMALL
 from gm_desk.ui.look import scaled
+from gm_desk.ui.sizes import SMALL
 
 
 class RoutineLine(QLabel):

@@ -7,8 +7,8 @@ from typing_extensions import override
 
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
+from gm_desk.ui.sizes import GAP
 
-GAP = 6
 LINES = 2
 
 

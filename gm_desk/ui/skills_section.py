@@ -14,6 +14,7 @@ from gm_desk.ui.labels import dim_label, heading
 from gm_desk.ui.lists import SkillView
 from gm_desk.ui.look import Look
 from gm_desk.ui.part_completer import PartCompleter
+from gm_desk.ui.sizes import EDGE, GAP
 
 
 class SkillsSection(QWidget):
@@ -78,14 +79,14 @@ class SkillsSection(QWidget):
         top.addWidget(heading("Skills"))
         top.addStretch()
         top.addWidget(dim_label("Enter rolls, F2 edits"))
-        top.setContentsMargins(0, 0, 14, 0)
+        top.setContentsMargins(0, 0, EDGE, 0)
         bottom = QHBoxLayout()
         bottom.addWidget(self.add, 1)
         bottom.addWidget(self.untrained)
-        bottom.setContentsMargins(0, 0, 8, 0)
+        bottom.setContentsMargins(0, 0, GAP, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column.setSpacing(GAP)
         column.addLayout(top)
         column.addWidget(self.view)
         column.addLayout(bottom)

@@ -24,14 +24,13 @@ from gm_desk.ui.notes import Notes
 from gm_desk.ui.points_section import PointsSection
 from gm_desk.ui.prep_section import PrepSection
 from gm_desk.ui.rep_section import RepSection
+from gm_desk.ui.sizes import PANE, TIGHT, WIDE
 from gm_desk.ui.skills_section import SkillsSection
 from gm_desk.ui.stat_head import StatHead
 from gm_desk.ui.tracks_section import TracksSection
 from gm_desk.ui.values_section import ValuesSection
 
-MARGIN = 20
-GAP = 12
-ROW_GAP = 4
+MARGIN, GAP, ROW_GAP = PANE, WIDE, TIGHT
 LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
 TWO_LINES = 3.25
 """The height of a card without a third line, in ems."""

@@ -16,9 +16,10 @@ from gm_desk.ui.avatar import AvatarButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.head_line import FittingEdit, MorphPart, NumberPart, ThreatPart
-from gm_desk.ui.labels import SMALL, ElidedLabel
+from gm_desk.ui.labels import ElidedLabel
 from gm_desk.ui.list_row import ListRow
 from gm_desk.ui.look import LEFT, Look, scaled
+from gm_desk.ui.sizes import GAP, NAME, SMALL, TIGHT, WIDE
 
 KINDS = {"pc": "Player character", "npc": "NPC"}
 TWIN = "Somebody else in the group has this name"
@@ -36,7 +37,7 @@ class StatHead(QWidget):
         self._id = ""
         self.avatar = AvatarButton(look, portraits)
         self.name = CheckedEdit(look, valid_name, plain=True)
-        self.name.setFont(scaled(self.font(), 1.55, bold=True))
+        self.name.setFont(scaled(self.font(), NAME, bold=True))
         self.name.setAccessibleName("Name")
         self.name.setTextMargins(-2, 0, 0, 0)
         self.name.setAlignment(LEFT | Qt.AlignmentFlag.AlignAbsolute)
@@ -79,7 +80,7 @@ class StatHead(QWidget):
     def _lay_out(self) -> None:
         """Put the name beside the initials, and below them what else there is to say."""
         first = QHBoxLayout()
-        first.setSpacing(8)
+        first.setSpacing(GAP)
         first.addWidget(self.name, 1)
         first.addWidget(self.twin)
         first.addWidget(self.kind)
@@ -92,12 +93,12 @@ class StatHead(QWidget):
         words.addLayout(first)
         words.addWidget(line)
         top = QHBoxLayout()
-        top.setSpacing(12)
+        top.setSpacing(WIDE)
         top.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(words, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(4)
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(TIGHT)
         column.addLayout(top)
         column.addWidget(self.motivations)
         column.addWidget(self.tags)

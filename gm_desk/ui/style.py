@@ -1,27 +1,47 @@
 """Qt's Fusion style, calmer: flat rounded fields and buttons, thin scroll bars, hairline splitters."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QProxyStyle,
     QStyle,
+    QStyleHintReturn,
     QStyleOption,
+    QStyleOptionButton,
     QStyleOptionComplex,
     QStyleOptionSpinBox,
+    QToolButton,
     QWidget,
 )
 from typing_extensions import override
 
-from gm_desk.ui.look import Look, rounded
+from gm_desk.ui.icons import icon, paint_icon
+from gm_desk.ui.look import Look, framed, rounded
 
 PLAIN = "plain"
 SCROLL_BAR = 10
 SPLITTER = 5
 INSET = 5
+ICON_GAP = 6
+"""Between an icon and words: Fusion's four pixels are too few."""
+
+SHOWN = Qt.TextFlag.TextShowMnemonic
 METRICS = {
     QStyle.PixelMetric.PM_ScrollBarExtent: SCROLL_BAR,
     QStyle.PixelMetric.PM_SplitterWidth: SPLITTER,
+}
+ICONS = {
+    QStyle.StandardPixmap.SP_LineEditClearButton: ("close", "dim"),
+    QStyle.StandardPixmap.SP_MessageBoxInformation: ("about", "accent"),
+    QStyle.StandardPixmap.SP_MessageBoxQuestion: ("help", "accent"),
+    QStyle.StandardPixmap.SP_MessageBoxWarning: ("warning", "warning"),
+    QStyle.StandardPixmap.SP_MessageBoxCritical: ("warning", "minus"),
+}
+ARROWS = {
+    QStyle.PrimitiveElement.PE_IndicatorArrowDown: "chevron",
+    QStyle.PrimitiveElement.PE_IndicatorArrowUp: "chevron-up",
+    QStyle.PrimitiveElement.PE_IndicatorArrowRight: "chevron-right",
 }
 INDICATORS = {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
 
@@ -45,6 +65,25 @@ class DeskStyle(QProxyStyle):
         return super().pixelMetric(metric, option, widget)
 
     @override
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_Widget_Animation_Duration and not self._look.animated:
+            return 0
+        return super().styleHint(hint, option, widget, returnData)
+
+    @override
+    def standardIcon(
+        self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> QIcon:
+        name = ICONS.get(kind)
+        return icon(self._look, *name) if name else super().standardIcon(kind, option, widget)
+
+    @override
     def sizeFromContents(
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
@@ -52,7 +91,8 @@ class DeskStyle(QProxyStyle):
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
             return roomy + QSize(2 * INSET, 6)
         if kind == QStyle.ContentsType.CT_PushButton:
-            return roomy + QSize(INSET, 6)
+            gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
+            return roomy + QSize(INSET + gap, 6)
         return roomy
 
     @override
@@ -81,8 +121,13 @@ class DeskStyle(QProxyStyle):
             self._radio_button(option, painter)
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
             self._frame(option, painter, widget)
+        elif element in ARROWS:
+            inner = QRectF(option.rect).adjusted(-1, -1, 1, 1)
+            if isinstance(widget, QToolButton):  # Fusion sets it into the corner
+                inner.moveCenter(QPointF(inner.center().x(), widget.height() / 2))
+            paint_icon(painter, ARROWS[element], inner, self._look.theme.dim)
         elif element == primitive.PE_FrameFocusRect:
-            rounded(painter, QRectF(option.rect), None, self._look.theme.accent, 4)
+            framed(painter, QRectF(option.rect), self._look.theme, None, radius=4, focus=True)
         else:
             super().drawPrimitive(element, option, painter, widget)
 
@@ -97,6 +142,9 @@ class DeskStyle(QProxyStyle):
                 painter.drawLine(middle.x(), option.rect.top(), middle.x(), option.rect.bottom())
             else:
                 painter.drawLine(option.rect.left(), middle.y(), option.rect.right(), middle.y())
+            return
+        if element == QStyle.ControlElement.CE_PushButtonLabel and isinstance(option, QStyleOptionButton):
+            self._label(option, painter, widget)
             return
         super().drawControl(element, option, painter, widget)
 
@@ -118,11 +166,25 @@ class DeskStyle(QProxyStyle):
         colour = self._look.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self._look.theme.line
         rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
 
+    def _label(self, option: QStyleOptionButton, painter: QPainter, widget: QWidget | None) -> None:
+        """Write what is on a push button, with more room between icon and words than Fusion leaves."""
+        words = QStyleOptionButton(option)
+        if not option.icon.isNull() and option.text:
+            side = option.iconSize.width()
+            words.icon = QIcon()
+            words.rect = option.rect.adjusted(side + ICON_GAP, 0, 0, 0)
+            text = option.fontMetrics.size(SHOWN, option.text).width()
+            box = QRect(words.rect.center().x() - text // 2 - ICON_GAP - side, 0, side, option.rect.height())
+            enabled = option.state & QStyle.StateFlag.State_Enabled
+            option.icon.paint(painter, box, mode=QIcon.Mode.Normal if enabled else QIcon.Mode.Disabled)
+        super().drawControl(QStyle.ControlElement.CE_PushButtonLabel, words, painter, widget)
+
     def _frame(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint a hairline around a list or a menu; around plain text only while it has the focus."""
         focus = widget is not None and widget.hasFocus()
         if focus or not _plain(widget):
-            rounded(painter, QRectF(option.rect), None, self._look.theme.accent if focus else self._look.theme.line, 2)
+            theme = self._look.theme
+            framed(painter, QRectF(option.rect), theme, None, theme.line, 2, focus=focus)
 
     def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint a line edit's box; a plain one has a box only while it has the focus."""
@@ -130,13 +192,13 @@ class DeskStyle(QProxyStyle):
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         if (_plain(widget) and not focus) or (widget and isinstance(widget.parent(), QAbstractSpinBox)):
             return
-        rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
+        framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
 
     def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
         """Paint the box of a stepper, and its two arrows; one that leads no further is quiet."""
         theme, steps = self._look.theme, QAbstractSpinBox.StepEnabledFlag
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        rounded(painter, QRectF(option.rect), theme.ground, theme.accent if focus else theme.line)
+        framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
         arrows = (
             (QStyle.SubControl.SC_SpinBoxUp, steps.StepUpEnabled, -1),
             (QStyle.SubControl.SC_SpinBoxDown, steps.StepDownEnabled, 1),
@@ -157,11 +219,9 @@ class DeskStyle(QProxyStyle):
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         box = QRectF(option.rect)
         on = bool(state & QStyle.StateFlag.State_On)
-        rounded(
-            painter, box, theme.chosen if down else theme.raised if hover else None, theme.accent if on else theme.line
-        )
-        if state & QStyle.StateFlag.State_HasFocus:
-            rounded(painter, box, None, theme.accent)
+        fill = theme.chosen if down else theme.raised if hover else None
+        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        framed(painter, box, theme, fill, theme.accent if on else theme.line, focus=focus)
 
     def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a ring; the one chosen is filled with the accent."""

@@ -18,6 +18,7 @@ from gm_desk.model.npc_edits import summary
 from gm_desk.model.roles import Index, Role
 from gm_desk.store.templates import Templates
 from gm_desk.ui.look import LEFT, Look, rounded, scaled, write
+from gm_desk.ui.sizes import COMPACT, SMALL
 
 ROW, NAME = 1.7, 12
 """The height of a row and the room for a name, in heights of the font."""
@@ -98,14 +99,16 @@ class _RowDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, box, em = self._look.theme, QRectF(option.rect), option.fontMetrics.height()
         if index.data(TEMPLATE) is None:
-            write(painter, box.adjusted(8, 0, -8, 0), index.data(Role.NAME), theme.dim, LEFT, scaled(option.font, 0.86))
+            write(
+                painter, box.adjusted(8, 0, -8, 0), index.data(Role.NAME), theme.dim, LEFT, scaled(option.font, SMALL)
+            )
             return
         if option.state & QStyle.StateFlag.State_Selected:
             rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, theme.chosen_line)
         inner = box.adjusted(8, 0, -8, 0)
         name = QRectF(inner.x(), inner.y(), min(em * NAME, inner.width()) - 8, inner.height())
         write(painter, name, index.data(Role.NAME), theme.text, LEFT, option.font)
-        small = scaled(option.font, 0.9)
+        small = scaled(option.font, COMPACT)
         write(painter, inner.adjusted(em * NAME, 0, 0, 0), index.data(Role.DETAIL), theme.dim, LEFT, small)
 
 

@@ -1,11 +1,13 @@
-"""The colours of GM Desk, each with a name, in a dark and a light theme.
+"""The colours of GM Desk, each with a name: the themes are files in `resources/themes`.
 
-Every pair in `PAIRS` is text on a background and must reach a contrast of 4.5 : 1.
+What is painted on what stands in `PAIRS`, `DISABLED_PAIRS` and `MARKS`, with the contrast that each must reach.
 """
 
 from msgspec import Struct
+from msgspec.json import decode
 from PySide6.QtGui import QColor, QPalette
 
+from gm_desk.assets import resource
 from gm_desk.core.rules.outcomes import Grade
 
 
@@ -18,18 +20,24 @@ class Shade(Struct, frozen=True):
     on_pill: str
 
 
-class Theme(Struct, frozen=True):
-    """Hold the named colours of one theme."""
+class Theme(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold the named colours of one theme, and how thick it draws outlines and the ring of the focus, in pixels."""
 
     dark: bool
+    outline: float
+    ring: float
     ground: str
     panel: str
     raised: str
     line: str
     text: str
     dim: str
+    disabled: str
     accent: str
+    accent_over: str
+    accent_down: str
     on_accent: str
+    focus: str
     chosen: str
     chosen_line: str
     plus: str
@@ -43,96 +51,40 @@ class Theme(Struct, frozen=True):
     well: str
     hurt: str
     bad: str
+    groove: str
+    seam: str
     shades: dict[Grade, Shade]
 
+    @property
+    def strong(self) -> bool:
+        """Tell whether what is usually told by its ground alone gets an outline too."""
+        return self.outline > 1
+
+
+_GROUNDS = ("ground", "panel", "raised", "chosen")
 
 PAIRS = (
-    *((name, ground) for name in ("text", "dim", "plus", "minus") for ground in ("ground", "panel", "raised")),
-    ("text", "chosen"),
-    ("dim", "chosen"),
-    ("accent", "ground"),
-    ("accent", "panel"),
-    ("on_accent", "accent"),
-    ("warning", "panel"),
-    ("warning", "raised"),
-    ("on_trouble", "trouble"),
+    *((name, ground) for name in ("text", "dim", "accent", "minus", "warning") for ground in _GROUNDS),
+    *(("plus", ground) for ground in ("ground", "panel", "raised")),
+    *(("on_accent", ground) for ground in ("accent", "accent_over", "accent_down")),
+    *(("on_trouble", ground) for ground in ("trouble", "raised", "chosen")),
 )
+"""Text on its grounds: 4.5 : 1 or more."""
 
-_DARK_INK, _LIGHT_INK = "#14171c", "#ffffff"
+DISABLED_PAIRS = tuple(("disabled", ground) for ground in ("ground", "panel", "raised"))
+"""Text that says that a thing cannot be used now is 3 : 1: it has to be found, and to look unlike what can be used."""
 
-DARK = Theme(
-    dark=True,
-    ground="#14171c",
-    panel="#1a1e25",
-    raised="#222833",
-    line="#2c3440",
-    text="#e8ebf0",
-    dim="#9ca6b5",
-    accent="#4cc2b5",
-    on_accent="#0b1a18",
-    chosen="#23403f",
-    chosen_line="#2f7d74",
-    plus="#9ccf83",
-    minus="#ff8089",
-    warning="#e3c341",
-    trouble="#50252c",
-    on_trouble="#ffc2c7",
-    damage="#b4555d",
-    stress="#7460ad",
-    fatigue="#b58a3c",
-    well="#7fb069",
-    hurt="#d9a24f",
-    bad="#d9694f",
-    shades={
-        Grade.CRITICAL_SUCCESS: Shade("#e3c341", _DARK_INK, "#4a4120", "#f0d567"),
-        Grade.SUPERIOR_SUCCESS_X2: Shade("#2f9a8f", _DARK_INK, "#1d4440", "#86e3d8"),
-        Grade.SUPERIOR_SUCCESS: Shade("#4cc2b5", _DARK_INK, "#1d4440", "#86e3d8"),
-        Grade.EXCELLENT_SUCCESS: Shade("#4cc2b5", _DARK_INK, "#1d4440", "#86e3d8"),
-        Grade.SUCCESS: Shade("#7fb069", _DARK_INK, "#2a3d24", "#aedb96"),
-        Grade.FAILURE: Shade("#c97b84", _DARK_INK, "#40282c", "#eaa2aa"),
-        Grade.SUPERIOR_FAILURE: Shade("#d9694f", _DARK_INK, "#4a2b26", "#f5ab97"),
-        Grade.SEVERE_FAILURE: Shade("#d9694f", _DARK_INK, "#4a2b26", "#f5ab97"),
-        Grade.SUPERIOR_FAILURE_X2: Shade("#b9482f", _LIGHT_INK, "#4a2b26", "#f5ab97"),
-        Grade.CRITICAL_FAILURE: Shade("#ff5f6d", _DARK_INK, "#50252c", "#ff9aa3"),
-    },
+MARKS = (
+    *(("focus", ground) for ground in _GROUNDS),
+    *((bar, "groove") for bar in ("well", "hurt", "bad", "damage", "stress", "fatigue", "plus", "minus", "dim")),
+    *(("chosen_line", ground) for ground in ("ground", "panel")),
 )
+"""What is told by a shape in a colour, next to its ground: 3 : 1 or more."""
 
-LIGHT = Theme(
-    dark=False,
-    ground="#ffffff",
-    panel="#f4f6f8",
-    raised="#e8ecf0",
-    line="#cfd6de",
-    text="#1a2029",
-    dim="#525c69",
-    accent="#0e746a",
-    on_accent="#ffffff",
-    chosen="#d2ebe7",
-    chosen_line="#5fa8a0",
-    plus="#2f6a18",
-    minus="#b3202f",
-    warning="#7a5b00",
-    trouble="#fbdcdf",
-    on_trouble="#7d1320",
-    damage="#b3404b",
-    stress="#6a4fb0",
-    fatigue="#96691b",
-    well="#4f8f3a",
-    hurt="#b57a12",
-    bad="#c2492b",
-    shades={
-        Grade.CRITICAL_SUCCESS: Shade("#e3c341", _DARK_INK, "#f6ebbd", "#624a00"),
-        Grade.SUPERIOR_SUCCESS_X2: Shade("#1c7f75", _LIGHT_INK, "#c9ebe6", "#0a564e"),
-        Grade.SUPERIOR_SUCCESS: Shade("#4cc2b5", _DARK_INK, "#c9ebe6", "#0a564e"),
-        Grade.EXCELLENT_SUCCESS: Shade("#4cc2b5", _DARK_INK, "#c9ebe6", "#0a564e"),
-        Grade.SUCCESS: Shade("#8fc078", _DARK_INK, "#ddeed4", "#2b5b17"),
-        Grade.FAILURE: Shade("#dd97a0", _DARK_INK, "#f8dfe2", "#8a2b37"),
-        Grade.SUPERIOR_FAILURE: Shade("#e07a60", _DARK_INK, "#fbdfd6", "#8f3016"),
-        Grade.SEVERE_FAILURE: Shade("#e07a60", _DARK_INK, "#fbdfd6", "#8f3016"),
-        Grade.SUPERIOR_FAILURE_X2: Shade("#b9482f", _LIGHT_INK, "#fbdfd6", "#8f3016"),
-        Grade.CRITICAL_FAILURE: Shade("#c5283a", _LIGHT_INK, "#fbd5d9", "#92101f"),
-    },
-)
+
+def theme_named(name: str) -> Theme:
+    """Read a theme of `resources/themes`: dark, light or contrast."""
+    return decode(resource(f"themes/{name}.json").read_bytes(), type=Theme)
 
 
 def palette_of(theme: Theme) -> QPalette:
@@ -155,7 +107,7 @@ def palette_of(theme: Theme) -> QPalette:
             palette.setColor(each, QColor(colour))
     disabled = QPalette.ColorGroup.Disabled
     for each in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(disabled, each, QColor(theme.dim))
+        palette.setColor(disabled, each, QColor(theme.disabled))
     return palette
 
 

@@ -12,6 +12,7 @@ from gm_desk.core.rules.kaiser_outcomes import CheckOdds
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.verdicts import minus, percent
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import SMALL, TINY
 
 NO_CHANCE = Fraction(0)
 GAP = 2.0
@@ -144,7 +145,7 @@ class TotalCurve(QWidget):
 
     def _paint_names(self, painter: QPainter, field: QRectF) -> None:
         """Write the totals under their bars, as many as there is room for; the last is always told."""
-        small = scaled(self.font(), 0.8)
+        small = scaled(self.font(), TINY)
         slots = self._slots()
         wide = max(width_of(small, bar.name) for bar in self._bars) + 4
         every = max(1, -(-int(wide) // max(1, int(field.width() / len(slots)))))
@@ -159,7 +160,7 @@ class TotalCurve(QWidget):
         x = self._mark_x(field)
         painter.setPen(QPen(QColor(self._look.theme.text), MARK))
         painter.drawLine(int(x), int(field.y()) - 1, int(x), int(field.bottom()))
-        font = scaled(self.font(), 0.84, bold=True)
+        font = scaled(self.font(), SMALL, bold=True)
         wide = width_of(font, number) + 4
         right = x + wide + 4 > field.width()
         box = QRectF(x - wide - 4 if right else x + 4, 0, wide, field.y())

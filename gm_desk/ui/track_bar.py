@@ -11,7 +11,7 @@ from gm_desk.core.text.harm_line import HARM_HINT
 from gm_desk.model.health_words import spoken, thresholds
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import tip_of
-from gm_desk.ui.look import Look, rounded
+from gm_desk.ui.look import Look, framed, rounded
 
 BEGINS = f"0123456789+-={TRUE_MINUS}"
 """What begins a line of harm."""
@@ -55,14 +55,14 @@ class TrackBar(QAbstractButton):
         thick = self.fontMetrics().height() * THICK
         groove = QRectF(1, (self.height() - thick) / 2, self.width() - 2, thick)
         colours = {"damage": theme.damage, "stress": theme.stress, "fatigue": theme.fatigue}
-        rounded(painter, groove, theme.raised, theme.dim if self.underMouse() else None, thick / 2)
+        rounded(painter, groove, theme.groove, theme.dim if self.underMouse() else None, thick / 2)
         left = self._track.left
         if left is not None and left < 1:
             full = QRectF(groove.topLeft(), groove.size())
             full.setWidth(max(thick, groove.width() * float(1 - left)))
             rounded(painter, full, colours[self._track.kind], radius=thick / 2)
         if self.hasFocus():
-            rounded(painter, groove.adjusted(-1, -3, 1, 3), None, theme.accent, thick / 2 + 2)
+            framed(painter, groove.adjusted(-1, -3, 1, 3), theme, None, radius=thick / 2 + 2, focus=True)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -13,10 +13,10 @@ from gm_desk.model.health_words import coming, count, suffers
 from gm_desk.ui.labels import ElidedLabel, label, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, FittingPill, Pill
+from gm_desk.ui.sizes import COMPACT, GAP
 from gm_desk.ui.tab_order import put_in_order
 from gm_desk.ui.track_bar import HarmEdit, TrackBar
 
-SMALL, GAP = 0.92, 8
 NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
 """The widths of a track's name and numbers, and of a row that has room for what is coming, in ems."""
 
@@ -34,8 +34,8 @@ class TrackRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = label(), label()
-        self.hurt, self.said = ElidedLabel(size=SMALL), ElidedLabel(size=SMALL)
-        self.told = ElidedLabel(size=SMALL)
+        self.hurt, self.said = ElidedLabel(size=COMPACT), ElidedLabel(size=COMPACT)
+        self.told = ElidedLabel(size=COMPACT)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
         self.heal = FittingPill(look, mark=MORE)
         self._lay_out()
@@ -181,7 +181,7 @@ class TracksSection(QWidget):
         self.setObjectName("tracksSection")
         self.add = Pill(look)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 8, 0)
+        self._column.setContentsMargins(0, 0, GAP, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.add)
         self.add.clicked.connect(self._show_all)

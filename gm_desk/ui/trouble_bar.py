@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from gm_desk.ui.icons import IconLabel
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look
+from gm_desk.ui.sizes import EDGE, TIGHT
 from gm_desk.ui.unsaved_mark import OF_WORK
 
 
@@ -28,13 +30,15 @@ class TroubleBar(QWidget):
         self._notice = ""
         self._offers: dict[QPushButton, tuple[str, ...]] = {}
         self.setObjectName("troubleBar")
+        self._sign = IconLabel()
         self.says = label()
         self.says.setWordWrap(True)
         self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.close_button = QPushButton("Put away")
         self.close_button.clicked.connect(self._put_away)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(14, 6, 14, 6)
+        self._row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
+        self._row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.says, 1)
         self._row.addWidget(self.close_button)
         self.setAutoFillBackground(True)
@@ -91,3 +95,4 @@ class TroubleBar(QWidget):
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
             palette.setColor(role, QColor(theme.on_trouble if troubled else theme.text))
         self.setPalette(palette)
+        self._sign.show_icon("warning" if troubled else "about")

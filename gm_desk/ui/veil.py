@@ -8,13 +8,14 @@ from typing_extensions import override
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.telling import faces_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, write
+from gm_desk.ui.sizes import BANNER
 from gm_desk.ui.tips import set_tip
 
 TITLE = "Veiled"
 KEY = "F8"
 """What lifts it, unless the GM has set another."""
 ONE_MORE = "Enter rolls one more"
-TITLE_SIZE, DIE_SIZE = 2.2, 4.0
+DIE_SIZE = 4.0
 """In sizes of the font."""
 
 STEP, SIDE_GAP = 1.15, 0.6
@@ -86,7 +87,7 @@ class Veil(QWidget):
         theme, em = self._look.theme, self.fontMetrics().height()
         painter.fillRect(self.rect(), QColor(theme.panel))
         row = QRectF(0, self.height() * 0.36, self.width(), em * 3)
-        write(painter, row, TITLE, theme.text, CENTRE, scaled(self.font(), TITLE_SIZE))
+        write(painter, row, TITLE, theme.text, CENTRE, scaled(self.font(), BANNER))
         row.moveTop(row.bottom())
         write(painter, QRectF(row.x(), row.y(), row.width(), em * 1.4), self.says, theme.dim, CENTRE, self.font())
         self._paint_dice(painter, row.y() + em * 3)

@@ -12,12 +12,11 @@ from gm_desk.model.telling import Telling
 from gm_desk.model.verdicts import GLYPHS
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import BODY, COMPACT, GAP, SMALL, TINY
 
-GAP = 8
 LEAST = 60
 DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
 """In heights of the font: the side of a die, and what a pill is wider than its words."""
-PILL, SMALL_PILL = 0.95, 0.8
 ELIDED_FROM = 6.0
 """In heights of the font: in less room only a glyph can be read."""
 IDLE = "Roll, or type the dice."
@@ -26,7 +25,7 @@ IDLE = "Roll, or type the dice."
 def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
     """Paint dice as tiles, as many as there is room for, typed ones hollow; gives the width they take."""
     em = painter.fontMetrics().height()
-    font = scaled(painter.font(), 1.0, bold=True)
+    font = scaled(painter.font(), BODY, bold=True)
     side = em * DIE
     top = box.y() + (box.height() - side) / 2
     room = max(1, int((box.width() + 3) / (side + 3)))
@@ -57,7 +56,7 @@ def paint_pill(
 
     One without a grade has no colour, and one that is struck neither; a line sets it off from a ground like its own.
     """
-    font = scaled(painter.font(), PILL, bold=True)
+    font = scaled(painter.font(), COMPACT, bold=True)
     font.setStrikeOut(struck)
     shade = None if grade is None or struck else look.theme.shades[grade]
     em = painter.fontMetrics().height()
@@ -74,12 +73,12 @@ def paint_pill(
 
 def pill_width(font: QFont, text: str) -> float:
     """Measure a verdict's pill."""
-    return width_of(scaled(font, PILL, bold=True), text) + QFontMetrics(font).height() * ENDS
+    return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
 
 
 def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[str]) -> float:
     """Paint verdicts that stand no longer, small and struck out, as many of the latest as fit; gives their width."""
-    font, em = scaled(painter.font(), SMALL_PILL), painter.fontMetrics().height()
+    font, em = scaled(painter.font(), TINY), painter.fontMetrics().height()
     shown, room = [], box.width()
     for verdict in reversed(verdicts):
         text, width = verdict, _past_width(painter.font(), verdict)
@@ -106,7 +105,7 @@ def past_width(font: QFont, verdicts: Sequence[str]) -> float:
 
 
 def _past_width(font: QFont, text: str) -> float:
-    return width_of(scaled(font, SMALL_PILL), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
+    return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
 
 
 class VerdictLine(QWidget):
@@ -160,7 +159,7 @@ class VerdictLine(QWidget):
         painter.setFont(self.font())
         theme, box = self._look.theme, QRectF(self.rect())
         box.setHeight(min(box.height(), self._line()))
-        small = scaled(self.font(), 0.88)
+        small = scaled(self.font(), SMALL)
         if self._told is None:
             if self._waiting:
                 box.setLeft(box.left() + paint_dice(painter, self._look, box, self._faces) + GAP)

@@ -12,13 +12,13 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.verdicts import GLYPHS, WORDS
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import CENTRE, LEFT, RADIUS, RIGHT, Look, scaled, width_of, write
+from gm_desk.ui.sizes import BODY, SMALL
 
 ROW, STRIP = 1.8, 1.35
 NAME, TOTAL = 10.0, 3.0
 LEAST = 12.0
 """In heights of the font."""
 ROOM = 6
-FONT = 0.88
 
 
 class StripRow(Struct, frozen=True):
@@ -70,7 +70,7 @@ class VerdictStrips(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, font = self._look.theme, scaled(self.font(), 1.0)
+        theme, font = self._look.theme, scaled(self.font(), BODY)
         em = self.fontMetrics().height()
         for place, row in enumerate(self._rows):
             strip = self._strip(place)
@@ -87,8 +87,9 @@ class VerdictStrips(QWidget):
 
     def _paint_part(self, painter: QPainter, grade: Grade, count: int, box: QRectF) -> None:
         """Paint a part with its glyph and count, or the glyph alone where that is too wide."""
-        shade, font = self._look.theme.shades[grade], scaled(self.font(), FONT)
+        shade, font = self._look.theme.shades[grade], scaled(self.font(), SMALL)
         painter.fillRect(box, QColor(shade.fill))
+        painter.fillRect(QRectF(box.left() - 0.5, box.top(), 1, box.height()), QColor(self._look.theme.seam))
         for text in (_words(grade, count), GLYPHS[grade]):
             if width_of(font, text) + ROOM <= box.width():
                 write(painter, box, text, shade.on_fill, CENTRE, font)
@@ -111,7 +112,7 @@ class VerdictStrips(QWidget):
 
     def _parts(self, place: int) -> list[tuple[Grade, QRectF]]:
         """Give the box of each verdict."""
-        row, strip, font = self._rows[place], self._strip(place), scaled(self.font(), FONT)
+        row, strip, font = self._rows[place], self._strip(place), scaled(self.font(), SMALL)
         least = [width_of(font, _words(grade, count)) + ROOM for grade, count in row.counts.items()]
         if sum(least) > strip.width():
             least = [0.0] * len(least)

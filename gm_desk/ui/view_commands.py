@@ -52,6 +52,11 @@ class ViewCommands(QObject):
         else:
             self._window.showNormal()
 
+    def animation(self, on: bool) -> None:
+        """Let things move, or nothing, and remember it."""
+        self._look.animate(on)
+        self._desk.memory.set_animation(on)
+
     def theme(self, action: QAction) -> None:
         """Show a theme, and remember it."""
         self._look.choose(action.data())

@@ -5,11 +5,11 @@ from PySide6.QtGui import QFont, QPainter
 
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.look import RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.sizes import SMALL
 from gm_desk.ui.theme import Theme
 
 BAR = 3
 GAP = 6
-SMALL = 0.86
 HALF, QUARTER = 0.5, 0.25
 
 
@@ -21,8 +21,8 @@ def paint_vitals(painter: QPainter, box: QRectF, font: QFont, index: Index, them
         write(painter, box, marks, theme.minus, RIGHT, small)
         box = box.adjusted(0, 0, -width_of(small, marks) - GAP, 0)
     if left is not None:
-        groove = QRectF(box.x(), box.bottom() - BAR - 1, box.width(), BAR)
-        rounded(painter, groove, theme.line, radius=BAR / 2)
+        groove = QRectF(box.x(), box.bottom() - BAR - 2, box.width(), BAR)
+        rounded(painter, groove, theme.groove, radius=BAR / 2)
         full = QRectF(groove.topLeft(), groove.size())
         full.setWidth(groove.width() * float(left))
         rounded(painter, full, bar_colour(float(left), theme), radius=BAR / 2)

@@ -5,8 +5,9 @@ import pytest
 from gm_desk.core.errors import RulesError
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.group_edits import COLOURS, move_group, place_of, set_colour, shift_group
-from gm_desk.ui.theme import DARK, LIGHT, contrast
+from gm_desk.ui.theme import contrast
 from model_makers import PLAYERS, SECURITY, TRIAD, a_document
+from themes import CONTRAST, DARK, LIGHT
 
 
 def order(document: RosterDocument) -> list[str]:
@@ -73,6 +74,6 @@ def test_a_group_that_is_gone_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", COLOURS)
-def test_every_colour_stands_out_on_dark_and_on_light(name: str) -> None:
-    for theme in (DARK, LIGHT):
+def test_every_colour_stands_out_in_every_theme(name: str) -> None:
+    for theme in (DARK, LIGHT, CONTRAST):
         assert contrast(COLOURS[name], theme.panel) >= 3

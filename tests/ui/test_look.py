@@ -2,11 +2,11 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from gm_desk.ui.look import LEFT, Look, rounded, scaled, write
-from gm_desk.ui.theme import DARK, LIGHT
+from gm_desk.ui.look import LEFT, Look, framed, rounded, scaled, write
+from themes import CONTRAST, DARK, LIGHT
 
 
 @pytest.fixture
@@ -51,16 +51,48 @@ def test_a_change_of_theme_is_told(look: Look) -> None:
 def test_where_the_system_has_no_scheme_it_is_dark(look: Look) -> None:
     look.choose("light")
     look.choose("system")
-    assert look.theme is DARK
+    assert look.theme == DARK
 
 
 def test_the_system_is_followed_while_nothing_is_chosen(look: Look, qapp: QApplication) -> None:
     look.choose("system")
     qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Light)
-    assert look.theme is DARK, "offscreen still knows no scheme"
+    assert look.theme == DARK, "offscreen still knows no scheme"
     look.choose("light")
     qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
-    assert look.theme is LIGHT
+    assert look.theme == LIGHT
+
+
+def test_high_contrast_is_followed_too(look: Look, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    look.choose("system")
+    needs = qapp.styleHints().accessibility()
+    monkeypatch.setattr(type(needs), "contrastPreference", lambda _: Qt.ContrastPreference.HighContrast)
+    needs.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert look.theme == CONTRAST
+    look.choose("light")
+    needs.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert look.theme == LIGHT, "what the GM chose comes first"
+
+
+def test_nothing_moves_once_animation_is_off(look: Look) -> None:
+    assert look.animated
+    look.animate(on=False)
+    assert not look.animated
+    assert not any(QApplication.isEffectEnabled(effect) for effect in Qt.UIEffect)
+    look.animate(on=True)
+    assert look.animated
+
+
+def test_a_box_with_the_focus_has_its_ring(image: QImage, painter: QPainter) -> None:
+    box = QRectF(10, 5, 60, 30)
+    framed(painter, box, CONTRAST, None, CONTRAST.line, focus=False)
+    assert QColor(CONTRAST.focus) not in colours(image)
+    framed(painter, box, CONTRAST, None, CONTRAST.line, focus=True)
+    assert QColor(CONTRAST.focus) in colours(image)
+
+
+def colours(image: QImage) -> list[QColor]:
+    return [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
 
 
 def test_a_font_is_scaled_in_points(qapp: QApplication) -> None:

@@ -1,13 +1,13 @@
 import pytest
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QAction, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QStyle
 
 from gm_desk.ui.help_dialogs import LIBRARIES
 from gm_desk.ui.key_dialog import KeyDialog
 from gm_desk.ui.menus import without_mnemonic
 from gm_desk.ui.text_dialog import TextDialog
-from gm_desk.ui.theme import DARK, LIGHT
+from themes import CONTRAST, DARK, LIGHT
 from ui_makers import GM, table
 
 
@@ -90,14 +90,27 @@ def test_undo_and_redo_name_what_they_do(gm: GM) -> None:
 
 def test_the_theme_changes_at_once_and_is_remembered(gm: GM) -> None:
     gm.does("Light")
-    assert gm.program.look.theme is LIGHT
+    assert gm.program.look.theme == LIGHT
     QApplication.processEvents()
     assert gm.window.palette().window().color().name() == LIGHT.panel
     assert gm.program.desk.memory.state.theme == "light"
+    gm.does("High contrast")
+    assert (gm.program.look.theme, gm.program.desk.memory.state.theme) == (CONTRAST, "contrast")
     gm.does("Dark")
-    assert gm.program.look.theme is DARK
+    assert gm.program.look.theme == DARK
     assert gm.action("Dark").isChecked()
     assert not gm.action("Light").isChecked()
+
+
+def test_animation_can_be_switched_off_and_that_is_remembered(gm: GM) -> None:
+    assert gm.program.look.animated
+    gm.does("Animation")
+    assert not gm.program.look.animated
+    assert not gm.program.desk.memory.state.animation
+    assert gm.window.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
+    gm.does("Animation")
+    assert gm.program.look.animated
+    assert gm.window.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 
 def test_full_screen_comes_and_goes(gm: GM) -> None:

@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.stat_block import Points
 from gm_desk.ui.pill import Pill
-from gm_desk.ui.theme import DARK
 from gm_desk.ui.verdict_line import VerdictLine
+from themes import DARK
 from ui_makers import GM, a_roster, colours, sit_down
 
 

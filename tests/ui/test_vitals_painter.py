@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.health import Health
-from gm_desk.ui.theme import DARK
 from gm_desk.ui.vitals_painter import bar_colour, struck
+from themes import DARK
 from ui_makers import GM, LAO, a_roster, index_of, sit_down
 
 
