@@ -57,6 +57,24 @@ def called(name: str, taken: Iterable[str]) -> str:
     return name
 
 
+class Names:
+    """Give out names that are not taken, one after another, to as many as there are."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        """Begin with the names that are taken."""
+        self._used = {_key(name) for name in taken}
+        self._last: dict[str, str] = {}
+
+    def settle(self, name: str) -> str:
+        """Give a name, with the next number that is free where it is taken."""
+        free = self._last.get(name, name)
+        while _key(free) in self._used:
+            free = numbered(free, {free})
+        self._last[name] = free
+        self._used.add(_key(free))
+        return free
+
+
 def several(name: str, count: int, taken: Iterable[str]) -> list[str]:
     """Name so many: one as it is, more with the next numbers that are free ("Dock thug 1", "Dock thug 2")."""
     if count == 1:

@@ -12,7 +12,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.text.points_line import parse_points
-from gm_desk.core.text.skill_line import TypedSkill, parse_number, parse_skill, parse_skills
+from gm_desk.core.text.skill_line import TypedSkill, parse_number, parse_skill, parse_skills, write_note
 from gm_desk.model.document import ALONE, RosterDocument
 
 NEW_CHARACTER = "New character"
@@ -95,13 +95,19 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
     An aptitude whose check is not the usual one is typed with it: "25/95".
     """
-    character, times = _character(document, character_id), document.system.check
-    typed, slash, said = text.partition("/") if times and aptitude in document.system.aptitudes else (text, "", "")
-    rating = read_stat(document, aptitude, typed)
-    check = parse_number("check", said, MOST_CHECK) if slash else None
-    check = None if rating is None or check == rating * times else check
+    character = _character(document, character_id)
+    rating, check = read_aptitude(document, aptitude, text)
     changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
     document.change_character(changed, f"set {aptitude} of {character.name}")
+
+
+def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
+    """Read an aptitude or a resistance, and its check where that is typed too and not the usual one."""
+    times = document.system.check if aptitude in document.system.aptitudes else 0
+    typed, slash, said = text.partition("/") if times else (text, "", "")
+    rating = read_stat(document, aptitude, typed)
+    check = parse_number("check", said, MOST_CHECK) if slash else None
+    return rating, None if rating is None or check == rating * times else check
 
 
 def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
@@ -151,7 +157,8 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
     for typed in read_skills(document, line):
         name = document.system.spelled(typed.name)
         old = character.skill_named(name) or Skill(id=document.new_id(), name=name, rating=typed.rating)
-        skill = structs.replace(_linked(document, old), rating=typed.rating)
+        note = old.note if typed.note is None else typed.note
+        skill = structs.replace(_linked(document, old), rating=typed.rating, note=note)
         added.append(skill if typed.specialisations is None else _specialised(skill, typed))
         character = character.with_skill(added[-1])
     some_new = any(before.skill(skill.id) is None for skill in added)
@@ -171,13 +178,17 @@ def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: 
 def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
     """Give the character as `set_skill` would make it."""
     character = _character(document, character_id)
-    typed = parse_skill(line, document.system.least_rating)
-    old, twin = character.skill(skill_id), character.skill_named(typed.name)
+    old = character.skill(skill_id)
+    behind = write_note(old.note) if old else ""
+    kept = old.note if old and behind and line.rstrip().endswith(behind) else ""  # whatever its words could mean
+    typed = parse_skill(line.rstrip().removesuffix(behind) if kept else line, document.system.least_rating)
+    twin = character.skill_named(typed.name)
     if old is None:
         raise RulesError("skill", f"{character.name} has it no longer")
     if twin is not None and twin.id != skill_id:
         raise RulesError("name", f"{character.name} has {twin.name} already")
-    skill = _specialised(structs.replace(old, name=typed.name, rating=typed.rating), typed)
+    note = typed.note or ""
+    skill = _specialised(structs.replace(old, name=typed.name, rating=typed.rating, note=kept or note), typed)
     if typed.name.casefold() != old.name.casefold():
         skill = _linked(document, structs.replace(skill, aptitude="", category=""))
     return character.with_skill(skill)

@@ -179,7 +179,7 @@ class SkillModel(CharacterModel):
 
     def _cell(self, skill: Skill) -> Cell:
         rating, special = minus(skill.rating), write_specialisations(skill.specialisations)
-        line = write_skill(skill.name, rating, skill.specialisations)
+        line = write_skill(skill.name, rating, skill.specialisations, skill.note)
         spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
-        tail = f"({special})" if special else ""
+        tail = " ".join(f"({part})" for part in (special, skill.note) if part)
         return Cell(skill.id, skill.name, rating, skill.aptitude, line, spoken, tail=tail)

@@ -27,7 +27,7 @@ class GrowingEdit(QPlainTextEdit):
         """Be so many lines tall at least."""
         super().__init__(parent)
         self._fewest = fewest_lines
-        self._enter_ends = enter_ends
+        self.enter_ends = enter_ends
         self._stored = ""
         self._shown = ""
         self._long = False
@@ -112,16 +112,16 @@ class GrowingEdit(QPlainTextEdit):
     @override
     def event(self, event: QEvent) -> bool:
         escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if escape and event.type() == QEvent.Type.ShortcutOverride and self._enter_ends and self.changed:
+        if escape and event.type() == QEvent.Type.ShortcutOverride and self.enter_ends and self.changed:
             event.accept()
             return True
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._enter_ends and event.key() == Qt.Key.Key_Escape:
+        if self.enter_ends and event.key() == Qt.Key.Key_Escape:
             self.setPlainText(self._stored)
-        elif self._enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        elif self.enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.left.emit()
         else:
             super().keyPressEvent(event)

@@ -26,7 +26,8 @@ from gm_desk.ui.tips import NATIVE
 HOW = "Enter, then the new keys. Delete takes them away."
 HAND = (
     "Fixed: letters in the roster find a skill; a double click or Enter rolls; F2 edits; P and Delete pin and remove a "
-    "modifier; Esc leaves a field as it was, and leads back to the roster."
+    "modifier; Ctrl+V takes stat blocks in anywhere but in notes; Esc leaves a field as it was, and leads back to the "
+    "roster."
 )
 ROW = 1.5
 WIDE, TALL = 46, 36

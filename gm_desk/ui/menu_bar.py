@@ -9,6 +9,7 @@ from gm_desk.core.systems import RULES
 from gm_desk.model.desk import Desk
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.systems import load_system
+from gm_desk.ui.arriving import Arriving
 from gm_desk.ui.backups_commands import add_backups
 from gm_desk.ui.blindness import Blindness
 from gm_desk.ui.campaign_commands import add_campaign_items
@@ -20,6 +21,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
+from gm_desk.ui.import_commands import add_importing
 from gm_desk.ui.key_commands import KeyCommands
 from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
@@ -31,22 +33,26 @@ from gm_desk.ui.menu_icons import give_icons
 from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
 from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.outside_commands import OutsideCommands
+from gm_desk.ui.paste_commands import add_pasting, add_source
 from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.portrait_commands import add_portrait_items
 from gm_desk.ui.print_commands import add_printing, add_recap_printing
+from gm_desk.ui.real_ways import real_ways
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
+from gm_desk.ui.send_commands import add_sending
 from gm_desk.ui.veil import KEY
 from gm_desk.ui.view_commands import ViewCommands
 
 
 def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
+    arriving = Arriving(window, desk, look, real_ways())
     keys = KeyCommands(window, desk.memory)
     actions = [
-        *_file_menu(window, desk, look),
-        *_edit_menu(window, desk),
-        *_roster_menu(window, desk, look),
+        *_file_menu(window, desk, look, arriving),
+        *_edit_menu(window, desk, arriving),
+        *_roster_menu(window, desk, look, arriving),
         *_roll_menu(window, desk, rolling),
         *_log_menu(window, desk, rolling, look),
         *_view_menu(window, desk, look),
@@ -59,7 +65,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, rolling: Rolling) ->
     OutsideCommands(window, desk)
 
 
-def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
+def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, look, window)
     systems = [(system, load_system(system).name) for system in RULES]
     first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
@@ -84,18 +90,18 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     ]
     window.roster.sample_requested.connect(does.sample)
     actions += add_items(menu, rest[:-2], window)
-    actions += add_campaign_items(menu, window, desk)
+    actions += add_campaign_items(menu, window, desk) + add_importing(menu, arriving)
     return actions + add_items(menu, rest[-2:], window)
 
 
-def _edit_menu(window: MainWindow, desk: Desk) -> list[QAction]:
+def _edit_menu(window: MainWindow, desk: Desk, arriving: Arriving) -> list[QAction]:
     menu = window.menuBar().addMenu("&Edit")
     undo, redo = add_items(menu, [Item("&Undo", keys="Ctrl+Z"), Item("&Redo", keys="Ctrl+Shift+Z Ctrl+Y")], window)
     EditCommands(desk.document.stack, window.stage, undo, redo)
-    return []
+    return add_pasting(menu, arriving)
 
 
-def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
+def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window.roster, window.stat, window)
     items = [
         Item("&New character", does.new_character, "Ctrl+N"),
@@ -129,6 +135,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
     actions += add_portrait_items(menu, window, desk) + add_printing(menu, window, desk)
+    actions += add_sending(menu, arriving) + add_source(menu, arriving)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)

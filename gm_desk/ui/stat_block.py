@@ -175,7 +175,7 @@ class StatBlock(QScrollArea):
 
     def _aptitude_check(self, text: str) -> None:
         """Refuse an aptitude that is no rating; nothing at all takes it away."""
-        edits.read_stat(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
+        edits.read_aptitude(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
 
     def _resistance_check(self, text: str) -> None:
         """Refuse a resistance that is no rating."""

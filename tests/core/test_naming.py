@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.naming import Culture, called, name_for, propose, several
+from gm_desk.core.naming import Culture, Names, called, name_for, propose, several
 from gm_desk.core.roster import Character
 from gm_desk.core.systems import SYSTEMS
 from gm_desk.store.names import load_names
@@ -122,3 +122,9 @@ def test_one_is_named_as_it_is_and_several_get_the_numbers_that_are_free(
     name: str, count: int, taken: list[str], names: list[str]
 ) -> None:
     assert several(name, count, taken) == names
+
+
+def test_names_are_given_out_once() -> None:
+    names = Names(["Dock Thug", "dock thug 3"])
+    given = [names.settle(name) for name in ("Dock Thug", "Dock Thug", "Eva", "EVA", "dock  thug", "Dock Thug 2")]
+    assert given == ["Dock Thug 2", "Dock Thug 4", "Eva", "EVA 2", "dock  thug 5", "Dock Thug 6"]

@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec import structs
+from PySide6.QtCore import Qt
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.stat_block import Specialisation
@@ -85,3 +86,43 @@ def test_the_model_shows_specialisations_behind_the_name_and_edits_the_whole_lin
     assert [index.data(role) for role in roles] == ["Guns", "(Pistols 70, Rifles)", "60"]
     assert model.setData(index, "Guns 60 (Rifles)")
     assert column(model, Role.TAIL) == ["(Rifles)", ""]
+
+
+def note(document: RosterDocument, skill_id: str = GUNS) -> str:
+    skill = the(document, LAO).skill(skill_id)
+    assert skill is not None
+    return skill.note
+
+
+def with_note(said: str) -> RosterDocument:
+    document = a_document()
+    skill = the(document, LAO).skill(GUNS)
+    assert skill is not None
+    document.change_character(the(document, LAO).with_skill(structs.replace(skill, note=said)), "note")
+    return document
+
+
+@pytest.mark.parametrize("said", ["50/70", "60", "sonar only", "60, when 2 – or 3 (Mooks 60)", "only - 60"])
+def test_a_note_is_shown_and_stays_while_the_rating_is_edited(said: str) -> None:
+    document = with_note(said)
+    model = SkillModel(document)
+    model.show(LAO)
+    first = model.index(0)
+    assert first.data(Role.TAIL) == f"({said})"
+    line = first.data(Qt.ItemDataRole.EditRole)
+    assert model.setData(first, line)
+    assert note(document) == said
+    model.setData(first, "Guns 61" + line.removeprefix("Guns 65"))
+    assert (note(document), lines(document)[0]) == (said, "Guns 61")
+
+
+def test_a_note_is_edited_and_taken_away() -> None:
+    document = with_note("50/70")
+    edits.set_skill(document, LAO, GUNS, "Guns 65 (55/75)")
+    assert note(document) == "55/75"
+    edits.set_skill(document, LAO, GUNS, "Guns 65 (Pistols 70) – not at night")
+    assert (note(document), lines(document)[0]) == ("not at night", "Guns 65 (Pistols 70)")
+    edits.add_skill(document, LAO, "Guns 70")
+    assert note(document) == "not at night"
+    edits.set_skill(document, LAO, GUNS, "Guns 70")
+    assert note(document) == ""

@@ -86,7 +86,7 @@ def test_a_picture_is_dropped_on_the_avatar_or_anywhere_on_the_card(gm: GM, face
 
 
 def test_what_is_no_picture_is_not_taken(gm: GM, tmp_path: Path) -> None:
-    text = tmp_path / "notes.txt"
+    text = tmp_path / "notes.doc"
     text.write_text("no picture")
     assert not drop(gm.window.stat, files(text))
     assert not drop(gm.window.stat, files(text, text))

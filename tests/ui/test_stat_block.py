@@ -286,3 +286,16 @@ def test_a_skill_that_somebody_lacks_is_prepared_as_its_default(gm: GM) -> None:
     gm.selects("Eva")
     assert gm.test() == "Fray 10 Eva"
     assert skill_view(gm).selectedIndexes() == []
+
+
+def test_a_check_that_is_not_the_usual_one_is_typed_behind_the_aptitude(gm: GM) -> None:
+    gm.click_on(aptitudes(gm), "SOM")
+    gm.keys("F2")
+    gm.types_over("25/95")
+    gm.keys("Return")
+    assert (gm.lao.stats["SOM"], gm.lao.checks) == (25, {"SOM": 95})
+    gm.keys("F2")
+    gm.types_over("25/9x")
+    gm.keys("Return")
+    assert gm.refused()
+    assert gm.lao.checks == {"SOM": 95}

@@ -1,8 +1,12 @@
-"""Skills as a person types them: "Guns 65", "Know: Triads 60", "Guns 60 (Pistols 70), Fray 50"."""
+"""Skills as a person types them: "Guns 65", "Know: Triads 60", "Guns 60 (Pistols 70), Fray 50".
 
+What is no specialisation stands behind as a note: numbers in a bracket, words behind a dash ("Perceive 20 – sonar").
+"""
+
+import re
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.errors import BadRatingError, BadSkillsError, RulesError
 from gm_desk.core.roster import MOST_RATING, valid_name
@@ -12,14 +16,18 @@ from gm_desk.core.text.brackets import CLOSING, OPENING, parts_of, split_last_br
 from gm_desk.core.text.number_at_end import split_at_number
 
 LONGEST_SAID = 40
+NUMBERS = re.compile(r"[0-9][0-9 /+–−-]*")
+"""A note that cannot be meant as a specialisation: "50/70"."""
+DASH = " – "
 
 
 class TypedSkill(Struct, frozen=True):
-    """Hold a skill as it was typed; without brackets, nothing was said about `specialisations`."""
+    """Hold a skill as it was typed; without brackets, nothing was said about `specialisations`, nor `note`."""
 
     name: str
     rating: int
     specialisations: tuple[Specialisation, ...] | None = None
+    note: str | None = None
 
 
 def parse_skill_line(text: str, least: int = 0) -> tuple[str, int]:
@@ -35,11 +43,16 @@ def parse_skill_line(text: str, least: int = 0) -> tuple[str, int]:
 
 
 def parse_skill(text: str, least: int = 0) -> TypedSkill:
-    """Read one skill with what stands in brackets behind it: specialisations, each with a rating or without.
+    """Read one skill with what stands behind it: specialisations in brackets, each with a rating or without; a note.
 
     Raises EmptyNameError or BadRatingError with the reason.
     """
-    line = text.strip()
+    line, note = _without_note(text.strip())
+    return structs.replace(_parse_plain(line, least), note=note)
+
+
+def _parse_plain(line: str, least: int) -> TypedSkill:
+    """Read a skill without a note."""
     if line.count(OPENING) > line.count(CLOSING):
         raise BadRatingError("rating", "a bracket is left open: close it, like “Guns 60 (Pistols 70)”")
     found = split_last_bracket(line)
@@ -70,10 +83,17 @@ def parse_skills(text: str, least: int = 0) -> list[TypedSkill]:
     return skills
 
 
-def write_skill(name: str, rating: str, specialisations: Iterable[Specialisation]) -> str:
+def write_skill(name: str, rating: str, specialisations: Iterable[Specialisation], note: str = "") -> str:
     """Write a skill as one line, as it would be typed."""
     inside = write_specialisations(specialisations)
-    return f"{name} {rating} ({inside})" if inside else f"{name} {rating}"
+    return (f"{name} {rating} ({inside})" if inside else f"{name} {rating}") + write_note(note)
+
+
+def write_note(note: str) -> str:
+    """Write what stands behind a skill and is no specialisation; nothing for none."""
+    if NUMBERS.fullmatch(note):
+        return f" ({note})"
+    return f"{DASH}{note}" if note else ""
 
 
 def write_specialisations(specialisations: Iterable[Specialisation]) -> str:
@@ -95,6 +115,19 @@ def parse_number(key: str, text: str, largest: int, least: int = 0) -> int:
         if least <= value <= largest:
             return value
     raise BadRatingError(key, f"{typed} is beyond {span}")
+
+
+def _without_note(line: str) -> tuple[str, str | None]:
+    """Split off a note: numbers in the last bracket, or what stands behind a dash behind a whole skill."""
+    found = split_last_bracket(line)
+    if found is not None and NUMBERS.fullmatch(found[1].strip()):
+        return found[0], found[1].strip()
+    if split_at_number(line) is None:
+        for dash in re.finditer(r"\s+[–—-]\s+", line):
+            before = line[: dash.start()]
+            if split_at_number(before) or split_last_bracket(before):
+                return before, line[dash.end() :]
+    return line, None
 
 
 def _specialisation(text: str) -> Specialisation:

@@ -162,7 +162,7 @@ def test_specialisations_stand_in_brackets_behind_the_rating(line: str, skill: T
     [
         ("Guns 60 (Pistols 151)", "151 is beyond 0 to 150"),
         ("Guns 60 (Pistols -5)", "“-5” is not a whole number from 0 to 150"),
-        ("Guns 60 (70)", "a name cannot be empty"),
+        ("Guns 60 (Pistols 70, 80)", "a name cannot be empty"),
         ("Guns 60 (Pistols 70", "a bracket is left open"),
         ("Guns (Pistols)", "the rating is missing"),
         ("Guns 60 Pistols)", "the rating is missing"),
@@ -235,3 +235,28 @@ def test_whatever_is_typed_is_skills_or_refused(line: str) -> None:
 def test_a_page_of_brackets_is_refused_at_once(line: str) -> None:
     with pytest.raises(RulesError):
         parse_skills(line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "special", "note"),
+    [
+        ("Infiltrate 40 (50/70)", None, "50/70"),
+        ("Athletics 50 (60)", None, "60"),
+        ("Guns 60 (Pistols 70) (80)", ("Pistols",), "80"),
+        ("Perceive 20 – sonar only", None, "sonar only"),
+        ("Perceive 20 - sonar, and only that", None, "sonar, and only that"),
+        ("Perceive 20 (Visual) – not at night", ("Visual",), "not at night"),
+    ],
+)
+def test_what_is_no_specialisation_is_a_note(typed: str, special: tuple[str, ...] | None, note: str) -> None:
+    found = parse_skill(typed)
+    names = None if found.specialisations is None else tuple(one.name for one in found.specialisations)
+    assert (names, found.note) == (special, note)
+    assert parse_skill(write_skill(found.name, str(found.rating), found.specialisations or (), note)) == found
+
+
+@pytest.mark.parametrize("typed", ["Know: Dock – Gangs 60", "Guns 60 (Pistols - light 70)", "Know: Area 5 – Slums 40"])
+def test_a_dash_in_a_name_begins_no_note(typed: str) -> None:
+    found = parse_skill(typed)
+    assert found.note is None
+    assert write_skill(found.name, str(found.rating), found.specialisations or ()).split() == typed.split()

@@ -1,0 +1,143 @@
+"""Text that came from the clipboard or a file: is it a stat block, what was read, and what is to be said of it."""
+
+import codecs
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from gm_desk.core.blocks.found import Block, Pasted, Span
+from gm_desk.core.roster import NewId
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.system import System
+from gm_desk.core.text.one_line import one_line
+from gm_desk.model.arrivals import Fitted, fitted
+from gm_desk.model.ways import Reads
+from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.formats.incoming import Brought
+from gm_desk.store.reading import bounded_bytes
+from gm_desk.store.systems import load_system
+
+MOST_LETTERS = 1_000_000
+"""What is longer is no stat block that somebody copied."""
+MOST_BYTES = 4_194_304
+MOST_MARKS = 2_000
+
+
+class Mark(Struct, frozen=True):
+    """Hold a stretch of a text, counted as Qt counts letters; `beside` belongs to no block."""
+
+    start: int
+    end: int
+    beside: bool
+
+
+class Reading(Struct, frozen=True):
+    """Hold what was read from a text for a roster of a system."""
+
+    pasted: Pasted
+    brought: tuple[Brought, ...] = ()
+
+    @property
+    def counted(self) -> str:
+        """Say how many stat blocks there are."""
+        many = len(self.brought)
+        return "No stat block" if not many else "1 stat block" if many == 1 else f"{many:,} stat blocks"
+
+
+def all_systems() -> dict[str, System]:
+    """Load the systems by their ids."""
+    return {system: load_system(system) for system in RULES}
+
+
+def read_text(text: str, read: Reads, systems: Mapping[str, System], new_id: NewId, system: str = "") -> Reading:
+    """Read a text, as blocks of a system or of those that are recognised."""
+    pasted = read(text, list(systems.values()), new_id, system)
+    brought = (Brought(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
+    return Reading(pasted, tuple(brought))
+
+
+def text_in(path: Path) -> str:
+    """Read a file of text, in whichever of the usual encodings; raises UnreadableFileError."""
+    content = bounded_bytes(path, MOST_BYTES)
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
+    if b"\0" in content:
+        raise UnreadableFileError(path, "it is no text")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def refusal_of(text: str, looks_like: Callable[[str], bool]) -> str:
+    """Say why a text is no stat block and what can be done; nothing where it looks like one."""
+    if not text.strip():
+        return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
+    if "\0" in text:
+        return "What was copied is no text: copy the words of a stat block."
+    if len(text) > MOST_LETTERS:
+        return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
+    if looks_like(text):
+        return ""
+    return (
+        f"“{one_line(' '.join(text[:200].split()), 40)}” does not look like a stat block. Copy the whole block, from "
+        "its name to its last line, or see with “Paste stat block…” (Edit menu) what can be read."
+    )
+
+
+def marks_of(pasted: Pasted) -> list[Mark]:
+    """List what was not understood, and what lies beside blocks, as Qt counts letters."""
+    found = [(span, False) for block in pasted.blocks for span in block.left] + [(span, True) for span in pasted.beside]
+    found = sorted(found, key=lambda one: one[0])[:MOST_MARKS]
+    places = qt_places(pasted.text, (edge for span, _ in found for edge in (span.start, span.end)))
+    return [Mark(places[span.start], places[span.end], beside) for span, beside in found]
+
+
+def qt_places(text: str, places: Iterable[int]) -> dict[int, int]:
+    """Count letters as a field of text does: one for a line end, two for what lies beyond 16 bits."""
+    counted, last, made = 0, 0, dict[int, int]()
+    for place in sorted(set(places)):
+        stretch = text[last:place]
+        counted += len(stretch) + sum(letter > "\uffff" for letter in stretch) - stretch.count("\r\n")
+        made[place], last = counted, place
+    return made
+
+
+def fitted_to(one: Brought, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
+    """Give a character as it would stand in a roster of a system."""
+    return fitted(one.character, one.system, to, systems, new_id)
+
+
+def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, System]) -> list[str]:
+    """Say what a GM should know of a block before it is added."""
+    own = systems.get(block.system)
+    said = list(block.doubts)
+    if own is not None and own.id != to.id:
+        kept = f" What {to.name} has no place for goes to the notes: {fit.left}." if fit.left else ""
+        said.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{kept}")
+    if block.left:
+        many = "One passage has" if len(block.left) == 1 else f"{len(block.left)} passages have"
+        said.append(f"{many} no field on the card; in the notes it all stands word for word.")
+    return said
+
+
+def span_of(block: Block, text: str) -> Span:
+    """Give the stretch of a block as Qt counts letters."""
+    places = qt_places(text, (block.span.start, block.span.end))
+    return Span(places[block.span.start], places[block.span.end])
+
+
+def systems_of(brought: Sequence[Brought], systems: Mapping[str, System]) -> str:
+    """Name the systems that blocks are of."""
+    found = dict.fromkeys(one.system for one in brought)
+    return " and ".join(systems[system].name for system in found if system in systems)
+
+
+def _kind(block: Block, systems: Mapping[str, System]) -> str:
+    """Say what a block is, and how much of it there is: "Eclipse Phase 2e, 12 skills, 1 attack"."""
+    parts = [systems[block.system].name] if block.system in systems else []
+    for name, found in (("skill", block.character.skills), ("attack", block.character.attacks)):
+        if found:
+            parts.append(f"{len(found)} {name}{'' if len(found) == 1 else 's'}")
+    return ", ".join(parts)

@@ -1,0 +1,67 @@
+"""Where characters go that come from outside, and how the window shows them when they are there."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.systems.system import System
+from gm_desk.model.arrivals import Place, add_all, counted
+from gm_desk.model.desk import Desk
+from gm_desk.model.pasting import all_systems
+from gm_desk.model.ways import Ways
+from gm_desk.store.formats.incoming import Brought
+from gm_desk.ui.look import Look
+from gm_desk.ui.main_window import MainWindow
+
+SOURCE = "arrivals"
+
+
+class Arriving(QObject):
+    """Add characters to the roster that is open, and select them; `text_dropped` carries a file of text."""
+
+    text_dropped = Signal(object)
+
+    def __init__(self, window: MainWindow, desk: Desk, look: Look, ways: Ways) -> None:
+        """Work on the selected group of a window."""
+        super().__init__(window)
+        self.window = window
+        self.desk = desk
+        self.look = look
+        self.ways = ways
+        self._systems: dict[str, System] = {}
+
+    @property
+    def systems(self) -> Mapping[str, System]:
+        """Give all systems, loaded when they are first asked for."""
+        if not self._systems:
+            self._systems = all_systems()
+        return self._systems
+
+    def place(self) -> Place:
+        """Give the group that is selected, or that of the character on the card, and whoever they go behind."""
+        current, heading = self.window.roster.current()
+        if heading:
+            return Place(current)
+        shown = self.desk.document.character(self.desk.selected)
+        return Place(shown.group, shown.id) if shown else Place()
+
+    def add(self, brought: Sequence[Brought]) -> None:
+        """Add them, and select them in the roster."""
+        made = add_all(self.desk.document, brought, self.systems, self.place())
+        if not made:
+            return
+        roster = self.window.roster
+        roster.reveal(made[0])
+        roster.select_several(made)
+        self.window.home()
+        found = [one for one in map(self.desk.document.character, made) if one is not None]
+        self.say(f"{counted(found)} added.")
+
+    def say(self, notice: str) -> None:
+        """Say what was done, and no trouble."""
+        self.window.trouble.show_trouble(SOURCE, "")
+        self.window.trouble.show_notice(notice)
+
+    def complain(self, trouble: str) -> None:
+        """Say what went wrong."""
+        self.window.trouble.show_trouble(SOURCE, trouble)

@@ -1,0 +1,127 @@
+"""What the Roster menu does with characters that leave: as files, or on the clipboard."""
+
+from collections.abc import Container, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.core.roster import Character
+from gm_desk.model.arrivals import counted
+from gm_desk.model.sending import MARKDOWN, PLAIN, Form, files_of, free_name, name_of
+from gm_desk.store.errors import StoreError
+from gm_desk.store.files import write_atomically
+from gm_desk.store.reading import is_there
+from gm_desk.ui.arriving import Arriving
+from gm_desk.ui.menus import SEPARATOR, Item, add_items, only_in
+
+
+def add_sending(menu: QMenu, arriving: Arriving) -> list[QAction]:
+    """Add to a menu, and to the roster's own, what takes characters along."""
+    does = SendCommands(arriving)
+    items = [
+        SEPARATOR,
+        Item("E&xport characters…", does.export, "Ctrl+Shift+F"),
+        Item("Copy as text", does.copy_text, "Ctrl+C"),
+        Item("Copy as Markdown", does.copy_markdown, "Ctrl+Shift+C"),
+    ]
+    actions = add_items(menu, items, arriving.window)
+    only_in(actions[1], arriving.window.roster.view)
+    return actions
+
+
+class SendCommands(QObject):
+    """Work on everybody who is selected in the roster, else on the character on the card."""
+
+    def __init__(self, arriving: Arriving) -> None:
+        """Take characters of the roster that is open."""
+        super().__init__(arriving.window)
+        self._arriving = arriving
+        self._form = MARKDOWN
+        self._characters: Sequence[Character] = ()
+
+    def export(self) -> None:
+        """Ask as what."""
+        from gm_desk.ui.send_dialog import SendDialog
+
+        arriving, characters = self._arriving, self._selected()
+        if characters:
+            dialog = SendDialog(characters, arriving.desk.document.system, arriving.ways, arriving.window)
+            dialog.save_requested.connect(self._ask_where)
+            dialog.copy_requested.connect(self.copy)
+            dialog.open()
+
+    def copy_text(self) -> None:
+        """Copy them as plain text, with the damage they have now."""
+        self.copy(PLAIN, self._selected())
+
+    def copy_markdown(self) -> None:
+        """Copy them as Markdown stat blocks."""
+        self.copy(MARKDOWN, self._selected())
+
+    def copy(self, form: Form, characters: Sequence[Character]) -> None:
+        """Put them on the clipboard, and say so."""
+        if characters:
+            spelt = self._arriving.ways.spell(characters, self._arriving.desk.document.system, form.shape)
+            QGuiApplication.clipboard().setText(spelt.decode("utf-8-sig"))
+            self._arriving.say(f"{counted(characters)} copied.")
+
+    def save(self, path: str) -> None:
+        """Write what was wanted last into a file."""
+        system = self._arriving.desk.document.system
+        ((_, content),) = files_of(self._characters, system, self._form, self._arriving.ways).items()
+        self._write({Path(path): content})
+
+    def save_each(self, folder: str) -> None:
+        """Write each character that was wanted last into a file of its own; what is in the folder already stays."""
+        system, place = self._arriving.desk.document.system, Path(folder)
+        files: dict[Path, bytes] = {}
+        for name, content in files_of(self._characters, system, self._form, self._arriving.ways).items():
+            files[_free(place / name, files)] = content
+        self._write(files)
+
+    def _write(self, files: dict[Path, bytes]) -> None:
+        """Write files, and say where they are, or which one failed."""
+        for path, content in files.items():
+            try:
+                write_atomically(path, content)
+            except StoreError as error:
+                self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
+                return
+        first = next(iter(files))
+        self._arriving.say(f"{counted(self._characters)} exported to {first if len(files) == 1 else first.parent}.")
+
+    def _ask_where(self, form: Form, characters: Sequence[Character]) -> None:
+        """Ask for a file, or for a folder where each has its own."""
+        from PySide6.QtWidgets import QFileDialog
+
+        self._form, self._characters = form, characters
+        dialog = QFileDialog(self._arriving.window, "Export characters")
+        if form.each and len(characters) > 1:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.fileSelected.connect(self.save_each)
+        else:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setNameFilter(f"*.{form.suffix}")
+            dialog.setDefaultSuffix(form.suffix)
+            dialog.selectFile(f"{name_of(characters)}.{form.suffix}")
+            dialog.fileSelected.connect(self.save)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _selected(self) -> list[Character]:
+        desk, roster = self._arriving.desk, self._arriving.window.roster
+        shown = desk.document.character(desk.selected)
+        found = [desk.document.character(one) for one in roster.selected_ids()]
+        chosen = [one for one in found if one is not None]
+        return chosen or ([shown] if shown else [])
+
+
+def _free(path: Path, chosen: Container[Path]) -> Path:
+    """Give a path that nothing has, nor will have."""
+    name, taken = path.name, set[str]()
+    while is_there(path.parent / name) or path.parent / name in chosen:
+        taken.add(name)
+        name = free_name(path.stem, path.suffix[1:], taken)
+    return path.parent / name

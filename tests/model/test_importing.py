@@ -1,0 +1,70 @@
+"""Files are read in slices, and told in words; nothing else happens."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.blocks.found import Span
+from gm_desk.core.roster import Character
+from gm_desk.model.account_words import summed, told, told_all
+from gm_desk.model.arrival_model import Arrival
+from gm_desk.model.importing import WHOLE, Importing
+from gm_desk.model.pasting import all_systems, read_text
+from gm_desk.store.formats.accounts import Field
+from gm_desk.store.formats.incoming import Brought, Refused
+from makers import numbered_ids
+from ways_makers import DOCKER, FAKES, read
+
+
+def test_files_are_read_one_after_another_and_progress_never_falls(qtbot: QtBot, tmp_path: Path) -> None:
+    one, two, bad = tmp_path / "one.db", tmp_path / "two.db", tmp_path / "bad.db"
+    one.write_text("Ann\n!half a line\n")
+    two.write_text("Bob\n" * 5_000)
+    bad.write_bytes(b"\0")
+    owner = QObject()
+    job = Importing([one, bad, two], all_systems(), FAKES, numbered_ids(), owner)
+    came: list[Arrival] = []
+    far: list[int] = []
+    job.arrived.connect(came.extend)
+    job.progressed.connect(far.append)
+    with qtbot.waitSignal(job.finished):
+        job.start()
+        assert job.running
+    assert not job.running
+    assert [(one.name, one.file) for one in came[:4]] == [
+        ("Ann", "one.db"),
+        ("one.db, line 2", "one.db"),
+        ("bad.db", "bad.db"),
+        ("Bob", "two.db"),
+    ]
+    assert len(came) == 5_003
+    assert far == sorted(far)
+    assert far[-1] == WHOLE
+
+
+def test_no_files_are_read_at_once(qtbot: QtBot) -> None:
+    owner = QObject()
+    job = Importing([], all_systems(), FAKES, numbered_ids(), owner)
+    with qtbot.waitSignal(job.finished):
+        job.start()
+
+
+def test_an_account_names_what_was_left_out_before_what_came_in() -> None:
+    left = Field(("items", 3, "img"), "a picture")
+    one = Arrival(Brought(Character(id="a", name="Ann"), "ep2", "Foundry actor", (Field((), "all"),), (left,)), "a.db")
+    assert told(one) == (
+        "Ann\nFoundry actor from a.db\n\nLeft out (1)\n  items[3].img: a picture\n\nCame in (1)\n  the whole: all"
+    )
+    refused = Arrival(Refused("actor “Dog”", "it is of another game"), "a.db")
+    assert told(refused) == "a.db, actor “Dog”\nNot read: it is of another game."
+    assert told_all([one, refused]).count("\n\n\n") == 1
+    assert Arrival(Refused("", "it is empty")).name == "Not read"
+    assert summed([one, refused, refused]) == "1 character, 2 parts not read"
+
+
+def test_the_account_of_a_block_quotes_what_was_not_understood() -> None:
+    (one,) = read_text(DOCKER, read, all_systems(), numbered_ids()).brought
+    assert one.block is not None
+    assert one.block.span > Span(0, 1)
+    assert "in the notes word for word (1)\n  ? smells of fish" in told(Arrival(one))
