@@ -106,7 +106,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     program = build(application, places, theme=theme)
     guardian = Guardian(program.window, program.desk, versions, now)
     guardian.begin()
-    campaign = roster if roster is not None and roster.suffix == SUFFIX else None
+    campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.desk.start(None if campaign else roster)
     application.commitDataRequest.connect(guardian.keep)
     application.aboutToQuit.connect(program.desk.save)

@@ -16,6 +16,7 @@ UNUSABLE = 2
 def run(arguments: list[str]) -> int:
     """Do what the options ask for; gives the exit code."""
     asked = _parser().parse_args(arguments)
+    asked.roster = asked.roster or asked.named
     asked.roster = asked.roster or asked.file
     places = Places(data_directory(asked.data))
     if asked.screenshot:
@@ -47,7 +48,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
-    parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
+    named = parser.add_mutually_exclusive_group()
+    named.add_argument("roster", metavar="FILE", type=Path, nargs="?", help="open this roster, or import this campaign")
+    named.add_argument("--roster", metavar="FILE", type=Path, dest="named", help="the same, by name")
     parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
     parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture's size (1366x768)")

@@ -10,8 +10,8 @@ from gm_desk.core.roster import Character
 from gm_desk.core.systems.system import System
 from gm_desk.core.text.one_line import visible
 from gm_desk.model.card_words import CardLine, card_lines, head_of
-from gm_desk.ui.labels import SMALL
 from gm_desk.ui.look import Look
+from gm_desk.ui.sizes import SMALL
 
 NAME = 1.35
 GAP = 0.45

@@ -38,9 +38,11 @@ from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.portrait_commands import add_portrait_items
 from gm_desk.ui.print_commands import add_printing, add_recap_printing
 from gm_desk.ui.real_ways import real_ways
+from gm_desk.ui.recent_commands import RecentCommands
 from gm_desk.ui.roll_commands import RollCommands
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.send_commands import add_sending
+from gm_desk.ui.settings_commands import add_settings
 from gm_desk.ui.veil import KEY
 from gm_desk.ui.view_commands import ViewCommands
 
@@ -70,10 +72,11 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -
     systems = [(system, load_system(system).name) for system in RULES]
     first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
     actions = add_items(menu, first, window)
-    recent = menu.addMenu("Open &recent")
+    recent, lists = menu.addMenu("Open &recent"), RecentCommands(window, desk)
     for switcher in (recent, window.header.rosters):
-        switcher.aboutToShow.connect(does.fill_recent)
-        switcher.triggered.connect(does.open_recent)
+        switcher.aboutToShow.connect(lists.fill)
+        switcher.triggered.connect(lists.choose)
+    actions += add_items(menu, [Item("S&witch roster", lists.switch, "Ctrl+Shift+R")], window)
     samples = menu.addMenu("Try a &sample roster")
     actions += add_items(samples, [Item(f"{name} sample", data=system) for system, name in systems], window)
     samples.triggered.connect(does.sample_of)
@@ -86,11 +89,11 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -
     rest = [
         Item("Save a &copy…", CopyCommands(desk, window).ask, "F12"),
         SEPARATOR,
-        Item("&Quit", window.close, "Ctrl+Q", blind=True),
+        Item("&Quit", window.close, "Ctrl+Q", blind=True, role=QAction.MenuRole.QuitRole),
     ]
-    window.roster.sample_requested.connect(does.sample)
     actions += add_items(menu, rest[:-2], window)
     actions += add_campaign_items(menu, window, desk) + add_importing(menu, arriving)
+    actions += add_settings(menu, window, desk)
     return actions + add_items(menu, rest[-2:], window)
 
 
@@ -137,7 +140,6 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     actions += add_portrait_items(menu, window, desk) + add_printing(menu, window, desk)
     actions += add_sending(menu, arriving) + add_source(menu, arriving)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
-    window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
     return actions + _npc_items(window, desk, look, menu, actions[1])
 
@@ -154,8 +156,7 @@ def _npc_items(window: MainWindow, desk: Desk, look: Look, menu: QMenu, below: Q
     actions = add_items(menu, items, window)
     menu.insertAction(below, actions[0])
     window.roster.view.addActions(actions)
-    for asking in (window.roster, window.header):
-        asking.template_requested.connect(does.new_npc)
+    window.header.template_requested.connect(does.new_npc)
     return actions
 
 
@@ -242,6 +243,6 @@ def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QActio
         Item("R&ules", does.rules, "Shift+F1"),
         SEPARATOR,
         Item("&Keys…", keys.show, "?"),
-        Item("About &GM Desk", does.about),
+        Item("About &GM Desk", does.about, role=QAction.MenuRole.AboutRole),
     ]
     return add_items(menu, items, window)
