@@ -17,7 +17,7 @@ from gm_desk.store.bringing import bring
 from gm_desk.store.errors import StoreError, UnreadableFileError
 from gm_desk.store.files import in_words, write_atomically
 from gm_desk.store.formats.incoming import Brought, Refused
-from gm_desk.store.formats.report import report_of
+from gm_desk.store.formats.report import in_brief, report_of
 from gm_desk.store.places import slug
 from gm_desk.store.sending import Shape, shapes_of, spelt
 from gm_desk.store.systems import load_system
@@ -130,7 +130,7 @@ def _gather(asked: argparse.Namespace) -> Gathered:
                 _say(f"{path}, {part.place or 'the whole file'}: not read: {part.why}.")
             else:
                 gathered.brought.append(part)
-                _say("\n".join(report_of(part, full=asked.report)))
+                _say(report_of(part, path.name) if asked.report else in_brief(part))
     if not gathered.brought:
         raise FailureError("Nothing was converted.")
     return gathered

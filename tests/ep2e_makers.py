@@ -12,7 +12,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.systems.system import System
 from gm_desk.store.formats.accounts import Account, Path
-from gm_desk.store.formats.foundry_ep2e import from_ep2e
+from gm_desk.store.formats.foundry.ep2e import from_ep2e
 from gm_desk.store.formats.incoming import Brought
 from gm_desk.store.systems import load_system
 from makers import json_values, numbered_ids, plain_values, skills, texts

@@ -121,8 +121,8 @@ def _of_roster(content: bytes, path: Path) -> list[Part]:
 def _of_raw(raw: Any, place: str, systems: Sequence[System], new_id: NewId) -> Incoming:
     """Read what another program wrote about one character."""
     from gm_desk.store.formats.ep2_data import from_ep2_data, is_ep2_data
-    from gm_desk.store.formats.foundry_eclipsephase import from_eclipsephase, is_eclipsephase
-    from gm_desk.store.formats.foundry_ep2e import from_ep2e, is_ep2e
+    from gm_desk.store.formats.foundry.eclipsephase import from_eclipsephase, is_eclipsephase
+    from gm_desk.store.formats.foundry.ep2e import from_ep2e, is_ep2e
 
     readers = ((is_ep2e, from_ep2e), (is_eclipsephase, from_eclipsephase), (is_ep2_data, from_ep2_data))
     system = next(one for one in systems if one.id == EP2)

@@ -53,11 +53,11 @@ def spelt(characters: Sequence[Character], system: System, shape: Shape) -> byte
 
             return "\n".join(plain_of(one, system).rstrip() + "\n" for one in characters).encode()
         case Shape.EP2E:
-            from gm_desk.store.formats.foundry_ep2e import ep2e_of
+            from gm_desk.store.formats.foundry.ep2e import ep2e_of
 
             return _json([ep2e_of(one) for one in characters])
         case Shape.ECLIPSEPHASE:
-            from gm_desk.store.formats.foundry_eclipsephase import eclipsephase_of
+            from gm_desk.store.formats.foundry.eclipsephase import eclipsephase_of
 
             return _json([eclipsephase_of(one) for one in characters])
 

@@ -18,7 +18,7 @@ from gm_desk.core.systems.system import System
 
 HEADING = re.compile(r"(?:#{1,6}(?: +|$))?(.*)")
 KIND = re.compile(r"\*?(PC|NPC)(?: × ([0-9]+))? · ([^*\n]*)\*?")
-OURS = re.compile(rf"^{HEADING.pattern}\n\s*{KIND.pattern}\s*$", re.MULTILINE)
+OURS = re.compile(rf"^{HEADING.pattern}\n\s{{0,9}}{KIND.pattern}\s{{0,9}}$", re.MULTILINE)
 PART = re.compile(r"(?:\*\*)?(Attacks|Notes):?(?:\*\*)?:?", re.IGNORECASE)
 LABELLED = re.compile(r"(?:[-*+•] +)?\*\*")
 PLAIN = re.compile(r"(?:^(?:[-*+•] +)?|(?<=• ))([^\W\d_][^:•]{0,60}):(?= |$)")

@@ -10,11 +10,11 @@ from gm_desk.core.systems.system import System
 from gm_desk.core.text.brackets import split_last_bracket
 from gm_desk.core.text.number_at_end import split_at_number
 from gm_desk.store.formats.accounts import Account
-from gm_desk.store.formats.eclipsephase_animals import NONE_OF_IT, armor_pair
-from gm_desk.store.formats.eclipsephase_reading import with_strikes
-from gm_desk.store.formats.eclipsephase_skills import in_order, specialised
-from gm_desk.store.formats.eclipsephase_words import NO_MOVEMENT, USUAL_CHECK, skill_name
 from gm_desk.store.formats.foreign import number, quoted, text, within
+from gm_desk.store.formats.foundry.eclipsephase_animals import NONE_OF_IT, armor_pair
+from gm_desk.store.formats.foundry.eclipsephase_reading import with_strikes
+from gm_desk.store.formats.foundry.eclipsephase_skills import in_order, specialised
+from gm_desk.store.formats.foundry.eclipsephase_words import NO_MOVEMENT, USUAL_CHECK, skill_name
 from gm_desk.store.formats.incoming import Brought
 from gm_desk.store.formats.taking import Taking, lines_of
 

@@ -1,52 +1,51 @@
-"""What became of a character's source, in lines to be read: what came in, and what was left out and why."""
+"""What became of a character's source, in words: what came in, and what was left out and why."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from gm_desk.core.text.one_line import one_line
 from gm_desk.store.formats.accounts import Field
 from gm_desk.store.formats.incoming import Brought
 
 
-def report_of(brought: Brought, *, full: bool = False) -> list[str]:
-    """Tell in a few lines what came of a character; the full report names every field."""
-    return list(_full(brought) if full else _short(brought))
+def report_of(brought: Brought, file: str = "") -> str:
+    """Tell of every field what became of it."""
+    return "\n\n".join(filter(None, _parts(brought, file)))
 
 
-def _short(brought: Brought) -> Iterator[str]:
-    """Tell it in one line, and one more for each doubt about a stat block."""
-    yield f"{_head(brought)}: {_counts(brought)}"
-    if brought.block:
-        yield from (f"  {doubt}" for doubt in brought.block.doubts)
+def in_brief(brought: Brought) -> str:
+    """Tell in a line how much came in, with a line more for each doubt about a stat block."""
+    counts = "read"
+    if brought.came or brought.left:
+        counts = f"{len(brought.came):,} fields came in, {len(brought.left):,} were left out"
+    doubts = brought.block.doubts if brought.block else ()
+    return "\n".join(
+        (f"{one_line(brought.character.name)} ({brought.kind}): {counts}", *(f"  {one}" for one in doubts))
+    )
 
 
-def _full(brought: Brought) -> Iterator[str]:
-    yield _head(brought)
-    if brought.came:
-        yield "  Came in:"
-        yield from (f"    {field.place}: {field.says}" for field in brought.came)
-    if brought.left:
-        yield "  Left out:"
-        yield from (f"    {why}: {places}" for why, places in _by_reason(brought.left))
-    if brought.block:
-        yield from (f"  {doubt}" for doubt in brought.block.doubts)
-        lines = [line for line in brought.character.notes.splitlines() if line.strip()]
-        yield from ["  In the notes:", *(f"    {line}" for line in lines)] if lines else []
+def _parts(brought: Brought, file: str) -> Iterator[str]:
+    where = " from ".join(filter(None, (brought.kind, file)))
+    yield "\n".join(filter(None, (brought.character.name, where)))
+    if brought.block is not None:
+        yield _listed("To look at", brought.block.doubts)
+        yield _listed("No field on the card, so in the notes word for word", _left(brought))
+    yield _listed("Left out", _fields(brought.left))
+    yield _listed("Came in", _fields(brought.came))
 
 
-def _head(brought: Brought) -> str:
-    return f"{brought.character.name} ({brought.kind})"
+def _left(brought: Brought) -> list[str]:
+    """Give the words of a block that have no field."""
+    block, text = brought.block, brought.character.source
+    if block is None:
+        return []
+    start = block.span.start
+    return [one_line(text[span.start - start : span.end - start]) for span in block.left]
 
 
-def _counts(brought: Brought) -> str:
-    """Count what came in and what was left out; of a stat block all came in."""
-    if not (brought.came or brought.left):
-        return "read"
-    return f"{len(brought.came)} fields came in, {len(brought.left)} left out"
+def _fields(fields: Iterable[Field]) -> list[str]:
+    return [f"{field.place or 'the whole'}: {field.says}" for field in fields]
 
 
-def _by_reason(fields: Iterable[Field]) -> list[tuple[str, str]]:
-    """Gather the places of what was left out by the reason why."""
-    places: dict[str, list[str]] = defaultdict(list)
-    for field in fields:
-        places[field.says].append(field.place)
-    return [(why, ", ".join(found)) for why, found in places.items()]
+def _listed(name: str, lines: Sequence[str]) -> str:
+    """Give a heading with its count, and the lines below it; without lines nothing."""
+    return "\n".join([f"{name} ({len(lines):,})", *(f"  {line}" for line in lines)]) if lines else ""

@@ -8,8 +8,8 @@ import pytest
 from eclipsephase_makers import creatures, pack
 from gm_desk.core.roster import Character
 from gm_desk.store.formats.ep2_data import from_ep2_data
-from gm_desk.store.formats.foundry_eclipsephase import from_eclipsephase
-from gm_desk.store.formats.foundry_ep2e import from_ep2e
+from gm_desk.store.formats.foundry.eclipsephase import from_eclipsephase
+from gm_desk.store.formats.foundry.ep2e import from_ep2e
 from gm_desk.store.systems import load_system
 from makers import numbered_ids
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from eclipsephase_makers import an_actor, an_animal, an_item, is_whole, mutated, pack, unaccounted, why
 from gm_desk.core.roster import Character, Skill
 from gm_desk.core.stat_block import Armor, Movement, Points, Specialisation
-from gm_desk.store.formats.foundry_eclipsephase import from_eclipsephase, is_eclipsephase
+from gm_desk.store.formats.foundry.eclipsephase import from_eclipsephase, is_eclipsephase
 from gm_desk.store.formats.incoming import Brought
 from gm_desk.store.systems import load_system
 from makers import json_values, numbered_ids

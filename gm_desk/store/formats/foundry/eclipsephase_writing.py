@@ -14,9 +14,10 @@ from gm_desk.assets import resource
 from gm_desk.core.roster import Character, Skill
 from gm_desk.core.stat_block import Armor, Attack
 from gm_desk.core.text.skill_line import write_specialisations
-from gm_desk.store.formats.eclipsephase_movement import speed_of
-from gm_desk.store.formats.eclipsephase_reading import from_eclipsephase
-from gm_desk.store.formats.eclipsephase_words import (
+from gm_desk.store.formats.foreign import marked_up, number, within
+from gm_desk.store.formats.foundry.eclipsephase_movement import speed_of
+from gm_desk.store.formats.foundry.eclipsephase_reading import from_eclipsephase
+from gm_desk.store.formats.foundry.eclipsephase_words import (
     APTITUDES,
     ARMOR_PIERCING,
     BODY_TYPES,
@@ -28,8 +29,7 @@ from gm_desk.store.formats.eclipsephase_words import (
     USUAL_CHECK,
     movement_type,
 )
-from gm_desk.store.formats.ep2e_kept import OURS, kept_of
-from gm_desk.store.formats.foreign import marked_up, number, within
+from gm_desk.store.formats.foundry.kept import OURS, kept_of
 from gm_desk.store.systems import load_system
 
 Data = dict[str, Any]

@@ -6,7 +6,8 @@ from msgspec import structs
 
 from gm_desk.core.roster import Character, Kind, NewId, Skill
 from gm_desk.core.systems.system import System
-from gm_desk.store.formats.eclipsephase_animals import (
+from gm_desk.store.formats.foreign import EMPTY, mapping, number, text
+from gm_desk.store.formats.foundry.eclipsephase_animals import (
     animal_aptitudes,
     animal_derived,
     animal_health,
@@ -17,9 +18,9 @@ from gm_desk.store.formats.eclipsephase_animals import (
     leave_trade,
     strikes,
 )
-from gm_desk.store.formats.eclipsephase_items import Items
-from gm_desk.store.formats.eclipsephase_movement import morph_ways
-from gm_desk.store.formats.eclipsephase_sheet import (
+from gm_desk.store.formats.foundry.eclipsephase_items import Items
+from gm_desk.store.formats.foundry.eclipsephase_movement import morph_ways
+from gm_desk.store.formats.foundry.eclipsephase_sheet import (
     aptitudes,
     checks,
     derived,
@@ -30,11 +31,10 @@ from gm_desk.store.formats.eclipsephase_sheet import (
     rep,
     strain_lines,
 )
-from gm_desk.store.formats.eclipsephase_skills import Maker, in_order, sheet_skills
-from gm_desk.store.formats.eclipsephase_words import BODIES, BOOKKEEPING, MUSE, SKILL_GROUPS
-from gm_desk.store.formats.ep2e_kept import restored
-from gm_desk.store.formats.ep2e_source import Source
-from gm_desk.store.formats.foreign import EMPTY, mapping, number, text
+from gm_desk.store.formats.foundry.eclipsephase_skills import Maker, in_order, sheet_skills
+from gm_desk.store.formats.foundry.eclipsephase_words import BODIES, BOOKKEEPING, MUSE, SKILL_GROUPS
+from gm_desk.store.formats.foundry.kept import restored
+from gm_desk.store.formats.foundry.source import Source
 from gm_desk.store.formats.incoming import Brought
 from gm_desk.store.formats.taking import Taking, lines_of
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from gm_desk.core.stat_block import MOST_AMOUNT, Movement
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.eclipsephase_words import NO_MOVEMENT, movement_name
 from gm_desk.store.formats.foreign import EMPTY, text, within
+from gm_desk.store.formats.foundry.eclipsephase_words import NO_MOVEMENT, movement_name
 from gm_desk.store.formats.taking import Taking
 
 RATES = re.compile(r"(?:(.+) )?([0-9]{1,4}|[-–]) ?(?:/ ?([0-9]{1,4}|[-–]))?(?: ?m)?", re.ASCII)

@@ -1,4 +1,4 @@
-"""Keep what a Foundry actor (ep2e) has no place for in a corner of it, until the place itself is changed there."""
+"""Keep what an actor has no place for in a corner of it, until the place itself is changed there."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,8 +8,8 @@ import msgspec
 from msgspec import structs
 
 from gm_desk.core.roster import Character, NewId
-from gm_desk.store.formats.ep2e_source import Source
 from gm_desk.store.formats.foreign import mapping
+from gm_desk.store.formats.foundry.source import Source
 
 OURS = "gm-desk"
 STAYS = {"id", "group", "portrait", "dismissed", "extra"}

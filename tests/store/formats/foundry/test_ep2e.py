@@ -24,7 +24,7 @@ from ep2e_makers import (
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import Armor, Movement, Points, Specialisation
-from gm_desk.store.formats.foundry_ep2e import ep2e_of, from_ep2e, is_ep2e
+from gm_desk.store.formats.foundry.ep2e import ep2e_of, from_ep2e, is_ep2e
 from gm_desk.store.formats.incoming import Brought
 from makers import json_values
 

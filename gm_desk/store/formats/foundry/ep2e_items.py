@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterator
 
 from gm_desk.core.roster import NewId
 from gm_desk.core.stat_block import Armor, Attack
-from gm_desk.store.formats import ep2e_effects
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.ep2e_attacks import SKILLS, attacks_of
-from gm_desk.store.formats.ep2e_body import Sleeve, armor_values
-from gm_desk.store.formats.ep2e_effects import Changes
-from gm_desk.store.formats.ep2e_kept import OURS
-from gm_desk.store.formats.ep2e_source import Source
-from gm_desk.store.formats.ep2e_words import BOOK_TEXT, FOREIGN, ITEM_REST, TWICE
 from gm_desk.store.formats.foreign import listed, mapping, plain, quoted, text, within
+from gm_desk.store.formats.foundry import ep2e_effects
+from gm_desk.store.formats.foundry.ep2e_attacks import SKILLS, attacks_of
+from gm_desk.store.formats.foundry.ep2e_body import Sleeve, armor_values
+from gm_desk.store.formats.foundry.ep2e_effects import Changes
+from gm_desk.store.formats.foundry.ep2e_words import BOOK_TEXT, FOREIGN, ITEM_REST, TWICE
+from gm_desk.store.formats.foundry.kept import OURS
+from gm_desk.store.formats.foundry.source import Source
 
 MOST_LEVEL = 9
 LEVEL = re.compile(r"\(Level [0-9]+\)", re.IGNORECASE)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gm_desk.store.formats.accounts import Account, Key, Path
-from gm_desk.store.formats.ep2e_words import FOREIGN
 from gm_desk.store.formats.foreign import EMPTY, NOTHING, hollow, mapping, quoted, text, why_not, within
+from gm_desk.store.formats.foundry.ep2e_words import FOREIGN
 
 
 class Source(Account):

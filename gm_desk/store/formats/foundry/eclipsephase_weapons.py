@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from gm_desk.core.roster import NewId
 from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.eclipsephase_words import ARMOR_PIERCING, MODES
 from gm_desk.store.formats.foreign import number, plain, text
+from gm_desk.store.formats.foundry.eclipsephase_words import ARMOR_PIERCING, MODES
 from gm_desk.store.formats.taking import Taking
 
 WEAPONS = {"rangedWeapon": "Guns", "ccWeapon": "Melee", "grenade": "Athletics"}

@@ -8,10 +8,10 @@ from msgspec import Struct
 from gm_desk.core.roster import MOST_STAT, Body
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Movement, Points
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.ep2e_effects import Changes, initiative, thresholds
-from gm_desk.store.formats.ep2e_source import Source
-from gm_desk.store.formats.ep2e_words import BODY_LINES, POOLS, USUAL_SIZE, spaced
 from gm_desk.store.formats.foreign import NOTHING, listed, mapping, number, text, within
+from gm_desk.store.formats.foundry.ep2e_effects import Changes, initiative, thresholds
+from gm_desk.store.formats.foundry.ep2e_words import BODY_LINES, POOLS, USUAL_SIZE, spaced
+from gm_desk.store.formats.foundry.source import Source
 
 AMOUNTS = (0, MOST_AMOUNT)
 STATS = (0, MOST_STAT)

@@ -5,10 +5,10 @@ from typing import Any
 
 from gm_desk.core.roster import Character
 from gm_desk.core.stat_block import Attack
-from gm_desk.store.formats.ep2e_attacks import UNARMED
-from gm_desk.store.formats.ep2e_words import BODY_LINES, POOLS, joined
-from gm_desk.store.formats.ep2e_write_ego import Told
 from gm_desk.store.formats.foreign import number
+from gm_desk.store.formats.foundry.ep2e_attacks import UNARMED
+from gm_desk.store.formats.foundry.ep2e_words import BODY_LINES, POOLS, joined
+from gm_desk.store.formats.foundry.ep2e_write_ego import Told
 
 KINDS = {"biomorph": "biological", "synthmorph": "synthetic"}
 

@@ -5,13 +5,12 @@ from typing import Any
 from gm_desk.core.roster import Character, NewId
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.system import System
-from gm_desk.store.formats import ep2e_attacks, ep2e_body, ep2e_effects, ep2e_ego
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.ep2e_body import KINDS, Sleeve
-from gm_desk.store.formats.ep2e_items import Belongings, belongings
-from gm_desk.store.formats.ep2e_kept import OURS, restored
-from gm_desk.store.formats.ep2e_source import Source
-from gm_desk.store.formats.ep2e_words import (
+from gm_desk.store.formats.foreign import mapping, text
+from gm_desk.store.formats.foundry import ep2e_attacks, ep2e_body, ep2e_effects, ep2e_ego
+from gm_desk.store.formats.foundry.ep2e_body import KINDS, Sleeve
+from gm_desk.store.formats.foundry.ep2e_items import Belongings, belongings
+from gm_desk.store.formats.foundry.ep2e_words import (
     BODY_REST,
     BODY_TEXT,
     BOOKKEEPING,
@@ -19,7 +18,8 @@ from gm_desk.store.formats.ep2e_words import (
     DRAWING,
     SETTINGS,
 )
-from gm_desk.store.formats.foreign import mapping, text
+from gm_desk.store.formats.foundry.kept import OURS, restored
+from gm_desk.store.formats.foundry.source import Source
 from gm_desk.store.formats.incoming import Brought
 
 SYSTEM = "ep2e"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from gm_desk.core.roster import Character, Skill
-from gm_desk.store.formats.ep2e_words import (
+from gm_desk.store.formats.foreign import marked_up
+from gm_desk.store.formats.foundry.ep2e_words import (
     APTITUDES,
     BODY_LINES,
     COMMON_SKILLS,
@@ -17,7 +18,6 @@ from gm_desk.store.formats.ep2e_words import (
     SUPPORTS,
     THREAT_LEVELS,
 )
-from gm_desk.store.formats.foreign import marked_up
 
 LINE = re.compile(r"([A-Z][a-z ]+): (\S.*)")
 PSI, SLEIGHTS = "Psi: ", "Psi sleights: "

@@ -6,8 +6,8 @@ from gm_desk.core.roster import MOST_APTITUDE, MOST_RATING, NewId, Skill
 from gm_desk.core.stat_block import MOST_AMOUNT, Specialisation
 from gm_desk.core.systems.system import System
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.ep2e_source import Source
-from gm_desk.store.formats.ep2e_words import (
+from gm_desk.store.formats.foreign import EMPTY, NOTHING, listed, mapping, number, plain, quoted, text, why_not, within
+from gm_desk.store.formats.foundry.ep2e_words import (
     APTITUDES,
     COMMON_SKILLS,
     DOUBLED,
@@ -18,7 +18,7 @@ from gm_desk.store.formats.ep2e_words import (
     THREAT_LEVELS,
     UNTRAINED,
 )
-from gm_desk.store.formats.foreign import EMPTY, NOTHING, listed, mapping, number, plain, quoted, text, why_not, within
+from gm_desk.store.formats.foundry.source import Source
 
 MOST_POINTS = 999
 LARGEST_GROUP = 9999

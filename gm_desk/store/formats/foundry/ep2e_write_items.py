@@ -8,11 +8,11 @@ from typing import Any
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.rounding import half_up, up
 from gm_desk.core.stat_block import Armor, Attack
-from gm_desk.store.formats.ep2e_attacks import EXOTIC
-from gm_desk.store.formats.ep2e_kept import OURS
-from gm_desk.store.formats.ep2e_words import MODES
-from gm_desk.store.formats.ep2e_write_body import armor_of_body, is_unarmed, kind_of
 from gm_desk.store.formats.foreign import number
+from gm_desk.store.formats.foundry.ep2e_attacks import EXOTIC
+from gm_desk.store.formats.foundry.ep2e_words import MODES
+from gm_desk.store.formats.foundry.ep2e_write_body import armor_of_body, is_unarmed, kind_of
+from gm_desk.store.formats.foundry.kept import OURS
 
 Item = dict[str, Any]
 Shapes = Mapping[str, Any]

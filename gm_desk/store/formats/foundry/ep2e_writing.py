@@ -11,9 +11,9 @@ import msgspec
 
 from gm_desk.assets import resource
 from gm_desk.core.roster import Character
-from gm_desk.store.formats import ep2e_write_body, ep2e_write_ego, ep2e_write_items
-from gm_desk.store.formats.ep2e_kept import OURS, kept_of
-from gm_desk.store.formats.ep2e_reading import SYSTEM, from_ep2e
+from gm_desk.store.formats.foundry import ep2e_write_body, ep2e_write_ego, ep2e_write_items
+from gm_desk.store.formats.foundry.ep2e_reading import SYSTEM, from_ep2e
+from gm_desk.store.formats.foundry.kept import OURS, kept_of
 from gm_desk.store.systems import load_system
 
 LETTERS = string.ascii_letters + string.digits

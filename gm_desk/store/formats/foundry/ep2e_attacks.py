@@ -6,10 +6,10 @@ from typing import Any
 from gm_desk.core.roster import NewId
 from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.ep2e_body import Sleeve
-from gm_desk.store.formats.ep2e_source import Source
-from gm_desk.store.formats.ep2e_words import MODES, spaced
 from gm_desk.store.formats.foreign import listed, mapping, number, text, within
+from gm_desk.store.formats.foundry.ep2e_body import Sleeve
+from gm_desk.store.formats.foundry.ep2e_words import MODES, spaced
+from gm_desk.store.formats.foundry.source import Source
 
 EXOTIC = "Exotic Skill"
 SKILLS = {

@@ -5,10 +5,10 @@ import re
 from gm_desk.core.roster import Skill
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.eclipsephase_skills import SKILL_ITEMS, Maker
-from gm_desk.store.formats.eclipsephase_weapons import WEAPONS, attacks_of
-from gm_desk.store.formats.eclipsephase_words import BOOKKEEPING
 from gm_desk.store.formats.foreign import EMPTY, number, quoted, text, within
+from gm_desk.store.formats.foundry.eclipsephase_skills import SKILL_ITEMS, Maker
+from gm_desk.store.formats.foundry.eclipsephase_weapons import WEAPONS, attacks_of
+from gm_desk.store.formats.foundry.eclipsephase_words import BOOKKEEPING
 from gm_desk.store.formats.taking import NO_PLACE, Taking
 
 TRAITS = ("trait", "flaw", "morphTrait", "morphFlaw")

@@ -17,7 +17,7 @@ from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.store.formats.ep2_data import from_ep2_data
-from gm_desk.store.formats.foundry_eclipsephase import eclipsephase_of, from_eclipsephase, is_eclipsephase
+from gm_desk.store.formats.foundry.eclipsephase import eclipsephase_of, from_eclipsephase, is_eclipsephase
 from gm_desk.store.systems import load_system
 from makers import a_character, characters, numbered_ids
 

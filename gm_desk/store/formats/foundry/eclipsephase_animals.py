@@ -7,9 +7,9 @@ from gm_desk.core.roster import MOST_APTITUDE, MOST_STAT, NewId
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
 from gm_desk.core.text.brackets import parts_of
-from gm_desk.store.formats.eclipsephase_movement import movement_of, numbered_ways
-from gm_desk.store.formats.eclipsephase_words import APTITUDES, BOOKKEEPING, NO_MOVEMENT
 from gm_desk.store.formats.foreign import EMPTY, number, plain, quoted, text
+from gm_desk.store.formats.foundry.eclipsephase_movement import movement_of, numbered_ways
+from gm_desk.store.formats.foundry.eclipsephase_words import APTITUDES, BOOKKEEPING, NO_MOVEMENT
 from gm_desk.store.formats.taking import Taking
 
 POOLS = {"ins": "insight", "mox": "moxie", "vig": "vigor", "flex": "flex", "threat": "threat"}

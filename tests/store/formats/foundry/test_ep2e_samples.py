@@ -7,7 +7,7 @@ import pytest
 
 from ep2e_makers import brought, unaccounted, without_ids
 from gm_desk.core.stat_block import Movement
-from gm_desk.store.formats.foundry_ep2e import ep2e_of, is_ep2e
+from gm_desk.store.formats.foundry.ep2e import ep2e_of, is_ep2e
 from samples import samples
 
 NUMBERS = {

@@ -10,8 +10,8 @@ from gm_desk.core.systems.system import System
 from gm_desk.core.text.brackets import parts_of
 from gm_desk.core.text.number_at_end import split_at_number
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.eclipsephase_words import SLOTS, Slot, aptitude_key, skill_name
 from gm_desk.store.formats.foreign import EMPTY, number, text, why_not, within
+from gm_desk.store.formats.foundry.eclipsephase_words import SLOTS, Slot, aptitude_key, skill_name
 from gm_desk.store.formats.taking import Taking
 
 MOST_POINTS = 999

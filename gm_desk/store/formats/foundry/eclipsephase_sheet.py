@@ -6,8 +6,8 @@ from typing import Any
 from gm_desk.core.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
-from gm_desk.store.formats.eclipsephase_words import APTITUDES, EGO, KNOWN_ID, POOLS, USUAL_CHECK
 from gm_desk.store.formats.foreign import EMPTY, mapping, number, text, why_not, within
+from gm_desk.store.formats.foundry.eclipsephase_words import APTITUDES, EGO, KNOWN_ID, POOLS, USUAL_CHECK
 from gm_desk.store.formats.taking import Taking, lines_of
 
 NO_ID = ("", "none")

@@ -6,8 +6,8 @@ from typing import Any
 
 from gm_desk.core.rules.rounding import half_up, up
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.ep2e_source import Source
 from gm_desk.store.formats.foreign import listed, mapping, text, within
+from gm_desk.store.formats.foundry.source import Source
 
 MOST_CHANGE = 999
 MOST_IGNORED = 3

@@ -1,0 +1,71 @@
+"""Measure how quick characters come in: pasted text to its preview, files to their report; being slow fails nothing."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from benchmarks.figures import Figure
+from benchmarks.test_speed import in_milliseconds
+from gm_desk.core.blocks.markdown import markdown_of
+from gm_desk.store.rosters import read_sample
+from gm_desk.store.sending import Shape, spelt
+from gm_desk.store.systems import load_system
+from gm_desk.ui.arriving import Arriving
+from gm_desk.ui.import_commands import ImportCommands
+from gm_desk.ui.import_report import ImportReport
+from gm_desk.ui.paste_preview import PastePreview
+from ui_makers import a_roster, sit_down
+
+PASTES, PASTE_AIM = 30, 50
+ACTORS, IMPORT_AIM, SLICE_AIM = 1000, 3000, 50
+
+
+def test_a_pasted_stat_block_to_its_painted_preview(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
+    """Press Ctrl+V with one block of the sample after another."""
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    sample = read_sample("ep2").characters
+    taken = []
+    for number in range(PASTES + 1):
+        QGuiApplication.clipboard().setText(markdown_of(sample[number % len(sample)], load_system("ep2")))
+        gm.window.activateWindow()
+        gm.window.roster.view.setFocus()
+        began = time.perf_counter()
+        gm.keys("Ctrl+V")
+        dialog = gm.dialog(PastePreview)
+        dialog.repaint()
+        taken.append(1000 * (time.perf_counter() - began))
+        dialog.close()
+        gm.settles()
+    QGuiApplication.clipboard().clear()
+    figures.append(in_milliseconds("a stat block pasted, to its painted preview", taken[1:], PASTE_AIM))
+    figures.append(in_milliseconds("the first one after the start", taken[:1], PASTE_AIM))
+
+
+@pytest.mark.parametrize("shape", [Shape.EP2E, Shape.ECLIPSEPHASE])
+def test_a_thousand_actors_to_their_report(shape: Shape, qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
+    """Import a pack, and see how long the window was kept from anything else."""
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    system, sample = load_system("ep2"), read_sample("ep2").characters
+    actors = [json.loads(spelt([one], system, shape)) for one in sample]
+    lines = [json.dumps({**actors[number % len(actors)], "_id": f"{number:016x}"}) for number in range(ACTORS)]
+    pack = tmp_path / "pack.db"
+    pack.write_text("\n".join(lines))
+    arriving = gm.window.findChild(Arriving)
+    assert arriving is not None
+    began = time.perf_counter()
+    ImportCommands(arriving).bring([str(pack)])
+    report, slices = gm.dialog(ImportReport), []
+    while report.progress.value() < report.progress.maximum():
+        begun = time.perf_counter()
+        QApplication.processEvents()
+        slices.append(1000 * (time.perf_counter() - begun))
+    took = 1000 * (time.perf_counter() - began)
+    size = pack.stat().st_size / 1024**2
+    figures.append(in_milliseconds(f"{ACTORS} actors ({shape}, {size:.0f} MB) to their report", [took], IMPORT_AIM))
+    figures.append(in_milliseconds("of that the window was busy at a time", slices, SLICE_AIM))
+    report.close()
