@@ -30,6 +30,7 @@ from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menu_bar import build_menus
+from gm_desk.ui.opened_files import OpenedFiles
 from gm_desk.ui.sizes import with_figures_of_one_width
 from gm_desk.ui.style import DeskStyle
 
@@ -41,6 +42,8 @@ STARTED = 1_000
 SETTLING = 5
 """Rounds of events until panes that were rearranged have come to rest."""
 
+NAME = "gm-desk"
+"""What the desktop entry, the icon and the class of the window are called."""
 SMALLEST_FONT = 10.0
 """In points: numbers are read at arm's length."""
 
@@ -113,6 +116,8 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.aboutToQuit.connect(program.desk.log.close)
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
+    if sys.platform == "darwin":  # elsewhere a file comes as an argument; to hear every event takes time
+        OpenedFiles(application, program.window, program.desk)
     program.window.show()
     QTimer.singleShot(0, program.window.show_icon)
     QTimer.singleShot(0, program.log.load)
@@ -169,10 +174,14 @@ def versions() -> dict[str, str]:
 
 def _application() -> QApplication:
     """Make Qt's application, with our name."""
-    application = QApplication(sys.argv[:1])
-    application.setApplicationName("gm-desk")
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(NAME)  # a place of its own in the task bar
+    application = QApplication([NAME])  # X takes the window's class from it
+    application.setApplicationName(NAME)
     application.setApplicationDisplayName("GM Desk")
-    application.setDesktopFileName("gm-desk")
+    application.setDesktopFileName(NAME)
     font = application.font()
     font.setPointSizeF(max(font.pointSizeF(), SMALLEST_FONT))
     application.setFont(with_figures_of_one_width(font))

@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     named.add_argument("--roster", metavar="FILE", type=Path, dest="named", help="the same, by name")
     parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
-    parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture's size (1366x768)")
+    parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture’s size (1366x768)")
     return parser
 
 

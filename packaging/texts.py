@@ -14,6 +14,13 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "gm_desk"
 QUIET = ("core/blocks", "core/codec", "store/formats", "core/text/lexicon", "core/text/roll_words")
 """What reads the words of others holds those words, which nobody is shown."""
+NO_TEXT = re.compile(
+    r"\\[a-z(\d]|\(\?|^[a-z_./*:-]+$|^[A-Z_]+$|^#|%[sdYm]"  # patterns, names, colours, formats of times
+    r"|^(SELECT|INSERT|UPDATE|DELETE|DROP|CREATE|ALTER|BEGIN|PRAGMA|WHERE|VALUES) "
+    r"|\bMATCH \?|BETWEEN \? AND| = \?|\bJOIN\b"
+    r"|^(Expected|Invalid|JSON is malformed|Integer value|Number out|Input data)"  # what msgspec says, to be said anew
+)
+"""What has words in it and is none: the reader of a line sees no such thing."""
 GAP = "{}"
 """What stands in the list for a value in a text."""
 
@@ -38,7 +45,7 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
 def is_text(text: str) -> bool:
     """Tell whether a literal may be shown: words, or one that begins with a capital, and no name, path or pattern."""
     bare = text.replace(GAP, "").strip()
-    if not any(one.isalpha() for one in bare) or re.search(r"\\[a-z(]|\(\?|^[a-z_./*:-]+$|^[A-Z_]+$|^#|%[sdYm]", bare):
+    if not any(one.isalpha() for one in bare) or NO_TEXT.search(bare):
         return False
     return " " in bare or bare[0].isupper() or not bare.isascii()
 
@@ -50,8 +57,12 @@ def _silent(tree: ast.Module) -> Iterator[ast.AST]:
             yield node.value
         elif isinstance(node, ast.JoinedStr):
             yield from (part for part in ast.walk(node) if isinstance(part, ast.Constant) and part in node.values)
-            yield from (spec for part in node.values if isinstance(part, ast.FormattedValue) and part.format_spec
-                        for spec in ast.walk(part.format_spec))
+            yield from (
+                spec
+                for part in node.values
+                if isinstance(part, ast.FormattedValue) and part.format_spec
+                for spec in ast.walk(part.format_spec)
+            )
         for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if isinstance(annotation, ast.AST):
                 yield from ast.walk(annotation)

@@ -21,7 +21,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
-from gm_desk.ui.import_commands import add_importing
+from gm_desk.ui.import_commands import ImportCommands, add_importing
 from gm_desk.ui.key_commands import KeyCommands
 from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
@@ -40,6 +40,7 @@ from gm_desk.ui.print_commands import add_printing, add_recap_printing
 from gm_desk.ui.real_ways import real_ways
 from gm_desk.ui.recent_commands import RecentCommands
 from gm_desk.ui.roll_commands import RollCommands
+from gm_desk.ui.roster_arrivals import RosterArrivals
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.send_commands import add_sending
 from gm_desk.ui.settings_commands import add_settings
@@ -93,6 +94,7 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -
     ]
     actions += add_items(menu, rest[:-2], window)
     actions += add_campaign_items(menu, window, desk) + add_importing(menu, arriving)
+    RosterArrivals(window, desk).import_requested.connect(ImportCommands(arriving).bring)
     actions += add_settings(menu, window, desk)
     return actions + add_items(menu, rest[-2:], window)
 

@@ -24,13 +24,13 @@ class NobodyHere(QWidget):
         """Follow a document."""
         super().__init__(parent)
         self._document = document
-        self._title = label(size=TITLE, bold=True)
+        self.says = label(size=TITLE, bold=True)
         inner = QWidget()
         inner.setMaximumWidth(self.fontMetrics().height() * WIDTH)
         column = QVBoxLayout(inner)
         column.setSpacing(GAP)
         column.addStretch(2)
-        for line in (self._title, *(dim_label(step, size=COMPACT) for step in STEPS)):
+        for line in (self.says, *(dim_label(step, size=COMPACT) for step in STEPS)):
             line.setWordWrap(True)
             column.addWidget(line)
         column.addStretch(3)
@@ -44,4 +44,4 @@ class NobodyHere(QWidget):
         self._entitle()
 
     def _entitle(self) -> None:
-        self._title.setText(CHOOSE if self._document.roster.characters else EMPTY)
+        self.says.setText(CHOOSE if self._document.roster.characters else EMPTY)

@@ -38,8 +38,8 @@ class SettingsDialog(QDialog):
         self._actions = {one.objectName(): one for one in window.findChildren(QAction) if one.objectName()}
         self.theme = self._choice(THEMES)
         self.sizes = [self._button(text, command) for text, command in SIZES if command in self._actions]
-        self.animation = self._switch("Let menus and new rolls move", "View/Animation")
-        self.secret = self._switch("Roll in secret unless I say otherwise", "Roll/Secret by default")
+        self.animation = self._switch("Let menus and fields move", "View/Animation")
+        self.secret = self._switch("Rolls are secret unless told otherwise", "Roll/Secret by default")
         self.keys = self._button("Keys…", "Help/Keys…")
         self.where = ElidedLabel(dim=True)
         self.where.setText(str(data))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.roster import Group, Roster
-from ui_makers import GM, LAO, a_roster, names, sit_down, reads
+from ui_makers import GM, LAO, a_roster, names, reads, sit_down
 
 MARKUP = "<b>x</b><img src='/dev/zero'>"
 
