@@ -26,6 +26,7 @@ from gm_desk.model.threads import Runner, Threads
 from gm_desk.store.places import SUFFIX, Places
 from gm_desk.store.state import State, Theme, read_state
 from gm_desk.store.systems import load_system
+from gm_desk.ui.first_frame import FirstFrame
 from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 STARTED = 1_000
 """Milliseconds after which the start is over."""
+COLLECTED = (700, 10, 10)
+"""Objects made, and collections, after which garbage is looked for: Python's own figures, left alone at the start."""
 SETTLING = 5
 """Rounds of events until panes that were rearranged have come to rest."""
 
@@ -118,19 +121,27 @@ def run(places: Places, roster: Path | None, theme: Theme | None) -> int:
     application.aboutToQuit.connect(guardian.end)
     if sys.platform == "darwin":  # elsewhere a file comes as an argument; to hear every event takes time
         OpenedFiles(application, program.window, program.desk)
+    first_frame = FirstFrame(program.window)
+    first_frame.passed.connect(program.window.show_icon)
+    first_frame.passed.connect(program.log.load)
     program.window.show()
-    QTimer.singleShot(0, program.window.show_icon)
-    QTimer.singleShot(0, program.log.load)
-    QTimer.singleShot(0, guardian.go_on)
-    QTimer.singleShot(STARTED, gc.freeze)  # what was built at the start stays: to look through it again takes too long
+    QTimer.singleShot(0, guardian.go_on)  # whoever is asked to end may be so before anything is painted
+    QTimer.singleShot(STARTED, collect)
     program.desk.roster_opened.connect(program.log.load)
     if campaign is not None:
         program.window.campaign_offered.emit(campaign)
     return application.exec()
 
 
-def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None, size: tuple[int, int]) -> str:
-    """Draw the window into a picture without showing it, and without writing anything else; give what went wrong."""
+def draw(
+    picture: Path,
+    places: Places,
+    roster: Path | None,
+    theme: Theme | None,
+    size: tuple[int, int],
+    part: str | None = None,
+) -> str:
+    """Draw the window, or a pane of it, without showing it or writing anything else; give what went wrong."""
     application = _application()
     program = build(application, places, theme=theme, keeps=False)
     program.desk.start(roster)
@@ -140,11 +151,19 @@ def draw(picture: Path, places: Places, roster: Path | None, theme: Theme | None
     for _ in range(SETTLING):
         application.processEvents()
     shown = program.window.size().toTuple()
-    drawn = shown == size and program.window.grab().save(str(picture))
+    window = program.window
+    panes = {"roster": window.roster, "card": window.stat, "test": window.test, "log": window.log}
+    drawn = shown == size and panes.get(part or "", window).grab().save(str(picture))
     program.window.close()
     if shown != size:
         return f"The window does not fit into {size[0]}x{size[1]}; the smallest it can be is {shown[0]}x{shown[1]}."
     return "" if drawn else f"The picture could not be written to {picture}: is it a name like desk.png, in a folder?"
+
+
+def collect() -> None:
+    """Collect garbage from now on, but among nothing that was built at the start: all that stays."""
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
 
 
 def new_id() -> str:

@@ -1,6 +1,7 @@
 """`gm-desk`: open the window, or draw it, with options for where and what."""
 
 import argparse
+import gc
 import os
 import re
 import sys
@@ -11,16 +12,17 @@ from gm_desk.store.places import VARIABLE, Places, data_directory
 
 NO_DISPLAY = "GM Desk needs a display to open its window, and none could be reached."
 UNUSABLE = 2
+PARTS = ("roster", "card", "test", "log")
 
 
 def run(arguments: list[str]) -> int:
     """Do what the options ask for; gives the exit code."""
     asked = _parser().parse_args(arguments)
-    asked.roster = asked.roster or asked.named
     asked.roster = asked.roster or asked.file
     places = Places(data_directory(asked.data))
     if asked.screenshot:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    gc.set_threshold(0)  # nothing is garbage before the window stands; app.run looks for some after that
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
@@ -48,11 +50,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
-    named = parser.add_mutually_exclusive_group()
-    named.add_argument("roster", metavar="FILE", type=Path, nargs="?", help="open this roster, or import this campaign")
-    named.add_argument("--roster", metavar="FILE", type=Path, dest="named", help="the same, by name")
+    parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
     parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
+    parser.add_argument("--part", choices=PARTS, help="draw only this pane")
     parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture’s size (1366x768)")
     return parser
 
@@ -70,7 +71,7 @@ def _draw(asked: argparse.Namespace, places: Places) -> int:
     """Draw the picture asked for."""
     from gm_desk.app import draw
 
-    problem = draw(asked.screenshot, places, asked.roster, asked.theme, asked.size)
+    problem = draw(asked.screenshot, places, asked.roster, asked.theme, asked.size, asked.part)
     return _fail(problem) if problem else 0
 
 

@@ -53,12 +53,25 @@ def test_a_screenshot_shows_the_roster_in_the_size_and_theme_asked_for(tmp_path:
     data, picture = tmp_path / "data", tmp_path / "picture.png"
     roster = saved(data, a_roster())
     before = files(data)
-    told = gm_desk("--screenshot", picture, "--size", "1024x640", "--theme", theme, "--roster", roster, "--data", data)
+    how = ["--roster"] if theme == "dark" else []  # a file alone is the same
+    told = gm_desk("--screenshot", picture, "--size", "1024x640", "--theme", theme, "--data", data, *how, roster)
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
     image = QImage(str(picture))
     assert (image.width(), image.height()) == (1024, 640)
     assert image.pixelColor(2, 400).name() == theme_named(theme).panel
     assert files(data) == before
+
+
+def test_a_screenshot_of_a_pane_shows_it_alone(tmp_path: Path) -> None:
+    data, sizes = tmp_path / "data", []
+    roster = saved(data, a_roster())
+    for part in ("roster", "card", "test", "log"):
+        told = gm_desk("--screenshot", tmp_path / f"{part}.png", "--part", part, "--data", data, roster)
+        assert (told.returncode, told.stderr) == (0, "")
+        image = QImage(str(tmp_path / f"{part}.png"))
+        sizes.append((image.width(), image.height()))
+    assert len(set(sizes)) == 4
+    assert all(100 < width < 1366 and 100 < height < 768 for width, height in sizes)
 
 
 def test_a_screenshot_of_nothing_makes_nothing_but_the_picture(tmp_path: Path) -> None:
@@ -97,5 +110,5 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert left.value.code == 0
     said = capsys.readouterr().out
-    for option in ("--version", "--data", "--roster", "--theme", "--screenshot", "--size"):
+    for option in ("--version", "--data", "--roster", "--theme", "--screenshot", "--size", "--part"):
         assert option in said

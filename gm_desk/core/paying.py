@@ -53,9 +53,10 @@ def payable(draft: Draft, roster: Roster, system: System) -> Draft:
 
 
 def points_of(roster: Roster, character: Character, kind: PointKind) -> Points | None:
-    """Give the points of a kind that a character can draw on."""
-    if not kind.shared:
-        return character.points.get(kind.id)
+    """Give the points of a kind that a character can draw on: its own, or what its group shares where it has none."""
+    own = character.points.get(kind.id)
+    if own or not kind.shared:
+        return own
     group = roster.group(character.group)
     return group.threat if group and character.kind == "npc" else None
 
@@ -69,7 +70,7 @@ def paid(roster: Roster, character_id: str, kind_id: str, system: System, amount
         return roster
     left = structs.replace(points, now=max(0, points.now - amount))
     group = roster.group(character.group)
-    if kind.shared and group:
+    if group and kind.id not in character.points:
         return roster.with_group(structs.replace(group, threat=left))
     return roster.with_character(with_points(character, kind_id, left))
 

@@ -11,7 +11,6 @@ from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems import RULES
 from gm_desk.core.text.meanings import DiceMeant, Meaning, Prepared, Somebody, Unclear
 from gm_desk.core.text.roll_book import Book
-from gm_desk.core.text.roll_line import MOST, TYPED, read_line
 from gm_desk.model.desk import Desk
 from gm_desk.model.verdicts import minus, signed
 
@@ -47,6 +46,8 @@ class Finding:
 
     def find(self, line: str) -> Finds:
         """List what a line may mean."""
+        from gm_desk.core.text.roll_line import MOST, read_line
+
         meant = read_line(line, self._book_now(), self._standing(), MOST)
         return Finds(tuple(self._found(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
 
@@ -96,6 +97,8 @@ class Finding:
 
 def side_words(side: Side, net: int, *, reach: bool) -> str:
     """Say what a side rolls: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is no modifier."""
+    from gm_desk.core.text.roll_line import TYPED
+
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, f"{what} {minus(side.base)}") if part]
     chips = [chip for chip in side.counting if chip.value and not (reach and chip.origin is Origin.DIFFICULTY)]

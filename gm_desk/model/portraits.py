@@ -7,7 +7,6 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
 
 from gm_desk.core.errors import RulesError
-from gm_desk.model.pictures import PNG, SIDE, as_portrait, decoded
 from gm_desk.store.portraits import keep_portrait, read_portrait
 
 MOST_KEPT = 256
@@ -26,6 +25,8 @@ class Portraits:
 
     def keep(self, content: bytes) -> str:
         """Make a portrait of a picture's bytes, and give its hash; raises BadPictureError or UnwritableFileError."""
+        from gm_desk.model.pictures import as_portrait
+
         portrait = keep_portrait(self._folder, as_portrait(content))
         self.forget()
         return portrait
@@ -49,6 +50,8 @@ class Portraits:
 
     def _read(self, portrait: str, pixels: int) -> QPixmap | None:
         """Read a portrait and cut a square out of it."""
+        from gm_desk.model.pictures import PNG, SIDE, decoded
+
         content = read_portrait(self._folder, portrait)
         if content is None or not content.startswith(PNG):
             return None

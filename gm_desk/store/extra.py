@@ -1,6 +1,7 @@
 """Keys that are not known here: carried along in `extra`, and written back where they stood."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from msgspec import Struct, structs
@@ -19,11 +20,18 @@ def spread_extra(value: Any, data: Any) -> None:
 
 
 def with_extra(value: Any, raw: Any) -> Any:
-    """Give a value, and everything in it, the keys that its type does not know."""
-    parts = {key: with_extra(part, raw[key]) for key, part in _parts(value) if isinstance(raw, list) or key in raw}
+    """Give a value, and everything in it, the keys that its type does not know; what knows all stays what it is."""
+    parts = {}
+    for key, part in _parts(value):
+        if isinstance(raw, list) or key in raw:
+            whole = with_extra(part, raw[key])
+            if whole is not part:
+                parts[key] = whole
     if isinstance(value, Struct):
         unknown = _unknown(value, raw)
         return structs.replace(value, **parts, **unknown) if parts or unknown else value
+    if not parts:
+        return value
     if isinstance(value, dict):
         return {**value, **parts}
     return tuple(parts.get(place, part) for place, part in enumerate(value))
@@ -32,8 +40,16 @@ def with_extra(value: Any, raw: Any) -> Any:
 def _unknown(value: Struct, raw: dict[str, Any]) -> dict[str, Any]:
     """Give the keys that a value's type does not know, as its `extra`, where it carries any."""
     fields = value.__struct_fields__
+    if raw.keys() <= _known(type(value)):
+        return {}
     unknown = {key: item for key, item in raw.items() if key not in fields or key in OURS}
     return {"extra": unknown} if unknown and "extra" in fields else {}
+
+
+@cache
+def _known(kind: type[Struct]) -> frozenset[str]:
+    """Name the keys that a type knows."""
+    return frozenset(kind.__struct_fields__) - OURS
 
 
 def _parts(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -5,7 +5,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
-from gm_desk.model.restoring import backups_of, what_became
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
 
@@ -35,6 +34,7 @@ class BackupsCommands(QObject):
 
     def look_through(self) -> None:
         """List the backups of the open roster."""
+        from gm_desk.model.restoring import backups_of
         from gm_desk.ui.backups_dialog import BackupsDialog
 
         self._window.stat.commit()
@@ -48,6 +48,8 @@ class BackupsCommands(QObject):
 
     def open_offered(self) -> None:
         """Open the backup that is offered, and say what became of the damaged file."""
+        from gm_desk.model.restoring import what_became
+
         self._window.stat.commit()
         offer = self._desk.mending.offer
         if offer is not None and self._desk.open_backup():

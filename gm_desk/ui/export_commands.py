@@ -1,22 +1,22 @@
 """What the Log menu does with rolls that leave, or come back."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
-from gm_desk.model.exporting import Exporting, Wanted
 from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
-from gm_desk.store.formats.log_lines import read_log
 from gm_desk.store.places import slug
-from gm_desk.ui.export_dialog import ExportDialog
-from gm_desk.ui.log_scopes import scopes_of
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
+
+if TYPE_CHECKING:
+    from gm_desk.model.exporting import Wanted
 
 IMPORTED = "Rolls of GM Desk (*.jsonl)"
 TOLD = 3
@@ -46,6 +46,9 @@ class ExportCommands(QObject):
 
     def export(self) -> None:
         """Ask which rolls, and as what."""
+        from gm_desk.ui.export_dialog import ExportDialog
+        from gm_desk.ui.log_scopes import scopes_of
+
         dialog = ExportDialog(
             self._desk.log, self._desk.document.roster.name, scopes_of(self._window, self._desk), self._window
         )
@@ -65,6 +68,8 @@ class ExportCommands(QObject):
 
     def take_in(self, path: str) -> None:
         """Import a file of rolls, and say what came of it."""
+        from gm_desk.store.formats.log_lines import read_log
+
         try:
             read = read_log(Path(path))
             new = self._desk.log.merge(read)
@@ -81,7 +86,7 @@ class ExportCommands(QObject):
         self._window.trouble.show_trouble("import", "")
         self._window.trouble.show_notice(f"{', '.join(said)}.")
 
-    def _ask_where(self, wanted: Wanted) -> None:
+    def _ask_where(self, wanted: "Wanted") -> None:
         """Ask for a file, and export into it."""
         from PySide6.QtWidgets import QFileDialog
 
@@ -99,12 +104,14 @@ class ExportCommands(QObject):
             self._path = Path(path)
             self._begin(self._wanted)
 
-    def _copy(self, wanted: Wanted) -> None:
+    def _copy(self, wanted: "Wanted") -> None:
         """Export to the clipboard."""
         self._path = None
         self._begin(wanted)
 
-    def _begin(self, wanted: Wanted) -> None:
+    def _begin(self, wanted: "Wanted") -> None:
+        from gm_desk.model.exporting import Exporting
+
         job = Exporting(self._desk.log, wanted, self)
         job.progressed.connect(self._tell)
         job.finished.connect(self._finish)

@@ -42,11 +42,12 @@ class GrowingEdit(QPlainTextEdit):
 
     def store(self, text: str) -> None:
         """Show what stands in the document, unless something else is being typed."""
+        shown_already = text == self._stored and self._shown == self.toPlainText()
         self._stored = self._shown = text
         typing = self.hasFocus() and self.document().isModified()
         if typing:
             return
-        if text != self.toPlainText():
+        if not shown_already and text != self.toPlainText():
             self._scroll_if_long(text)
             self.setPlainText(text)
         self._shown = self.toPlainText()  # a field of text has its own idea of line ends and of some blanks

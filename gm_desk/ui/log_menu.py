@@ -7,12 +7,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.model.desk import Desk
 from gm_desk.model.line_acts import LineActs
-from gm_desk.model.line_words import in_one_line
 from gm_desk.model.log_model import ENTRY_ID
 from gm_desk.model.rejudging import Rejudging
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.entries import Entry
-from gm_desk.ui.line_panel import LinePanel
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_items, only_in
@@ -34,6 +32,8 @@ class PanelMaker(QObject):
 
     def make(self, entry_id: str) -> QWidget:
         """Make the details of a roll."""
+        from gm_desk.ui.line_panel import LinePanel
+
         panel = LinePanel(self._rejudging, self._acts, self._rolling, self._look)
         panel.asked.connect(self.asked)
         panel.folded.connect(self.folded)
@@ -110,6 +110,8 @@ class LineCommands(QObject):
             self._do(name, self._rejudging.entry)
 
     def _do(self, name: str, entry: Entry) -> None:
+        from gm_desk.model.line_words import in_one_line
+
         match name:
             case "details":
                 self._view.unfold(entry.id)
@@ -128,6 +130,8 @@ class LineCommands(QObject):
 
     def _write(self, name: str, entry: Entry) -> None:
         """Put the cursor where something about the roll is typed."""
+        from gm_desk.ui.line_panel import LinePanel
+
         if self._view.panel is None or self._rejudging.entry is None or self._rejudging.entry.id != entry.id:
             self._view.unfold(entry.id)
         if isinstance(self._view.panel, LinePanel):

@@ -44,6 +44,7 @@ class MainWindow(QMainWindow):
         self._desk = desk
         self._rolling = rolling
         self._group = rolling.group
+        self._shown: str | None = None
         self.setObjectName("mainWindow")
         self.header = Header(desk.document, Finding(desk), look)
         self.trouble = TroubleBar(look)
@@ -62,7 +63,6 @@ class MainWindow(QMainWindow):
         self._finder = FinderCommands(desk, rolling, self.roster, self)
         self._connect()
         self._restore()
-        self._show_roster()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -161,6 +161,10 @@ class MainWindow(QMainWindow):
     def _select(self, character_id: str) -> None:
         self._group.show_character(character_id)
         self._desk.select(character_id)
+        self._show_card(character_id)
+
+    def _show_card(self, character_id: str) -> None:
+        self._shown = character_id
         self.stat.show_character(character_id)
 
     def _reveal(self, character_id: str) -> None:
@@ -179,9 +183,11 @@ class MainWindow(QMainWindow):
         """Show the roster that was opened, where it was left."""
         self.roster.filter.clear()
         self._group.show_character(self._desk.selected)
+        self._shown = None
         self.roster.select(self._desk.selected)
         self.roster.model.set_folded(self._desk.folded)
-        self.stat.show_character(self._desk.selected)
+        if self._shown != self._desk.selected:
+            self._show_card(self._desk.selected)
         self.log.show_all()
         self.log.view.lines.set_folded(self._desk.folded_evenings)
         self._name()

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMenu
 from gm_desk.core.errors import RulesError
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model import many_edits
-from gm_desk.model.copying import copy_characters
 from gm_desk.model.desk import Desk
 from gm_desk.store.errors import StoreError
 from gm_desk.ui.fields import sentence
@@ -110,6 +109,8 @@ class ManyCommands(QObject):
 
     def copy_to(self, action: QAction) -> None:
         """Copy the selected characters into the file of a roster, and say what did not carry over."""
+        from gm_desk.model.copying import copy_characters
+
         self._window.trouble.show_notice("")
         trouble = ""
         try:

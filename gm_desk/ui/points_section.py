@@ -143,7 +143,8 @@ class PointsSection(QWidget):
         character = self._document.character(self._id)
         owned = character.points if character else {}
         known = [kind for kind in self._document.system.points if not kind.shared]
-        foreign = [PointKind(key, key) for key in owned if key not in {kind.id for kind in known}]
+        named = {kind.id: kind for kind in self._document.system.points}
+        foreign = [named.get(key, PointKind(key, key)) for key in owned if key not in {kind.id for kind in known}]
         shown = [kind for kind in (*known, *foreign) if kind.id in owned]
         self._fit(shown)
         for kind in shown:

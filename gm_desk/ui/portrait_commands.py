@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMenu
 from gm_desk.core.errors import RulesError
 from gm_desk.model import card_edits
 from gm_desk.model.desk import Desk
-from gm_desk.model.pictures import SUFFIXES, holds_picture, picture_in
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.portraits import read_picture
 from gm_desk.ui.file_drops import FileDrops
@@ -17,7 +16,6 @@ from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_items
 
 SOURCE = "portrait"
-FILTER = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
 
 
 def add_portrait_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
@@ -34,7 +32,7 @@ def add_portrait_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAct
     actions[1].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     window.stat.addAction(actions[1])
     window.stat.head.avatar.addActions(actions)
-    FileDrops(window.stat, holds_picture, does.take)
+    FileDrops(window.stat, does.wants, does.take)
     return actions
 
 
@@ -52,10 +50,13 @@ class PortraitCommands(QObject):
         """Ask for a picture's file."""
         from PySide6.QtWidgets import QFileDialog
 
+        from gm_desk.model.pictures import SUFFIXES
+
         if self._document.character(self._desk.selected) is None:
             return
+        pictures = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-        dialog = QFileDialog(self._window, "Choose a portrait", folder, FILTER)
+        dialog = QFileDialog(self._window, "Choose a portrait", folder, pictures)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._choose)
         dialog.finished.connect(dialog.deleteLater)
@@ -63,6 +64,8 @@ class PortraitCommands(QObject):
 
     def paste(self) -> None:
         """Take the picture that was copied somewhere."""
+        from gm_desk.model.pictures import holds_picture
+
         copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none where nothing was ever copied
         if copied is not None and holds_picture(copied):
             self.take(copied)
@@ -73,8 +76,16 @@ class PortraitCommands(QObject):
         """Show the initials again."""
         card_edits.set_portrait(self._document, self._desk.selected, "")
 
+    def wants(self, data: QMimeData) -> bool:
+        """Tell whether what is dragged may be a picture."""
+        from gm_desk.model.pictures import holds_picture
+
+        return holds_picture(data)
+
     def take(self, data: QMimeData) -> None:
         """Take a picture that was dropped or copied."""
+        from gm_desk.model.pictures import picture_in
+
         try:
             content = picture_in(data)
         except (RulesError, UnreadableFileError) as error:

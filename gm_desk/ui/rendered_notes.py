@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QBrush,
+    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -45,6 +46,7 @@ class RenderedNotes(QWidget):
         super().__init__(parent)
         self._look = look
         self._source = ""
+        self._made_from: tuple[str, QFont, int] | None = None
         self.document = SealedDocument(self)
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
@@ -53,8 +55,11 @@ class RenderedNotes(QWidget):
         self.setAccessibleName("Notes")
 
     def show_source(self, source: str) -> None:
-        """Show notes from what was typed."""
-        self._source = source
+        """Show notes from what was typed, unless they are shown so already."""
+        made_from = source, self.font(), self.palette().cacheKey()
+        if made_from == self._made_from:
+            return
+        self._source, self._made_from = source, made_from
         self.document.setDefaultFont(self.font())
         shown = _beginning(source)
         self.document.setMarkdown(_guarded(shown), FEATURES)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QStyleOption,
     QStyleOptionButton,
     QStyleOptionComplex,
+    QStyleOptionMenuItem,
     QStyleOptionSpinBox,
     QToolButton,
     QWidget,
@@ -119,6 +120,9 @@ class DeskStyle(QProxyStyle):
             self._check_box(option, painter)
         elif element == primitive.PE_IndicatorRadioButton:
             self._radio_button(option, painter)
+        elif element == primitive.PE_PanelMenu:
+            theme = self._look.theme
+            rounded(painter, QRectF(option.rect), theme.panel, theme.line, 0, thick=theme.outline)
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
             self._frame(option, painter, widget)
         elif element in ARROWS:
@@ -143,6 +147,9 @@ class DeskStyle(QProxyStyle):
             else:
                 painter.drawLine(option.rect.left(), middle.y(), option.rect.right(), middle.y())
             return
+        if element == QStyle.ControlElement.CE_MenuItem and isinstance(option, QStyleOptionMenuItem):
+            self._entry(option, painter, widget)
+            return
         if element == QStyle.ControlElement.CE_PushButtonLabel and isinstance(option, QStyleOptionButton):
             self._label(option, painter, widget)
             return
@@ -165,6 +172,18 @@ class DeskStyle(QProxyStyle):
         handle = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
         colour = self._look.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self._look.theme.line
         rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
+
+    def _entry(self, option: QStyleOptionMenuItem, painter: QPainter, widget: QWidget | None) -> None:
+        """Paint an entry of a menu: a separator as a hairline, the one chosen with a ring where contrast is high."""
+        theme = self._look.theme
+        if option.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator and not option.text:
+            height = option.rect.center().y()
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(option.rect.left() + INSET, height, option.rect.right() - INSET, height)
+            return
+        super().drawControl(QStyle.ControlElement.CE_MenuItem, option, painter, widget)
+        if theme.strong and option.state & QStyle.StateFlag.State_Selected:
+            framed(painter, QRectF(option.rect), theme, None, radius=2, focus=True)
 
     def _label(self, option: QStyleOptionButton, painter: QPainter, widget: QWidget | None) -> None:
         """Write what is on a push button, with more room between icon and words than Fusion leaves."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
@@ -38,7 +38,7 @@ class TroubleBar(QWidget):
         self.close_button.clicked.connect(self._put_away)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
-        self._row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(self._sign)
         self._row.addWidget(self.says, 1)
         self._row.addWidget(self.close_button)
         self.setAutoFillBackground(True)

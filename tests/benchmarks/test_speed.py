@@ -25,8 +25,8 @@ from gm_desk.store.places import VARIABLE, Places
 SIZE = 1366, 768
 FIRST_FRAME = Path(__file__).with_name("first_frame.py")
 STARTS, WARM_UPS = 20, 2
-CHANGES, ROLLS = 60, 200
-START_AIM, CHANGE_AIM, WORST_AIM, ROLL_AIM = 1.6, 5, 16, 16
+CHANGES, ROLLS, THEMES = 60, 200, 20
+START_AIM, CHANGE_AIM, WORST_AIM, ROLL_AIM, THEME_AIM = 1.6, 5, 16, 16, 100
 OPPOSED = {
     "ep1": ("sample-reyes", "kinetic-weapons", "sample-captain-draganov"),
     "ep2": ("sample-lao-qing", "guns", "sample-jaqui"),
@@ -96,6 +96,22 @@ def test_any_change_to_the_repainted_test_pane_with_full_odds(
     taken = [until_painted(change, parts) for _ in range(CHANGES) for change in changes]
     what_was_done = f"Either side of an opposed test changed, {system}"
     figures.append(in_milliseconds(what_was_done, taken[len(changes) :], CHANGE_AIM, WORST_AIM))
+
+
+def test_another_theme_until_the_whole_window_is_painted_in_it(
+    qtbot: QtBot, tmp_path: Path, figures: list[Figure]
+) -> None:
+    """Turn through the themes, with every pane painted after each."""
+    program = a_desk(qtbot, tmp_path)
+    window, look = program.window, program.look
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: look.choose("light"),
+        lambda: look.choose("contrast"),
+        lambda: look.choose("dark"),
+    )
+    panes = [window.header, window.roster.view.viewport(), window.test.net.scale, window.test.row.button]
+    taken = [until_painted(change, panes) for _ in range(THEMES) for change in changes]
+    figures.append(in_milliseconds("Theme changed, window repainted", taken[len(changes) :], THEME_AIM))
 
 
 def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:

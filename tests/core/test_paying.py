@@ -197,3 +197,10 @@ def test_all_threat_of_a_group_comes_back() -> None:
     triad = Group(id="triad", name="Triad", threat=Points(now=0, max=3))
     assert refreshed(triad) == structs.replace(triad, threat=Points(now=3, max=3))
     assert refreshed(Group(id="players", name="Players")) == Group(id="players", name="Players")
+
+
+def test_threat_that_an_npc_has_of_its_own_pays_before_that_of_its_group() -> None:
+    table = a_table(pools={"threat": Points(now=1, max=2)})
+    assert purses(table, a_side("REF"), EP2) == [Purse("threat", "Threat", 1, 2)]
+    after = paid(table, "eva", "threat", EP2)
+    assert (the(after).points["threat"].now, threat(after)) == (0, Points(now=2, max=3))

@@ -140,3 +140,14 @@ def test_the_menus_sample_is_a_copy_of_ones_own_each_time(gm: GM) -> None:
     gm.does("Eclipse Phase 2e sample")
     assert gm.program.desk.path != first
     assert first.is_file()
+
+
+def test_a_narrow_header_shows_its_buttons_as_icons_that_keep_their_names(gm: GM) -> None:
+    def buttons() -> dict[str, str]:
+        shown = [one for one in gm.window.header.findChildren(QPushButton) if not one.icon().isNull()]
+        return {one.accessibleName(): one.text() for one in shown if one.isVisible()}
+
+    gm.window.resize(1366, 768)
+    assert buttons() == {"New character": "New character", "From template": "From template"}
+    gm.window.resize(1024, 640)
+    assert buttons() == {"New character": "", "From template": ""}

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QLineEdit,
+    QMenu,
     QPushButton,
     QRadioButton,
     QStyle,
@@ -19,6 +20,7 @@ from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.look import Look
 from gm_desk.ui.scrolling import FittingScroll
 from gm_desk.ui.style import PLAIN, DeskStyle
+from themes import CONTRAST
 from ui_makers import colours
 
 
@@ -128,3 +130,13 @@ def test_what_is_too_tall_scrolls(window: QWidget) -> None:
     put(window, scroll)
     assert scroll.height() < 200
     assert scroll.verticalScrollBar().maximum() > 0
+
+
+def test_the_entry_under_the_mouse_has_a_ring_where_contrast_is_high(look: Look, qtbot: QtBot) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    menu.setActiveAction(menu.addAction("Veil"))
+    look.choose("dark")
+    assert CONTRAST.focus not in colours(menu)
+    look.choose("contrast")
+    assert CONTRAST.focus in colours(menu)
