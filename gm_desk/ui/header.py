@@ -78,7 +78,7 @@ class Header(QWidget):
         self.switcher = QToolButton()
         self.switcher.setIcon(icon(look, "chevron"))
         self.switcher.setAutoRaise(True)
-        self.switcher.setToolTip("Other rosters")
+        set_tip(self.switcher, "Other rosters", "File/Switch roster")
         self.switcher.setAccessibleName("Other rosters")
         self.rosters = QMenu(self)
         self.switcher.clicked.connect(self.switch)

@@ -14,6 +14,8 @@ from gm_desk.store.systems import load_system
 from gm_desk.ui.main_window import MainWindow
 
 GONE = "not there any more"
+MORE = {"File/New roster…", "File/Open roster…"}
+"""What stands below the list in the header, as it does above the list in the File menu."""
 CLEAR, FORGET = "Clear the list", "Forget those that are gone"
 
 
@@ -45,6 +47,9 @@ class RecentCommands(QObject):
             if missing:
                 menu.addAction(FORGET).setData(FORGET)
             menu.addAction(CLEAR).setData(CLEAR)
+        if menu is self._window.header.rosters:
+            menu.addSeparator()
+            menu.addActions([one for one in self._window.actions() if one.objectName() in MORE])
 
     def choose(self, action: QAction) -> None:
         """Open a roster of the list, or shorten the list."""

@@ -38,7 +38,7 @@ class SettingsDialog(QDialog):
         self._actions = {one.objectName(): one for one in window.findChildren(QAction) if one.objectName()}
         self.theme = self._choice(THEMES)
         self.sizes = [self._button(text, command) for text, command in SIZES if command in self._actions]
-        self.animation = self._switch("Let menus and fields move", "View/Animation")
+        self.animation = self._switch("Menus and tool tips fade in and out", "View/Animation")
         self.secret = self._switch("Rolls are secret unless told otherwise", "Roll/Secret by default")
         self.keys = self._button("Keys…", "Help/Keys…")
         self.where = ElidedLabel(dim=True)

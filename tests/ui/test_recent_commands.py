@@ -53,6 +53,16 @@ def test_a_roster_whose_file_is_gone_says_so_and_leaves_the_list_when_asked_to(t
     assert "Forget those that are gone" not in listed(three)
 
 
+def test_the_switcher_also_makes_and_opens_rosters_and_the_menu_keeps_its_entries(three: GM) -> None:
+    for _ in range(2):
+        three.window.header.rosters.aboutToShow.emit()
+        assert [action.text() for action in three.window.header.rosters.actions()][-2:] == [
+            "&New roster…",
+            "&Open roster…",
+        ]
+    assert three.action("New roster…").isEnabled()
+
+
 def test_the_list_is_cleared_but_for_the_roster_that_is_open(three: GM) -> None:
     three.chooses("Open recent", "Clear the list")
     assert remembered(three) == ["Luna"]
