@@ -51,6 +51,13 @@ def test_no_text(listing: ModuleType, fault: str) -> None:
     assert found == []
 
 
+@pytest.mark.parametrize("fault", ["shouts with an exclamation mark", "has a straight quote or apostrophe"])
+def test_no_article_of_the_help(fault: str) -> None:
+    articles = {path.name: path.read_text(encoding="utf-8") for path in resource("help").glob("*.md")}
+    assert [name for name, text in articles.items() if re.search(FAULTS[fault], text)] == []
+    assert len(articles) > 3
+
+
 def test_the_list_holds_the_words_of_every_layer(listing: ModuleType) -> None:
     texts = {text for _, _, text in said(listing)}
     assert {"Nothing to roll yet", "Critical success", "the disk is full", "a name cannot be empty"} <= texts
