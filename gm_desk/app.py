@@ -31,6 +31,7 @@ from gm_desk.ui.guardian import Guardian
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menu_bar import build_menus
+from gm_desk.ui.opened_files import OpenedFiles
 from gm_desk.ui.sizes import with_figures_of_one_width
 from gm_desk.ui.style import DeskStyle
 from gm_desk.ui.text_size import TextSize
@@ -45,6 +46,8 @@ COLLECTED = (700, 10, 10)
 SETTLING = 5
 """Rounds of events until panes that were rearranged have come to rest."""
 
+NAME = "gm-desk"
+"""What the desktop entry, the icon and the class of the window are called."""
 SMALLEST_FONT = 10.0
 """In points: numbers are read at arm's length."""
 
@@ -120,13 +123,15 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     program = build(application, places, theme=theme, text_size=text_size)
     guardian = Guardian(program.window, program.desk, versions, now)
     guardian.begin()
-    campaign = roster if roster is not None and roster.suffix == SUFFIX else None
+    campaign = roster if roster is not None and roster.suffix.casefold() == SUFFIX else None
     program.desk.start(None if campaign else roster)
     application.commitDataRequest.connect(guardian.keep)
     application.aboutToQuit.connect(program.desk.save)
     application.aboutToQuit.connect(program.desk.log.close)
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
+    if sys.platform == "darwin":  # elsewhere a file comes as an argument; to hear every event takes time
+        OpenedFiles(application, program.window, program.desk)
     first_frame = FirstFrame(program.window)
     first_frame.passed.connect(program.window.show_icon)
     first_frame.passed.connect(program.log.load)
@@ -201,10 +206,14 @@ def versions() -> dict[str, str]:
 
 def _application() -> QApplication:
     """Make Qt's application, with our name."""
-    application = QApplication(sys.argv[:1])
-    application.setApplicationName("gm-desk")
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(NAME)  # a place of its own in the task bar
+    application = QApplication([NAME])  # X takes the window's class from it
+    application.setApplicationName(NAME)
     application.setApplicationDisplayName("GM Desk")
-    application.setDesktopFileName("gm-desk")
+    application.setDesktopFileName(NAME)
     font = application.font()
     font.setPointSizeF(max(font.pointSizeF(), SMALLEST_FONT))
     application.setFont(with_figures_of_one_width(font))

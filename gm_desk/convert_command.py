@@ -29,7 +29,7 @@ STANDARD = "-"
 EPILOG = """\
 IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a creature file of EP2-Data, a roster of GM Desk, or
 a text of stat blocks; a folder stands for the files in it.
-OUT tells by its end what is wanted: .json a roster, .md Markdown, .txt plain text, .pdf cards to print; "-" writes
+OUT tells by its end what is wanted: .json a roster, .md Markdown, .txt plain text, .pdf cards to print; “-” writes
 to standard output. With --to ep2e or eclipsephase it is a Foundry actor as .json, a pack as .db, or a folder with a
 file for each character.
 
@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("files", metavar="IN", nargs="+", type=Path, help="files or folders to read")
     parser.add_argument("out", metavar="OUT", type=Path, help="the file, or for Foundry the folder, to write")
-    parser.add_argument("--to", choices=[str(shape) for shape in Shape] + [PDF], help="write this, whatever OUT's name")
+    parser.add_argument("--to", choices=[str(shape) for shape in Shape] + [PDF], help="write this, whatever OUT’s name")
     parser.add_argument("--system", choices=tuple(RULES), help="read text as of this system, and write for it")
     parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards to a page of a PDF (4)")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of a PDF (a4)")

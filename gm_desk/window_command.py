@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
     parser.add_argument("--part", choices=PARTS, help="draw only this pane")
-    parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture's size (1366x768)")
+    parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture’s size (1366x768)")
     return parser
 
 

@@ -224,7 +224,8 @@ class GM:
 
     def chooses(self, title: str, text: str) -> None:
         """Choose from a menu that is filled when it is opened."""
-        next(action for action in self.submenu(title).actions() if without_mnemonic(action.text()) == text).trigger()
+        found = (one for one in self.submenu(title).actions() if reads(one) == text)
+        next(found).trigger()
 
     def dialog(self, kind: type[_Dialog]) -> _Dialog:
         """Give the dialog that is open."""
@@ -247,6 +248,11 @@ class GM:
     def resizes(self, width: int, height: int) -> None:
         self.window.resize(width, height)
         self.settles()
+
+
+def reads(action: QAction) -> str:
+    """Give the words of a menu entry, without what stands at its right."""
+    return without_mnemonic(action.text()).partition("\t")[0]
 
 
 def index_of(model: QAbstractItemModel, name: str) -> QModelIndex:

@@ -100,7 +100,7 @@ class Desk(QObject):
         if not self._adopt(reading.roster, path, known=known, read_only=read_only):
             return False
         self.mending.take(reading, path)
-        self.memory.set_open(self.places.short(path), reading.roster.name)
+        self.memory.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
         self._resume(path, reading.roster)
         return True
 
@@ -242,7 +242,8 @@ class Desk(QObject):
         self._was_there = True
         if self._keeps:
             self.sharing.saved()
-            self.memory.set_open(self.places.short(self.path), self.document.roster.name)
+            roster = self.document.roster
+            self.memory.set_open(self.places.short(self.path), roster.name, roster.system)
 
 
 def _first_of(roster: Roster) -> str:

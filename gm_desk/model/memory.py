@@ -1,5 +1,6 @@
 """What the program remembers of itself: the theme, the window, the rosters that were open, what was on the screen."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from gm_desk.model.keeping import keep_state, write_nothing
 from gm_desk.model.saver import Job, Saver
 from gm_desk.model.threads import Runner
-from gm_desk.store.state import Printing, State, Theme, View, Window
+from gm_desk.store.state import Printing, Recent, State, Theme, View, Window
 
 
 class Memory(QObject):
@@ -39,9 +40,13 @@ class Memory(QObject):
         if view != self.view(roster_id):
             self._change(self.state.with_view(roster_id, view))
 
-    def set_open(self, path: Path, name: str) -> None:
+    def set_open(self, path: Path, name: str, system: str = "") -> None:
         """Remember a roster as the last one open."""
-        self._change(self.state.opened(path, name))
+        self._change(self.state.opened(path, name, system))
+
+    def keep_recent(self, recent: Sequence[Recent]) -> None:
+        """Remember no rosters but these."""
+        self._change(structs.replace(self.state, recent=tuple(recent)))
 
     def set_conflict(self, path: Path, ours: Path | None) -> None:
         """Remember the file in which our version of another is until the GM has chosen, or that it is over."""

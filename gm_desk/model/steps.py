@@ -82,7 +82,7 @@ class NamingStep(QUndoCommand):
 
     def __init__(self, log: RollLog, session: str, before: str, after: str) -> None:
         """Take both names; an empty one is none."""
-        super().__init__("name the evening" if after else "take the evening's name away")
+        super().__init__("name the evening" if after else "take the evening’s name away")
         self._log = log
         self._session = session
         self._before = before

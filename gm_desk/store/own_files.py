@@ -17,9 +17,9 @@ def why_not_onto(path: Path, places: Places, rosters: Iterable[Path] = ()) -> st
     if any(_same(target, roster) for roster in rosters) or _is_in(target, places.rosters):
         return "that is a place for rosters"
     if _is_in(target, places.root) and not _is_in(target, places.backups):
-        return "that is a place for GM Desk's own files"
+        return "that is a place for GM Desk’s own files"
     if any(_same(target, own) for own in _own_files(target, places)):
-        return "that is a file of GM Desk's own"
+        return "that is a file of GM Desk’s own"
     return ""
 
 

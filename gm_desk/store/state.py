@@ -35,6 +35,7 @@ class Recent(Struct, frozen=True, omit_defaults=True):
 
     path: str
     name: str
+    system: str = ""
     extra: Extra = {}
 
 
@@ -95,9 +96,9 @@ class State(Struct, frozen=True, omit_defaults=True):
     format: Annotated[int, Meta(ge=1)] = FORMAT
     extra: Extra = {}
 
-    def opened(self, path: Path, name: str) -> "State":
+    def opened(self, path: Path, name: str, system: str = "") -> "State":
         """Remember a roster as the last one open, unless its path is no text, which no file of ours can hold."""
-        latest = Recent(str(path), name)
+        latest = Recent(str(path), name, system)
         if clean(latest.path) != latest.path:
             return self
         others = tuple(recent for recent in self.recent if recent.path != latest.path)

@@ -13,7 +13,10 @@ from gm_desk.ui.labels import ElidedLabel, dim_label
 from gm_desk.ui.sizes import COMPACT, GAP, HALF, TITLE
 
 NOTHING = "Nothing to roll yet"
-HINT = "Click a number on the card, or type the first letters of a skill."
+HINT = (
+    "Click a number on the card, or type the first letters of a skill. Without a character, type a target like 45+20 "
+    "into the finder above."
+)
 
 
 class AbilityHead(QWidget):

@@ -45,7 +45,7 @@ class CopyCommands(QObject):
         try:
             self._desk.save_copy(path)
         except UnwritableFileError as error:
-            bar.show_trouble(SOURCE, f"No copy was saved: {path} – {error.problem}. Please choose another place.")
+            bar.show_trouble(SOURCE, f"No copy was saved: {path} – {error.problem}. Choose another place.")
             return
         bar.show_trouble(SOURCE, "")
         bar.show_notice(f"A copy of the roster is saved: {path}. You go on working in {self._desk.path}.")

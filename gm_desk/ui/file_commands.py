@@ -4,10 +4,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.roster import numbered
-from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.desk import FIRST_NAME, Desk
 from gm_desk.ui.header import Header
 from gm_desk.ui.look import Look
@@ -54,45 +53,18 @@ class FileCommands(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def sample(self) -> None:
-        """Open a copy of the sample roster of the system that is used."""
-        self._sample(self._desk.document.system.id)
-
     def sample_of(self, action: QAction) -> None:
         """Open a copy of the sample roster of a menu entry."""
-        self._sample(action.data())
+        self._settle()
+        self._desk.try_sample(action.data())
 
     def rename(self) -> None:
         """Type another name for the roster."""
         self._header.edit_name()
 
-    def fill_recent(self) -> None:
-        """List the rosters that were open."""
-        menu = self.sender()
-        if not isinstance(menu, QMenu):
-            return
-        menu.clear()
-        for recent in self._desk.memory.state.recent:
-            action = menu.addAction(menu_text(recent.name))
-            path = self._desk.places.whole(recent.path)
-            action.setData(str(path))
-            action.setCheckable(True)
-            action.setChecked(path == self._desk.path)
-        if menu.isEmpty():
-            menu.addAction("No roster yet").setEnabled(False)
-
-    def open_recent(self, action: QAction) -> None:
-        """Open a roster of the list."""
-        if action.data() and Path(action.data()) != self._desk.path:
-            self._open(action.data())
-
     def _new(self, name: str, system: str) -> None:
         self._settle()
         self._desk.new_roster(name, system)
-
-    def _sample(self, system: str) -> None:
-        self._settle()
-        self._desk.try_sample(system)
 
     def _open(self, path: str) -> None:
         self._settle()

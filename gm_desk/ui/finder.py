@@ -20,7 +20,7 @@ EDGE = 8
 MOST_COMMANDS_BESIDE = 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 HINT = "Find, roll or do"
-TIP = "Try “lao guns -20 vs jaqui fray”, “45+20-10”, “2d10+3”, or a command. Enter rolls, Tab only prepares, ↑ recalls."
+TIP = "Try “lao guns −20 vs jaqui fray”, “45+20−10”, “2d10+3”, or a command. Enter rolls, Tab only prepares, ↑ recalls."
 
 
 class Finder(QLineEdit):

@@ -78,10 +78,10 @@ class Header(QWidget):
         self.switcher = QToolButton()
         self.switcher.setIcon(icon(look, "chevron"))
         self.switcher.setAutoRaise(True)
-        self.switcher.setToolTip("Other rosters")
+        set_tip(self.switcher, "Other rosters", "File/Switch roster")
         self.switcher.setAccessibleName("Other rosters")
         self.rosters = QMenu(self)
-        self.switcher.clicked.connect(self._switch)
+        self.switcher.clicked.connect(self.switch)
         self.unsaved = UnsavedMark(look)
         self.read_only = dim_label("(read-only)")
         self.finder = Finder(finding, look)
@@ -154,8 +154,13 @@ class Header(QWidget):
         self.name.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.name.selectAll()
 
-    def _switch(self) -> None:
+    def switch(self) -> None:
+        """Show the other rosters below the name, ready for Enter on the one that was open before."""
         self.rosters.popup(self.switcher.mapToGlobal(self.switcher.rect().bottomLeft()))
+        for other in self.rosters.actions():
+            if other.isCheckable() and not other.isChecked():
+                self.rosters.setActiveAction(other)
+                break
 
     def _rename(self, text: str) -> None:
         edits.rename_roster(self._document, text)

@@ -19,7 +19,7 @@ from gm_desk.ui.pill import FittingPill
 from gm_desk.ui.sizes import EDGE, HALF, TIGHT
 from gm_desk.ui.tips import set_tip
 
-NOTHING_YET = "Rolls appear here, newest first, and stay."
+NOTHING_YET = "Rolls appear here, newest first, and stay. Open one to note something, to change it or to strike it."
 NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 
 

@@ -25,7 +25,6 @@ from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stage import Stage
 from gm_desk.ui.stat_block import StatBlock
 from gm_desk.ui.trouble_bar import TroubleBar
-from gm_desk.ui.unsaved_mark import NOT_SAVED
 from gm_desk.ui.veil import Veil
 
 SIZE = (1366, 768)
@@ -202,10 +201,11 @@ class MainWindow(QMainWindow):
         self.panes.lend(height + around if height else 0)
 
     def _name(self) -> None:
-        unsaved = f" ({NOT_SAVED.lower()})" if self.header.unsaved.on else ""
-        read_only = " (read-only)" if self._desk.document.read_only else ""
-        name = _title(self._desk.document.roster.name)
-        self.setWindowTitle("GM Desk" if self.stage.veiled else f"{name}{read_only}{unsaved} – GM Desk")
+        document = self._desk.document
+        read_only = " (read-only)" if document.read_only else ""
+        name, system = _title(document.roster.name), document.system.name
+        self.setWindowTitle("GM Desk[*]" if self.stage.veiled else f"{name}[*]{read_only} – {system} – GM Desk")
+        self.setWindowModified(self.header.unsaved.on)
 
     def _follow_veil(self, veiled: bool) -> None:
         """Name nothing while the veil is down, and remember that it is."""

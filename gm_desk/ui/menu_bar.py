@@ -21,7 +21,7 @@ from gm_desk.ui.file_commands import FileCommands
 from gm_desk.ui.group_commands import add_group_menu
 from gm_desk.ui.harm_commands import HarmCommands
 from gm_desk.ui.help_commands import HelpCommands
-from gm_desk.ui.import_commands import add_importing
+from gm_desk.ui.import_commands import ImportCommands, add_importing
 from gm_desk.ui.key_commands import KeyCommands
 from gm_desk.ui.log_commands import add_rolls
 from gm_desk.ui.log_menu import build_log_menu
@@ -38,9 +38,12 @@ from gm_desk.ui.points_commands import PointsCommands
 from gm_desk.ui.portrait_commands import add_portrait_items
 from gm_desk.ui.print_commands import add_printing, add_recap_printing
 from gm_desk.ui.real_ways import real_ways
+from gm_desk.ui.recent_commands import RecentCommands
 from gm_desk.ui.roll_commands import RollCommands
+from gm_desk.ui.roster_arrivals import RosterArrivals
 from gm_desk.ui.roster_commands import RosterCommands
 from gm_desk.ui.send_commands import add_sending
+from gm_desk.ui.settings_commands import add_settings
 from gm_desk.ui.text_size import TextSize
 from gm_desk.ui.veil import KEY
 from gm_desk.ui.view_commands import ViewCommands
@@ -71,10 +74,11 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -
     systems = [(system, load_system(system).name) for system in RULES]
     first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
     actions = add_items(menu, first, window)
-    recent = menu.addMenu("Open &recent")
+    recent, lists = menu.addMenu("Open &recent"), RecentCommands(window, desk)
     for switcher in (recent, window.header.rosters):
-        switcher.aboutToShow.connect(does.fill_recent)
-        switcher.triggered.connect(does.open_recent)
+        switcher.aboutToShow.connect(lists.fill)
+        switcher.triggered.connect(lists.choose)
+    actions += add_items(menu, [Item("S&witch roster", lists.switch, "Ctrl+Shift+R")], window)
     samples = menu.addMenu("Try a &sample roster")
     actions += add_items(samples, [Item(f"{name} sample", data=system) for system, name in systems], window)
     samples.triggered.connect(does.sample_of)
@@ -87,11 +91,12 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -
     rest = [
         Item("Save a &copy…", CopyCommands(desk, window).ask, "F12"),
         SEPARATOR,
-        Item("&Quit", window.close, "Ctrl+Q", blind=True),
+        Item("&Quit", window.close, "Ctrl+Q", blind=True, role=QAction.MenuRole.QuitRole),
     ]
-    window.roster.sample_requested.connect(does.sample)
     actions += add_items(menu, rest[:-2], window)
     actions += add_campaign_items(menu, window, desk) + add_importing(menu, arriving)
+    RosterArrivals(window, desk).import_requested.connect(ImportCommands(arriving).bring)
+    actions += add_settings(menu, window, desk)
     return actions + add_items(menu, rest[-2:], window)
 
 
@@ -138,7 +143,6 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     actions += add_portrait_items(menu, window, desk) + add_printing(menu, window, desk)
     actions += add_sending(menu, arriving) + add_source(menu, arriving)
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
-    window.roster.new_requested.connect(does.new_character)
     window.header.new_character_requested.connect(does.new_character)
     return actions + _npc_items(window, desk, look, menu, actions[1])
 
@@ -155,8 +159,7 @@ def _npc_items(window: MainWindow, desk: Desk, look: Look, menu: QMenu, below: Q
     actions = add_items(menu, items, window)
     menu.insertAction(below, actions[0])
     window.roster.view.addActions(actions)
-    for asking in (window.roster, window.header):
-        asking.template_requested.connect(does.new_npc)
+    window.header.template_requested.connect(does.new_npc)
     return actions
 
 
@@ -247,6 +250,6 @@ def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QActio
         Item("R&ules", does.rules, "Shift+F1"),
         SEPARATOR,
         Item("&Keys…", keys.show, "?"),
-        Item("About &GM Desk", does.about),
+        Item("About &GM Desk", does.about, role=QAction.MenuRole.AboutRole),
     ]
     return add_items(menu, items, window)

@@ -14,6 +14,7 @@ class Item(Struct, frozen=True):
     """Describe an action; `data` travels with it, `on` makes it one that can be on or off.
 
     One that is `blind` shows nothing and asks nothing, so that it can be chosen while the window is veiled.
+    `role` says where a Mac puts it; without one it stays where it is, whatever its words are.
     """
 
     text: str
@@ -22,6 +23,7 @@ class Item(Struct, frozen=True):
     data: object = None
     on: bool | None = None
     blind: bool = False
+    role: QAction.MenuRole = QAction.MenuRole.NoRole
 
 
 SEPARATOR = Item("")
@@ -40,6 +42,7 @@ def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QActio
         action.setData(item.data)
         action.setShortcuts([QKeySequence(keys) for keys in item.keys.split(" ") if keys])
         action.setProperty(BLIND, item.blind)
+        action.setMenuRole(item.role)
         if item.on is not None:
             action.setCheckable(True)
             action.setChecked(item.on)

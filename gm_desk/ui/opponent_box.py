@@ -36,7 +36,7 @@ class OpponentBox(QWidget):
         self.setAccessibleName("Opponent")
         self.kind = Picker(look, "Kind of test", self._kinds)
         self.who = Picker(look, "Opponent", self._characters)
-        self.what = Picker(look, "Opponent's test", self._abilities)
+        self.what = Picker(look, "Opponent’s test", self._abilities)
         self._edit, self._back = icon(look, "edit"), icon(look, "undo")
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")

@@ -6,7 +6,6 @@ from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, QSize, 
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import (
     QLineEdit,
-    QPushButton,
     QStackedWidget,
     QStyle,
     QStyledItemDelegate,
@@ -23,12 +22,12 @@ from gm_desk.model.portraits import Portraits
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.avatar import paint_avatar, paint_portrait
+from gm_desk.ui.empty_roster import EmptyRoster
 from gm_desk.ui.fields import CheckedEdit
-from gm_desk.ui.icons import icon
-from gm_desk.ui.labels import dim_label, label
+from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
-from gm_desk.ui.sizes import COMPACT, GAP, LEAD, SMALL
+from gm_desk.ui.sizes import SMALL
 from gm_desk.ui.tips import set_tip
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
@@ -122,17 +121,12 @@ class RosterDelegate(QStyledItemDelegate):
         editor.setGeometry(option.rect.x() + left, top, option.rect.width() - left, height)
 
 
-HOW_TO_BEGIN = "Start with somebody of your own, or look around in a scene that is ready to play."
-
-
 class RosterPane(QWidget):
     """Show whom there is, and tell who is current, and who is selected with them."""
 
     selected = Signal(str)
     selection_changed = Signal(list)
-    new_requested = Signal()
-    template_requested = Signal()
-    sample_requested = Signal()
+    command_requested = Signal(str)
 
     def __init__(
         self, document: RosterDocument, look: Look, portraits: Portraits, parent: QWidget | None = None
@@ -150,10 +144,11 @@ class RosterPane(QWidget):
         self.filter.setAccessibleName("Filter roster")
         set_tip(self.filter, "Show only who has these words in name, concept or group", "View/Filter the roster")
         self.filter.setClearButtonEnabled(True)
-        self._first: QPushButton | None = None
+        self.empty = EmptyRoster(document, look)
+        self.empty.wished.connect(self.command_requested)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
-        self._stack.addWidget(self._empty(look))
+        self._stack.addWidget(self.empty)
         self._nobody = dim_label("Nobody matches the filter.")
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._nobody.setWordWrap(True)
@@ -218,8 +213,7 @@ class RosterPane(QWidget):
 
     def take_focus(self) -> None:
         """Put the focus on the characters, or on what to do while there are none."""
-        shown = self._stack.currentWidget()
-        target = self._first if shown is not self.view and self._first and self._first.isVisible() else self.view
+        target = self.empty.first if self.empty.isVisible() else self.view
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def current(self) -> tuple[str, bool]:
@@ -252,29 +246,3 @@ class RosterPane(QWidget):
         if len(together) > 1:
             self.select_several(together)
         self._tell_selection()
-
-    def _empty(self, look: Look) -> QWidget:
-        """Make what an empty roster shows instead."""
-        made = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(GAP, 24, GAP, 0)
-        column.setSpacing(GAP)
-        column.addWidget(label("Nobody here yet", size=LEAD, bold=True))
-        says = dim_label(
-            "Start with somebody of your own, or look around in a scene that is ready to play.", size=COMPACT
-        )
-        says.setWordWrap(True)
-        column.addWidget(says)
-        offers = (
-            ("New character", "new-character", self.new_requested),
-            ("From template", "template", self.template_requested),
-            ("Try the sample roster", "roster", self.sample_requested),
-        )
-        for text, drawing, signal in offers:
-            button = QPushButton(icon(look, drawing), text)
-            self._first = self._first or button
-            button.clicked.connect(signal)
-            button.setMinimumHeight(int(button.fontMetrics().height() * 2.1))
-            column.addWidget(button)
-        column.addStretch()
-        return made

@@ -20,6 +20,7 @@ from gm_desk.ui.attacks_section import AttacksSection
 from gm_desk.ui.list_row import ListRow
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
+from gm_desk.ui.nobody_here import NobodyHere
 from gm_desk.ui.notes import Notes
 from gm_desk.ui.points_section import PointsSection
 from gm_desk.ui.prep_section import PrepSection
@@ -77,6 +78,8 @@ class StatBlock(QScrollArea):
         self.notes = Notes(document, look)
         self.add = AddMenu(look, "card", self._addable)
         self._card = QWidget()
+        self.nobody = NobodyHere(document)
+        QVBoxLayout(self.viewport()).addWidget(self.nobody)
         self._lay_out()
         self._connect()
         self.show_character("")
@@ -106,6 +109,9 @@ class StatBlock(QScrollArea):
             model.show(character_id)
         self.add.refresh()
         self._card.setVisible(bool(character_id))
+        self.nobody.setVisible(not character_id)
+        bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if character_id else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(bar)
         self.verticalScrollBar().setValue(0)
         self._mark()
 

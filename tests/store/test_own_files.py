@@ -1,4 +1,4 @@
-"""Nothing is exported over what is GM Desk's own, by whatever name."""
+"""Nothing is exported over what is GM Desk’s own, by whatever name."""
 
 import os
 from pathlib import Path
@@ -10,8 +10,8 @@ from gm_desk.store.own_files import why_not_onto
 from gm_desk.store.places import Places
 
 OF_ROSTERS = "that is a place for rosters"
-OF_OURS = "that is a place for GM Desk's own files"
-A_FILE_OF_OURS = "that is a file of GM Desk's own"
+OF_OURS = "that is a place for GM Desk’s own files"
+A_FILE_OF_OURS = "that is a file of GM Desk’s own"
 A_BACKUP = "backups/mars/20261120T180000000000Z.json"
 
 

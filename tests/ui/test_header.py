@@ -23,14 +23,14 @@ def listed(menu: QMenu) -> list[str]:
 
 def test_it_names_the_roster_and_its_system(gm: GM) -> None:
     assert gm.window.header.name.text() == "Mars"
-    assert gm.window.windowTitle() == "Mars – GM Desk"
+    assert gm.window.windowTitle() == "Mars[*] – Eclipse Phase 2e – GM Desk"
     spoken = {widget.accessibleName() for widget in gm.window.header.findChildren(QWidget)}
     assert "System: Eclipse Phase 2e" in spoken
 
 
 def test_the_roster_is_renamed_where_its_name_stands(gm: GM) -> None:
     rename(gm, "Venus")
-    assert (gm.roster.name, gm.window.windowTitle()) == ("Venus", "Venus – GM Desk")
+    assert (gm.roster.name, gm.window.windowTitle()) == ("Venus", "Venus[*] – Eclipse Phase 2e – GM Desk")
     gm.does("Undo rename roster to Venus")
     assert gm.window.header.name.text() == "Mars"
 
@@ -91,11 +91,11 @@ def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> 
 
 def test_the_switcher_and_the_menu_list_the_rosters_that_were_open(gm: GM) -> None:
     gm.makes_roster()
-    expected = ["My campaign", "Mars"]
-    assert listed(gm.window.header.rosters) == expected
+    expected = ["My campaign\tEclipse Phase 2e", "Mars\tEclipse Phase 2e", "", "Clear the list"]
+    assert listed(gm.window.header.rosters) == [*expected, "", "&New roster…", "&Open roster…"]
     assert listed(gm.submenu("Open recent")) == expected
     checked = [action.text() for action in gm.window.header.rosters.actions() if action.isChecked()]
-    assert checked == ["My campaign"]
+    assert checked == ["My campaign\tEclipse Phase 2e"]
 
 
 def test_switching_goes_to_a_roster_as_it_was_left(gm: GM) -> None:

@@ -27,7 +27,9 @@ def hint(gm: GM) -> str:
 
 
 def test_an_empty_log_says_what_will_be_here(gm: GM) -> None:
-    assert hint(gm) == "Rolls appear here, newest first, and stay."
+    assert hint(gm) == (
+        "Rolls appear here, newest first, and stay. Open one to note something, to change it or to strike it."
+    )
 
 
 def test_the_newest_roll_stands_first_with_all_its_columns(gm: GM) -> None:

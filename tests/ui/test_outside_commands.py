@@ -63,7 +63,7 @@ def a_conflict(gm: GM) -> Path:
 
 def says_read_only(gm: GM) -> tuple[bool, bool]:
     """Tell whether the title of the window and the header say that the roster can only be read."""
-    return "(read-only) – GM Desk" in gm.window.windowTitle(), gm.window.header.read_only.isVisible()
+    return "[*] (read-only) – " in gm.window.windowTitle(), gm.window.header.read_only.isVisible()
 
 
 def test_a_roster_that_can_only_be_read_says_so_in_title_and_header(

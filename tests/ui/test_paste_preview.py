@@ -216,10 +216,10 @@ def test_nothing_is_pasted_under_the_veil(gm: GM) -> None:
 
 
 def test_the_source_stays_with_the_character_and_can_be_read(gm: GM) -> None:
-    gm.does("Show the source text…")
+    gm.does("Show the source text")
     assert gm.trouble() == "“Lao Qing” was not read from a text."
     dialog = pastes(gm, DOCKER)
     presses(dialog.card, Qt.Key.Key_Return)
     gm.settles()
-    gm.does("Show the source text…")
+    gm.does("Show the source text")
     assert gm.dialog(TextDialog).text.toPlainText().startswith("== Dockside Enforcer")

@@ -77,7 +77,7 @@ def test_without_the_veil_there_is_much_to_read(gm: GM) -> None:
 
 def test_under_the_veil_nothing_names_anybody_or_tells_a_target_or_a_verdict(veiled: GM) -> None:
     assert told(veiled) == set()
-    assert veiled.window.windowTitle() == "GM Desk"
+    assert veiled.window.windowTitle() == "GM Desk[*]"
     veiled.keys("Return")
     assert len(veiled.log()) == 2
     assert told(veiled) == set()
