@@ -36,7 +36,7 @@ ICONS = {
     "The other side": "turn",
     "New scene": "scene",
     "Add a modifier": "add",
-    "Statistics…": "luck",
+    "Statistics": "luck",
     "Export rolls…": "export",
     "Import rolls…": "import",
     "Print the recap…": "print",

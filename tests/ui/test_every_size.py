@@ -40,7 +40,7 @@ DIALOGS = (
     "What is this?",
     "Rules",
     "New NPC from a template…",
-    "Statistics…",
+    "Statistics",
     "Duplicate several times…",
 )
 
