@@ -1,6 +1,7 @@
 """Play a short scene into a data directory, so that pictures of the window show a table in use.
 
-First `python packaging/play_scene.py DIR`, then `gm-desk --data DIR --screenshot .github/pictures/main-window.png`.
+First `python packaging/play_scene.py DIR`, then `gm-desk --data DIR --screenshot .github/pictures/main-window.png`, and
+for each pane `gm-desk --data DIR --size 1366x900 --part card --screenshot .github/pictures/card.png`.
 """
 
 import sys
