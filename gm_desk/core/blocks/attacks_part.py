@@ -16,13 +16,13 @@ RATING = re.compile(
     r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9])",
     re.IGNORECASE,
 )
-DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4}))*"
+DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
 DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
 MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*)\b")
 RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
-PIERCING = re.compile(r"\barmou?r[-–\s]*piercing\b", re.IGNORECASE)
+PIERCING = re.compile(r"\b(?i:armou?r[-–\s]*piercing)\b|^\s*AP\s*$")
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
@@ -69,8 +69,17 @@ def _notes(part: Part, said: list[Said]) -> str:
     for stays, group in itertools.groupby(said, key=lambda one: one[1]):
         parts = [stretch for stretch, _ in group]
         if stays:
-            notes.append(part.cut(parts[0].start - part.start, parts[-1].end - part.start).words)
+            notes.append(_closed(part, parts[0].start - part.start, parts[-1].end - part.start).words)
     return ", ".join(notes)
+
+
+def _closed(part: Part, start: int, end: int) -> Part:
+    """Cut a stretch with the bracket that opens or closes it, if only the other one stands in it."""
+    words = part.text[start:end]
+    opened, closed = words.count("("), words.count(")")
+    end += opened > closed and part.text[end : end + 1] == ")"
+    start -= closed > opened and start > 0 and part.text[start - 1] == "("
+    return part.cut(start, end)
 
 
 def _rated(part: Part) -> tuple[dict[str, Any], Part]:
@@ -154,7 +163,7 @@ def _piercing(part: Part) -> dict[str, Any]:
 
 def _damage(found: re.Match[str]) -> dict[str, Any]:
     """Take dice that can be rolled."""
-    dice = "".join(found["dice"].split())
+    dice = "".join(found["dice"].split()).replace("–", "−")
     try:
         return {"damage": dice} if expression_of(Attack(id="", name="", damage=dice)) else {}
     except RulesError:

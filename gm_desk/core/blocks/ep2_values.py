@@ -19,7 +19,6 @@ from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.core.systems.system import System
 
 CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*)?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
-RUN_TOGETHER = re.compile(r"\s*([0-9]{1,2})([0-9]{2,3})(?![0-9])")
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
@@ -53,6 +52,9 @@ def _run_together(part: Part, multiple: int) -> Aptitude | None:
         found = re.match(rf"\s*([0-9]{{{size}}})([0-9]{{2,3}})(?![0-9])", part.text)
         if found and int(found[1]) <= MOST_APTITUDE and int(found[1]) * multiple == int(found[2]):
             return Aptitude(int(found[1]), int(found[2]), part.cut(found.end()))
+    odd = re.match(r"\s*([0-9]{2})([0-9]{2,3})(?![0-9])", part.text)
+    if odd and int(odd[1]) <= MOST_APTITUDE and int(odd[1]) <= int(odd[2]) <= MOST_CHECK:
+        return Aptitude(int(odd[1]), int(odd[2]), part.cut(odd.end()))
     return None
 
 
@@ -169,6 +171,8 @@ class Values:
     def _skill(self, entry: Entry) -> None:
         """Take a skill that stands outside the list."""
         ratings = read_ratings(entry.value)
+        if is_nothing(entry.value):
+            return
         if ratings is None:
             self._refuse(entry, read_number(entry.value, 150).doubt)
             return

@@ -6,12 +6,15 @@ from msgspec import Struct
 
 from gm_desk.core.blocks.parts import CLOSING, OPENING, Part
 from gm_desk.core.blocks.sections import COUNTED, Labels
+from gm_desk.core.roster import MOST_CHECK
 
 MARK = re.compile(
     r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*|(?P<bullet>[•·▪◦‣●][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)|(?P<cell>\|)[ ]*)?"
 )
 RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
-UNKNOWN = re.compile(r"[A-Z0-9“\"'][^:.;,()\[\]\n]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
+UNKNOWN = re.compile(
+    r"(?![0-9]+ +[A-Z]{3}\b)[A-Z0-9“\"'][^:.;,()\[\]\n•·|]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)"
+)
 LABELLED = re.compile(r"[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """What may be a label in a line with a bullet, which nothing was wrapped into."""
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
@@ -20,6 +23,15 @@ WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
 )
 OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
+SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
+"""A line that begins with what is added to the number before it, and not with a bullet."""
+DICE_END = re.compile(r"\bd?[0-9]+d[0-9]+$")
+CLOSES = re.compile(r"[^()]{0,80}\)")
+UNCHECKED = re.compile(r"\b[A-Z]{3}:?\s+[0-9]{1,2} [0-9]{2,3}\b.*\b[A-Z]{3}:?\s+(?P<value>[0-9]{1,2})$", re.DOTALL)
+AWAITS = re.compile(
+    r"\b(?:Range|Ammo|DV|Initiative|INIT|Fray|Perceive|WT|DUR|DR|AV|Pool|Insight|Moxie|Vigor|Flex|Threat"
+    r"|COG|INT|REF|SAV|SOM|WIL)$"
+)
 PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}", re.IGNORECASE)
 
 
@@ -41,7 +53,7 @@ def lines_of(text: str) -> list[Line]:
     """List the lines of a text that hold something."""
     lines, gap, start = list[Line](), True, 0
     for whole in text.split("\n"):
-        mark = MARK.match(whole)
+        mark = None if _is_signed(whole, lines, gap=gap) else MARK.match(whole)
         part = Part(whole, start).cut(mark.end() if mark else 0).trimmed(" #|" if mark and mark["hash"] else " |")
         start += len(whole) + 1
         if not part.text or RULE.fullmatch(whole):
@@ -51,6 +63,15 @@ def lines_of(text: str) -> list[Line]:
         lines.append(Line(part, level, bool(mark and (mark["bullet"] or mark["cell"])), gap))
         gap = False
     return _underlined(lines, text)
+
+
+def _is_signed(line: str, before: list[Line], *, gap: bool) -> bool:
+    """Tell whether a line begins with the sign of what is added to the number before it, as where it was wrapped."""
+    if gap or not before:
+        return False
+    ends = before[-1].text[-20:]
+    added = SIGNED.match(line) is not None and ends[-1:].isdigit()
+    return added or (line.lstrip().startswith("+ ") and DICE_END.search(ends) is not None)
 
 
 def joined(lines: list[Line], text: str, labels: Labels, fields: set[str]) -> list[Line]:
@@ -98,11 +119,14 @@ def _goes_on(before: Line, line: Line, labels: Labels, fields: set[str]) -> bool
     if labels.header(line.text) or (labels.header(before.text) and header_values(line.text)):
         return False
     if PAGE.fullmatch(line.text):
-        return is_open(before.text) or (before.text[-1:].isalpha() and _awaits(before.text))
+        return is_open(before.text) or _awaits(before.text, line.text)
+    if CLOSES.match(line.text) and _is_within(before.text):
+        return True
     label = labels.at(line.text)
     if label is not None:
         in_list = before.text[:8].casefold().startswith("skills") and label.kind == "skill" and not label.colon
-        return in_list or (label.kind not in COUNTED and not label.colon and is_open(before.text))
+        first = labels.at(before.text) if label.kind in COUNTED else None
+        return in_list or (not label.colon and is_open(before.text) and (first is None or first.kind not in COUNTED))
     return not _begins(before, line, fields)
 
 
@@ -112,11 +136,21 @@ def _begins(before: Line, line: Line, fields: set[str]) -> bool:
     if unknown is None:
         return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not is_open(before.text)
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
-    if named in fields or WITHIN.match(line.text):
+    both = f"{before.text[-20:].rpartition(' ')[2]} {named}".casefold()
+    if named in fields or both in fields or WITHIN.match(line.text):
         return False
     return not is_open(before.text) or STRIKING.match(line.text, unknown.end()) is not None
 
 
-def _awaits(text: str) -> bool:
-    """Tell whether a number is missing at the end of a text: of a skill, or of an attack."""
-    return text[:8].casefold().startswith(("skills", "rep")) or re.search(r"(?:Range|Ammo|DV)$", text) is not None
+def _is_within(text: str) -> bool:
+    """Tell whether a bracket at the end of a text is open."""
+    tail = text[-200:]
+    return any(tail.count(opening) > tail.count(closing) for opening, closing in zip(OPENING, CLOSING, strict=True))
+
+
+def _awaits(text: str, number: str) -> bool:
+    """Tell whether a number is missing at the end of a text: of a skill or an attack, behind a label, or a check."""
+    if text[-1:].isalpha():
+        return text[:8].casefold().startswith(("skills", "rep")) or AWAITS.search(text) is not None
+    found = UNCHECKED.search(text[-60:])
+    return found is not None and number.isdigit() and int(found["value"]) <= int(number) <= MOST_CHECK

@@ -28,6 +28,7 @@ SIGNS = re.compile(
     r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\b(?:as|but|except|skills)\b",
     re.IGNORECASE,
 )
+TAG = re.compile(r"</?[a-zA-Z][^<>]{0,1000}>|&#?\w{1,20};")
 CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
 
 
@@ -103,4 +104,4 @@ def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:
     """List the stretches between the blocks that say something."""
     edges = [0, *(place for block in blocks for place in (block.span.start, block.span.end)), len(text)]
     spans = (Span(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
-    return [span for span in spans if any(letter.isalnum() for letter in text[span.start : span.end])]
+    return [span for span in spans if any(map(str.isalnum, TAG.sub("", text[span.start : span.end])))]

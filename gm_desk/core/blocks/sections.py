@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from gm_desk.core.blocks.parts import CLOSING, OPENING, Part
+from gm_desk.core.blocks.movement_part import WAY
+from gm_desk.core.blocks.parts import CLOSING, NOTHING, OPENING, Part
 
 NUMBERS = {
     "initiative": "INIT",
@@ -99,6 +100,8 @@ LONGEST_ENTRY = 6000
 
 
 LONGEST_HEADER = 200
+LONGEST_LISTED = 100
+"""Words behind "Ware", without a colon or a comma, of which more are no list."""
 
 
 class Label(Struct, frozen=True):
@@ -186,7 +189,8 @@ class Labels:
             depth = max(0, depth + sum(map(between.count, OPENING)) - sum(map(between.count, CLOSING)))
             seen = found.start()
             before = text[: found.start()].rstrip(" \n")[-1:] if not depth else ""
-            label = self._label(found, text, beginning=before in STRONG) if not depth else None
+            begins = before in STRONG or (before == "," and last.kind in COUNTED | {"skill"})
+            label = self._label(found, text, beginning=begins) if not depth else None
             if label is not None and _ends(last, label, before):
                 last = label
                 yield label
@@ -222,8 +226,10 @@ def _reads(kind: str, behind: str, *, beginning: bool) -> bool:
     if not beginning or kind in {"note", "group", "attacks", "count", "concept"}:
         return kind == "note" and not line
     if kind in {"skills", "move", "stress", "rep"}:
-        return any(letter.isdigit() for letter in line) or not line
-    return "," in line or line in {"", "—", "–", "-"} or kind in {"morph", "level"}
+        moves = kind == "move" and WAY.match(line) is not None
+        return moves or any(letter.isdigit() for letter in line) or NOTHING.fullmatch(line) is not None
+    listed = line[:1].isupper() and len(line) < LONGEST_LISTED and line[-1] not in ".!?"
+    return "," in line or listed or NOTHING.fullmatch(line) is not None or kind in {"morph", "level"}
 
 
 def _ends(last: Label, label: Label, before: str) -> bool:

@@ -19,6 +19,9 @@ OVERRIDES = re.compile(
 ENOUGH, ENOUGH_IF_NAMED = 5, 2
 IN_LINE = 4
 LONGEST_NAME = 70
+MOST_TITLE = 6
+"""More words than these are no name that a paragraph may follow."""
+MOST_PROSE, MOST_WRAPPED = 12, 4
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in small letters, where nothing stands right above it."""
 NUMBERS = re.compile(r"[0-9]+|[—–]")
@@ -58,6 +61,8 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
         if not keys:
             continue
         current = starts[-1] if starts else None
+        if current is not None and name is not None and _is_variant(lines[place], current, name):
+            continue
         floor = current.last + 1 if current else 0
         above = _name_above(lines, place, floor, labels) if name is None else place
         if current is None or _is_new(lines, place, current, keys, above):
@@ -92,6 +97,12 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
         follows = place + 1 < len(lines) and labels.at(lines[place + 1].text) is not None
         return {"as", "but"} if follows else {"as"}, None
     return set(), None
+
+
+def _is_variant(line: Line, current: _Start, name: Part) -> bool:
+    """Tell whether numbers behind a name are a line of the block before them, such as a variant of it."""
+    inline = current.name is not None and current.last == current.line
+    return name.words.casefold().endswith("variant") or (not line.gap and not inline)
 
 
 def _has_values(lines: list[Line], place: int) -> bool:
@@ -137,7 +148,7 @@ def _name_above(lines: list[Line], place: int, floor: int, labels: Labels) -> in
         _is_name(lines[above].text) or (lines[above].gap and SHORT.fullmatch(lines[above].text))
     )
     if not named or labels.at(lines[above].text):
-        return None
+        return _name_above_prose(lines, above, floor, labels)
     subtitled = above > floor and not lines[above].gap and _is_name(lines[above - 1].text)
     if subtitled and (lines[above - 1].gap or above == 1) and not labels.at(lines[above - 1].text):
         above -= 1
@@ -145,14 +156,40 @@ def _name_above(lines: list[Line], place: int, floor: int, labels: Labels) -> in
     return above if free else None
 
 
+def _name_above_prose(lines: list[Line], place: int, floor: int, labels: Labels) -> int | None:
+    """Find a name with a paragraph between it and the numbers, of which `place` is the last line."""
+    if place <= floor or lines[place].text[-1:] not in ".:!?" or labels.at(lines[place].text):
+        return None
+    above = place
+    while above > max(floor, place - MOST_PROSE) and not lines[above].gap:
+        above -= 1
+    if above > floor and not _is_title(lines[above]):
+        above -= 1
+    apart = above == 0 or lines[above].gap
+    return above if apart and above < place and _is_title(lines[above]) and not labels.at(lines[above].text) else None
+
+
+def _is_title(line: Line) -> bool:
+    """Tell whether a line is a few words, as names are and sentences are not."""
+    return _is_name(line.text) and len(line.text.split()) <= MOST_TITLE and not is_open(line.text)
+
+
 def _head(lines: list[Line], place: int, floor: int, labels: Labels) -> int:
     """Find the first of the lines that stand before the numbers of a block and belong to it."""
     while place > floor:
-        label = labels.at(lines[place - 1].text)
+        above = place - 1
+        while above > max(floor, place - MOST_WRAPPED) and _goes_on(lines[above - 1], lines[above]):
+            above -= 1
+        label = labels.at(lines[above].text)
         if label is None or label.kind not in HEAD:
             break
-        place -= 1
+        place = above
     return place
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Tell whether a line looks as if the one before it had been wrapped."""
+    return not (line.gap or line.bullet or before.level) and (not line.text[0].isupper() or is_open(before.text))
 
 
 def _is_name(text: str) -> bool:
