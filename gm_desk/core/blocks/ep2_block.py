@@ -31,7 +31,7 @@ RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
 RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
 STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
 BARE = re.compile(
-    r"(?P<name>[A-Z][^0-9:,;.()\n]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
+    r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
 )
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """What stands behind the attacks."""

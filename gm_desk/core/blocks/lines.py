@@ -13,9 +13,9 @@ MARK = re.compile(
 )
 RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
 UNKNOWN = re.compile(
-    r"(?![0-9]+ +[A-Z]{3}\b)[A-Z0-9“\"'][^:.;,()\[\]\n•·|]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)"
+    r"(?![0-9]+ +[A-Z]{3}\b)[*_]{0,2}[A-Z0-9“\"'][^:.;,()\[\]\n•·|]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)"
 )
-LABELLED = re.compile(r"[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
+LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
 """What may be a label in a line with a bullet, which nothing was wrapped into."""
 BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
 STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
@@ -23,8 +23,11 @@ WITHIN = re.compile(
     r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
 )
 OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
+NONE_SAID = re.compile(r"(?:^|[•·|;,:.\n]) *[A-Za-z][A-Za-z ]{1,20}:? *[—–-]$")
+"""A label with a dash behind it, which says that there is nothing."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
 """A line that begins with what is added to the number before it, and not with a bullet."""
+HALF_NAMED = re.compile(r"; [A-Z][^\W\d_]*$")
 DICE_END = re.compile(r"\bd?[0-9]+d[0-9]+$")
 CLOSES = re.compile(r"[^()]{0,80}\)")
 UNCHECKED = re.compile(r"\b[A-Z]{3}:?\s+[0-9]{1,2} [0-9]{2,3}\b.*\b[A-Z]{3}:?\s+(?P<value>[0-9]{1,2})$", re.DOTALL)
@@ -90,7 +93,8 @@ def joined(lines: list[Line], text: str, labels: Labels, fields: set[str]) -> li
 def is_open(text: str) -> bool:
     """Tell whether a text breaks off: at a comma, within brackets, or before what must follow."""
     opened = sum(map(text.count, OPENING)) > sum(map(text.count, CLOSING))
-    return opened or OPEN.search(text[-40:].rstrip(" *_")) is not None
+    tail = text[-40:].rstrip(" *_")
+    return opened or (OPEN.search(tail) is not None and NONE_SAID.search(tail) is None)
 
 
 def header_values(line: str) -> list[Part]:
@@ -119,7 +123,7 @@ def _goes_on(before: Line, line: Line, labels: Labels, fields: set[str]) -> bool
     if labels.header(line.text) or (labels.header(before.text) and header_values(line.text)):
         return False
     if PAGE.fullmatch(line.text):
-        return is_open(before.text) or _awaits(before.text, line.text)
+        return is_open(before.text) or awaits(before.text, line.text)
     if CLOSES.match(line.text) and _is_within(before.text):
         return True
     label = labels.at(line.text)
@@ -134,7 +138,8 @@ def _begins(before: Line, line: Line, fields: set[str]) -> bool:
     """Tell whether a line without a known label begins something of its own."""
     unknown = UNKNOWN.match(line.text)
     if unknown is None:
-        return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not is_open(before.text)
+        parted = is_open(before.text) or HALF_NAMED.search(before.text[-40:]) is not None
+        return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not parted
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
     both = f"{before.text[-20:].rpartition(' ')[2]} {named}".casefold()
     if named in fields or both in fields or WITHIN.match(line.text):
@@ -148,7 +153,7 @@ def _is_within(text: str) -> bool:
     return any(tail.count(opening) > tail.count(closing) for opening, closing in zip(OPENING, CLOSING, strict=True))
 
 
-def _awaits(text: str, number: str) -> bool:
+def awaits(text: str, number: str) -> bool:
     """Tell whether a number is missing at the end of a text: of a skill or an attack, behind a label, or a check."""
     if text[-1:].isalpha():
         return text[:8].casefold().startswith(("skills", "rep")) or AWAITS.search(text) is not None

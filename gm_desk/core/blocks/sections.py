@@ -91,6 +91,8 @@ KNOWN: Mapping[str, tuple[str, str]] = {
     **{name: (kind, kind) for kind, names in TEXTS.items() for name in names},
 }
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
+UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
+"""Words in the place of a value."""
 GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
 """What stands behind a heading of numbers, on its line."""
 SEPARATORS = "•·|;,"
@@ -189,7 +191,7 @@ class Labels:
             depth = max(0, depth + sum(map(between.count, OPENING)) - sum(map(between.count, CLOSING)))
             seen = found.start()
             before = text[: found.start()].rstrip(" \n")[-1:] if not depth else ""
-            begins = before in STRONG or (before == "," and last.kind in COUNTED | {"skill"})
+            begins = before in STRONG or last.kind in COUNTED | {"skill"}
             label = self._label(found, text, beginning=begins) if not depth else None
             if label is not None and _ends(last, label, before):
                 last = label
@@ -205,7 +207,8 @@ class Labels:
         counted = kind in COUNTED or kind == "skill"
         if not colon and name.islower():
             return None
-        if (counted and not valued and not (colon and beginning)) or (kind == "skill" and not valued):
+        worded = beginning and (colon or (kind == "armor" and UNUSUAL.match(text, found.end())))
+        if (counted and not valued and not worded) or (kind == "skill" and not valued):
             return None
         if (
             not counted

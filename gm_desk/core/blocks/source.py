@@ -2,6 +2,7 @@
 
 import html
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -16,10 +17,12 @@ FORMATTING = re.compile(
     |(?P<nothing><!--.{0,2000}?-->|</?[a-zA-Z][^<>]*>|\*\*|__|[\u200b\u2060\ufeff])
     |(?P<sign>&\#?\w{1,20};)
     |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
+    |(?P<letters>[\ufb00-\ufb06\u2010\u2011\u2044\u2215])    # letters set as one, and kinds of "-" and "/"
     |(?P<digits>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)""",
     re.VERBOSE | re.DOTALL,
 )
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+WRITTEN = {"\u2010": "-", "\u2011": "-", "\u2044": "/", "\u2215": "/"}
 CHECK = "^"
 """What stands before a number that was above the line: "45^90"."""
 
@@ -68,6 +71,8 @@ def _stays(found: re.Match[str]) -> tuple[str, int]:
             return html.unescape(found[0]).replace("\u00a0", " "), found.start()
         case "space":
             return " ", found.start()
+        case "letters":
+            return WRITTEN.get(found[0]) or unicodedata.normalize("NFKC", found[0]), found.start()
         case "digits":
             return f"{CHECK}{found['digits'].translate(RAISED)}", found.start()
     return "", found.start()

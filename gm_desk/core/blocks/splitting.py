@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gm_desk.core.blocks.ep1_numbers import VALUES
-from gm_desk.core.blocks.lines import PAGE, UNKNOWN, Line, header_values, is_open, lines_of
+from gm_desk.core.blocks.lines import PAGE, UNKNOWN, Line, awaits, header_values, is_open, lines_of
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.sections import COUNTED, Labels
 
@@ -178,9 +178,10 @@ def _head(lines: list[Line], place: int, floor: int, labels: Labels) -> int:
     """Find the first of the lines that stand before the numbers of a block and belong to it."""
     while place > floor:
         above = place - 1
-        while above > max(floor, place - MOST_WRAPPED) and _goes_on(lines[above - 1], lines[above]):
-            above -= 1
         label = labels.at(lines[above].text)
+        while label is None and above > max(floor, place - MOST_WRAPPED) and _goes_on(lines[above - 1], lines[above]):
+            above -= 1
+            label = labels.at(lines[above].text)
         if label is None or label.kind not in HEAD:
             break
         place = above
@@ -207,10 +208,16 @@ def _ended(lines: list[Line], starts: list[_Start]) -> Iterator[Stretch]:
         end = start.last + 1
         while end < limit and not _is_behind(lines, end, start):
             end += 1
-        while end > start.last + 1 and PAGE.fullmatch(lines[end - 1].text):
+        while end > start.last + 1 and _is_page(lines[end - 2], lines[end - 1]):
             end -= 1
         last = lines[end - 1].part.end
         yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys))
+
+
+def _is_page(before: Line, line: Line) -> bool:
+    """Tell whether a line is the number of a page, and not one that is missing in the line before it."""
+    missing = not line.gap and (is_open(before.text) or awaits(before.text, line.text))
+    return PAGE.fullmatch(line.text) is not None and not missing
 
 
 def _is_behind(lines: list[Line], place: int, start: _Start) -> bool:
