@@ -28,6 +28,11 @@ ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*([0-9]{1,4})\s*/\s*
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
+NEXT_LINE = re.compile(r"\n(?=\s*[A-Z])")
+NO_STRIKE = re.compile(
+    r"(?:each|every|any|all|an?|the|this|its?|their|on|if|when|with|after|in|at|for|by|to|takes?|suffers?)\b",
+    re.IGNORECASE,
+)
 MOST_WORDS = 4
 """More words than these are no name of an attack."""
 
@@ -110,15 +115,20 @@ def _from_notes(notes: Iterable[Part], values: Values) -> None:
             armor, strike = ARMOR.match(piece.text), STRIKE.match(piece.text)
             if armor and "armor" not in values.fields:
                 values.fields["armor"] = (_armor(armor, piece, values.system),)
-            elif strike and DAMAGE.search(piece.text) and len(strike["name"].split()) <= MOST_WORDS:
+            elif strike and DAMAGE.search(piece.text) and _is_strike(strike["name"]):
                 name = piece.cut(0, strike.end("name")).words
                 values.attacks.append(read_attack(name, piece.cut(strike.end()), values.new_id()))
+
+
+def _is_strike(name: str) -> bool:
+    """Tell whether words can be the name of an attack: "each hit that strikes" is none."""
+    return len(name.split()) <= MOST_WORDS and NO_STRIKE.match(name) is None
 
 
 def _pieces(note: Part) -> Iterator[Part]:
     """Split notes at commas, semicolons and the ends of sentences; "AP –2" goes with what stands before it."""
     whole: Part | None = None
-    for sentence in note.split(";•·|\n"):
+    for sentence in (one for line in _lines(note) for one in line.split(";•·|")):
         for piece in sentence.split(",."):
             if whole is not None and PIERCES.match(piece.text):
                 whole = note.cut(whole.start - note.start, piece.end - note.start)
@@ -128,6 +138,15 @@ def _pieces(note: Part) -> Iterator[Part]:
             whole = piece
     if whole is not None:
         yield whole
+
+
+def _lines(note: Part) -> Iterator[Part]:
+    """Split notes at the ends of lines, but for those where a line was wrapped."""
+    start = 0
+    for found in NEXT_LINE.finditer(note.text):
+        yield note.cut(start, found.start())
+        start = found.end()
+    yield note.cut(start)
 
 
 def _armor(found: re.Match[str], piece: Part, system: System) -> Armor:

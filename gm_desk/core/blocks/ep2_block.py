@@ -164,7 +164,7 @@ class BlockReader:
             self._attack_or_left(line.part)
             return
         name = line.part.cut(0, unknown.end()).trimmed(" :*_")
-        value = line.part.cut(unknown.end())
+        value = line.part.cut(unknown.end()).trimmed(" \n*_")
         inner = self._labels.entries(value.trimmed())
         if len(inner) > 1 and all(entry.kind == "aptitude" for entry in inner):
             self.values.leave(name)
@@ -182,7 +182,7 @@ class BlockReader:
         unknown = UNKNOWN.match(part.text)
         found = BARE.match(part.text)
         if self._place == "attacks" and unknown:
-            self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()))
+            self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
         elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
             self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
         else:

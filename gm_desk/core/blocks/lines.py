@@ -126,12 +126,21 @@ def _goes_on(before: Line, line: Line, labels: Labels, fields: set[str]) -> bool
         return is_open(before.text) or awaits(before.text, line.text)
     if CLOSES.match(line.text) and _is_within(before.text):
         return True
+    if _is_field(before.text, line.text, fields):
+        return True
     label = labels.at(line.text)
     if label is not None:
         in_list = before.text[:8].casefold().startswith("skills") and label.kind == "skill" and not label.colon
         first = labels.at(before.text) if label.kind in COUNTED else None
         return in_list or (not label.colon and is_open(before.text) and (first is None or first.kind not in COUNTED))
     return not _begins(before, line, fields)
+
+
+def _is_field(before: str, line: str, fields: set[str]) -> bool:
+    """Tell whether a skill with a field is parted between two lines: "Exotic" and "Skill: Whips"."""
+    named, ends = line[:30].partition(":")[0].casefold(), before[-30:].casefold()
+    parted = (field[: -len(named) - 1] for field in fields if field.endswith(f" {named}"))
+    return any(ends.endswith(one) for one in parted)
 
 
 def _begins(before: Line, line: Line, fields: set[str]) -> bool:
@@ -141,8 +150,7 @@ def _begins(before: Line, line: Line, fields: set[str]) -> bool:
         parted = is_open(before.text) or HALF_NAMED.search(before.text[-40:]) is not None
         return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not parted
     named = unknown[0].partition(":")[0].strip(" *_").casefold()
-    both = f"{before.text[-20:].rpartition(' ')[2]} {named}".casefold()
-    if named in fields or both in fields or WITHIN.match(line.text):
+    if named in fields or WITHIN.match(line.text):
         return False
     return not is_open(before.text) or STRIKING.match(line.text, unknown.end()) is not None
 

@@ -93,6 +93,7 @@ KNOWN: Mapping[str, tuple[str, str]] = {
 VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
 UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
 """Words in the place of a value."""
+NAMED = re.compile(r" +[A-Z]")
 GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
 """What stands behind a heading of numbers, on its line."""
 SEPARATORS = "•·|;,"
@@ -170,7 +171,7 @@ class Labels:
         found = (self._label(one, text, beginning=False) for one in self._pattern.finditer(text[:LONGEST_ENTRY]))
         return [label for label in found if label is not None and label.kind in COUNTED]
 
-    def header(self, text: str) -> list[Label]:
+    def header(self, text: str, fewest: int = 3) -> list[Label]:
         """List the labels of a line that is made of labels of numbers alone: "COG INT REF"."""
         if len(text) > LONGEST_HEADER or any(map(str.isdigit, text)):
             return []
@@ -181,7 +182,7 @@ class Labels:
             if kind in COUNTED
         ]
         rest = self._pattern.sub("", text)
-        return labels if len(labels) > 2 and not any(letter.isalnum() for letter in rest) else []  # noqa: PLR2004 - two
+        return labels if len(labels) >= fewest and not any(letter.isalnum() for letter in rest) else []
 
     def _more(self, text: str, first: Label) -> Iterator[Label]:
         """Find the labels behind the first one that are not part of a value."""
@@ -213,18 +214,22 @@ class Labels:
         if (
             not counted
             and not colon
-            and not _reads(kind, text[found.end() : found.end() + LONGEST_ENTRY], beginning=beginning)
+            and not _reads(
+                kind, text[found.end() : found.end() + LONGEST_ENTRY], beginning=beginning, named=name == "Notes"
+            )
         ):
             return None
         return Label(kind, key, found.start(), found.end(), colon)
 
 
-def _reads(kind: str, behind: str, *, beginning: bool) -> bool:
+def _reads(kind: str, behind: str, *, beginning: bool, named: bool) -> bool:
     """Tell whether what follows a label of words without a colon can be its value."""
     line = behind.partition("\n\n")[0].strip()
     if kind == "group" and beginning:
         return GROUPED.match(behind) is not None
     if kind in {"ware", "gear", "traits"} and beginning and behind.lstrip(" ").startswith("\n"):
+        return True
+    if beginning and kind == "note" and named and NAMED.match(behind):
         return True
     if not beginning or kind in {"note", "group", "attacks", "count", "concept"}:
         return kind == "note" and not line

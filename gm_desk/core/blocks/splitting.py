@@ -22,9 +22,15 @@ LONGEST_NAME = 70
 MOST_TITLE = 6
 """More words than these are no name that a paragraph may follow."""
 MOST_PROSE, MOST_WRAPPED = 12, 4
+HEADING = re.compile(r"[A-Za-z]{4,13}:?")
+LISTED = {"skills", "implants", "gear", "ware", "traits", "enhancements", "notes", "equipment"}
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in small letters, where nothing stands right above it."""
 NUMBERS = re.compile(r"[0-9]+|[—–]")
+FEWEST_HEADINGS = 3
+MOST_VALUES = 12
+HEADED = re.compile(r"[A-Z]{2,4}")
+"""A heading of a table that stands in a line of its own."""
 HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
 
 
@@ -55,9 +61,11 @@ class _Start(Struct):
 def stretches(text: str, labels: Labels) -> list[Stretch]:
     """Find the stat blocks of a text, in order."""
     lines = lines_of(text)
-    starts = list[_Start]()
+    starts, behind = list[_Start](), 0
     for place in range(len(lines)):
-        keys, name = _keys(lines, place, labels)
+        if place < behind:
+            continue
+        keys, name, behind = _keys(lines, place, labels)
         if not keys:
             continue
         current = starts[-1] if starts else None
@@ -70,49 +78,61 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
             level = lines[line].level
             called = name or (_called(lines[line].part) if above is not None else None)
             starts.append(
-                _Start(_head(lines, place, floor, labels) if above is None else line, called, level, keys, place)
+                _Start(_head(lines, place, floor, labels) if above is None else line, called, level, keys, behind - 1)
             )
         else:
             current.keys |= keys
-            current.last = place
+            current.last = behind - 1
     return list(_ended(lines, starts))
 
 
-def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part | None]:
-    """Give the keys of the numbers in a line, and the name that stands before them in it."""
-    text = lines[place].text
+def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part | None, int]:
+    """Give the keys of the numbers in a line, the name that stands before them in it, and where the next line is."""
+    text, behind = lines[place].text, place + 1
     found = [entry for entry in labels.entries(lines[place].part) if entry.kind in COUNTED]
     if found:
-        return {entry.key for entry in found}, None
+        return {entry.key for entry in found}, None, behind
     if HEADER.search(text) and not NUMBERS.search(text):
-        header = labels.header(text)
-        return ({label.key for label in header} if _has_values(lines, place) else set()), None
+        keys, below = _headings(lines, place, labels)
+        values = _values_end(lines, below)
+        return (keys, None, values) if values else (set(), None, behind)
     if len(NUMBERS.findall(text[:1000])) >= IN_LINE:
         chain = labels.chain(text)
         before = Part(text, lines[place].part.start).cut(0, chain[0].start if chain else 0)
         named = before.trimmed(" \n,;:•·|—–-(")
         if len(chain) >= IN_LINE and _is_name(named.text) and before.text.rstrip()[-1:] in set(":•·|—–-("):
-            return {label.key for label in chain}, named
+            return {label.key for label in chain}, named, behind
     if _overrides(lines, place):
-        follows = place + 1 < len(lines) and labels.at(lines[place + 1].text) is not None
-        return {"as", "but"} if follows else {"as"}, None
-    return set(), None
+        follows = behind < len(lines) and labels.at(lines[behind].text) is not None
+        return ({"as", "but"} if follows else {"as"}), None, behind
+    return set(), None, behind
+
+
+def _headings(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], int]:
+    """Gather the labels that head a table, in one line or in several, and say where the next line is."""
+    keys, below = set[str](), place
+    while below < len(lines) and (below == place or HEADED.fullmatch(lines[below].text)):
+        keys |= {label.key for label in labels.header(lines[below].text, fewest=1)}
+        below += 1
+    return (keys, below) if len(keys) >= FEWEST_HEADINGS else (set(), below)
+
+
+def _values_end(lines: list[Line], place: int) -> int:
+    """Say where the lines of numbers below headings end, the labels of which may be wrapped; 0 without any."""
+    end = 0
+    for number in range(place, min(place + MOST_VALUES, len(lines))):
+        text = lines[number].text
+        if VALUES.fullmatch(text) or header_values(text):
+            end = number + 1
+        elif end or any(letter.islower() or letter.isdigit() for letter in text):
+            break
+    return end
 
 
 def _is_variant(line: Line, current: _Start, name: Part) -> bool:
     """Tell whether numbers behind a name are a line of the block before them, such as a variant of it."""
     inline = current.name is not None and current.last == current.line
     return name.words.casefold().endswith("variant") or (not line.gap and not inline)
-
-
-def _has_values(lines: list[Line], place: int) -> bool:
-    """Tell whether numbers stand below a line of labels, which may be wrapped itself."""
-    for line in lines[place + 1 : place + 4]:
-        if VALUES.fullmatch(line.text) or header_values(line.text):
-            return True
-        if any(letter.islower() or letter.isdigit() for letter in line.text):
-            return False
-    return False
 
 
 def _called(part: Part) -> Part:
@@ -225,7 +245,10 @@ def _is_behind(lines: list[Line], place: int, start: _Start) -> bool:
     line = lines[place]
     if line.level:
         return line.level <= (start.level or 6)
-    return not start.level and line.gap and not line.bullet and not _is_labelled(line)
+    if start.level or not line.gap or line.bullet or _is_labelled(line):
+        return False
+    before = lines[place - 1].text
+    return not (is_open(before) or (HEADING.fullmatch(before) and before.casefold().strip(" :") in LISTED))
 
 
 def _is_labelled(line: Line) -> bool:
