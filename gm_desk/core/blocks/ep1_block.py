@@ -28,7 +28,7 @@ ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*([0-9]{1,4})\s*/\s*
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
-NEXT_LINE = re.compile(r"\n(?=\s*[A-Z])")
+NEXT_LINE = re.compile(r"(?<![,(/+–-])\n(?=\s*[A-Z])")
 NO_STRIKE = re.compile(
     r"(?:each|every|any|all|an?|the|this|its?|their|on|if|when|with|after|in|at|for|by|to|takes?|suffers?)\b",
     re.IGNORECASE,

@@ -25,6 +25,17 @@ WITHIN = re.compile(
 OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
 NONE_SAID = re.compile(r"(?:^|[•·|;,:.\n]) *[A-Za-z][A-Za-z ]{1,20}:? *[—–-]$")
 """A label with a dash behind it, which says that there is nothing."""
+LISTED = {
+    "skills",
+    "active skills",
+    "knowledge skills",
+    "implants",
+    "ware",
+    "enhancements",
+    "gear",
+    "equipment",
+    "traits",
+}
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
 """A line that begins with what is added to the number before it, and not with a bullet."""
 HALF_NAMED = re.compile(r"; [A-Z][^\W\d_]*$")
@@ -97,6 +108,11 @@ def is_open(text: str) -> bool:
     return opened or (OPEN.search(tail) is not None and NONE_SAID.search(tail) is None)
 
 
+def heads_a_list(line: Line) -> bool:
+    """Tell whether a line says no more than what the list below it is of."""
+    return line.text.casefold().strip(" :*_") in LISTED
+
+
 def header_values(line: str) -> list[Part]:
     """Split a line of numbers that stands below a line of labels: "15 20 —", "15 (45) | 20 (60)"."""
     pattern = r"[0-9]+(?: ?\^[0-9]+| ?\([0-9]+\)|/[0-9]+)?|[—–−-]+"
@@ -118,8 +134,10 @@ def _underlined(lines: list[Line], text: str) -> list[Line]:
 
 def _goes_on(before: Line, line: Line, labels: Labels, fields: set[str]) -> bool:
     """Tell whether a line goes on with what the one before it says."""
-    if before.level or line.level or line.bullet or line.gap:
+    if line.level or line.bullet:
         return False
+    if before.level or line.gap:
+        return heads_a_list(before) and not PAGE.fullmatch(line.text) and not _is_headed(line, labels)
     if labels.header(line.text) or (labels.header(before.text) and header_values(line.text)):
         return False
     if PAGE.fullmatch(line.text):
@@ -167,3 +185,9 @@ def awaits(text: str, number: str) -> bool:
         return text[:8].casefold().startswith(("skills", "rep")) or AWAITS.search(text) is not None
     found = UNCHECKED.search(text[-60:])
     return found is not None and number.isdigit() and int(found["value"]) <= int(number) <= MOST_CHECK
+
+
+def _is_headed(line: Line, labels: Labels) -> bool:
+    """Tell whether a line begins with a label of its own, which is not a skill."""
+    label = labels.at(line.text)
+    return label is not None and label.kind != "skill"

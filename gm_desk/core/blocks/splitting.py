@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gm_desk.core.blocks.ep1_numbers import VALUES
-from gm_desk.core.blocks.lines import PAGE, UNKNOWN, Line, awaits, header_values, is_open, lines_of
+from gm_desk.core.blocks.lines import PAGE, UNKNOWN, Line, awaits, header_values, heads_a_list, is_open, lines_of
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.sections import COUNTED, Labels
 
@@ -22,8 +22,6 @@ LONGEST_NAME = 70
 MOST_TITLE = 6
 """More words than these are no name that a paragraph may follow."""
 MOST_PROSE, MOST_WRAPPED = 12, 4
-HEADING = re.compile(r"[A-Za-z]{4,13}:?")
-LISTED = {"skills", "implants", "gear", "ware", "traits", "enhancements", "notes", "equipment"}
 SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in small letters, where nothing stands right above it."""
 NUMBERS = re.compile(r"[0-9]+|[—–]")
@@ -247,11 +245,14 @@ def _is_behind(lines: list[Line], place: int, start: _Start) -> bool:
         return line.level <= (start.level or 6)
     if start.level or not line.gap or line.bullet or _is_labelled(line):
         return False
-    before = lines[place - 1].text
-    return not (is_open(before) or (HEADING.fullmatch(before) and before.casefold().strip(" :") in LISTED))
+    return not (is_open(lines[place - 1].text) or heads_a_list(lines[place - 1]))
 
 
 def _is_labelled(line: Line) -> bool:
     """Tell whether a line begins with words and a colon, or a list that is known by its name."""
-    known = re.match(r"(?:skills|ware|gear|traits|notes?|move|perceive)\b", line.text, re.IGNORECASE)
+    known = re.match(
+        r"(?:skills|ware|implants|enhancements|gear|traits|notes?|move|movement|perceive|special)\b",
+        line.text,
+        re.IGNORECASE,
+    )
     return known is not None or UNKNOWN.match(line.text) is not None
