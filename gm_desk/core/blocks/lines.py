@@ -5,7 +5,7 @@ import re
 from msgspec import Struct
 
 from gm_desk.core.blocks.parts import CLOSING, OPENING, Part
-from gm_desk.core.blocks.sections import COUNTED, Labels
+from gm_desk.core.blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 from gm_desk.core.roster import MOST_CHECK
 
 MARK = re.compile(
@@ -36,6 +36,8 @@ LISTED = {
     "equipment",
     "traits",
 }
+MOST_OPEN = 600
+"""Letters from the end that are looked through for a bracket that is open."""
 SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
 """A line that begins with what is added to the number before it, and not with a bullet."""
 HALF_NAMED = re.compile(r"; [A-Z][^\W\d_]*$")
@@ -92,7 +94,7 @@ def joined(lines: list[Line], text: str, labels: Labels, fields: set[str]) -> li
     """Join the lines that were wrapped; `fields` are skills that are written "Know: Triads", in any case."""
     whole = list[Line]()
     for line in lines:
-        if whole and _goes_on(whole[-1], line, labels, fields):
+        if whole and len(whole[-1].text) <= LONGEST_ENTRY and _goes_on(whole[-1], line, labels, fields):
             first = whole[-1]
             part = Part(text[first.part.start : line.part.end], first.part.start)
             whole[-1] = Line(part, first.level, first.bullet, first.gap)
@@ -103,7 +105,8 @@ def joined(lines: list[Line], text: str, labels: Labels, fields: set[str]) -> li
 
 def is_open(text: str) -> bool:
     """Tell whether a text breaks off: at a comma, within brackets, or before what must follow."""
-    opened = sum(map(text.count, OPENING)) > sum(map(text.count, CLOSING))
+    last = text[-MOST_OPEN:]
+    opened = sum(map(last.count, OPENING)) > sum(map(last.count, CLOSING))
     tail = text[-40:].rstrip(" *_")
     return opened or (OPEN.search(tail) is not None and NONE_SAID.search(tail) is None)
 

@@ -109,7 +109,7 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
 def _headings(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], int]:
     """Gather the labels that head a table, in one line or in several, and say where the next line is."""
     keys, below = set[str](), place
-    while below < len(lines) and (below == place or HEADED.fullmatch(lines[below].text)):
+    while below < min(place + MOST_VALUES, len(lines)) and (below == place or HEADED.fullmatch(lines[below].text)):
         keys |= {label.key for label in labels.header(lines[below].text, fewest=1)}
         below += 1
     return (keys, below) if len(keys) >= FEWEST_HEADINGS else (set(), below)
