@@ -11,7 +11,7 @@ from gm_desk.core.blocks.armor_part import kinds_of
 from gm_desk.core.blocks.attacks_part import read_attack
 from gm_desk.core.blocks.doubts import doubts_about
 from gm_desk.core.blocks.ep1_numbers import Keys, Numbers, Value, tables
-from gm_desk.core.blocks.ep2_block import BlockReader
+from gm_desk.core.blocks.ep2_block import MOST_LETTERS, BlockReader
 from gm_desk.core.blocks.ep2_values import Values
 from gm_desk.core.blocks.found import Block, Span
 from gm_desk.core.blocks.left import kept
@@ -44,7 +44,7 @@ def read_ep1(source: Source, pasted: str, span: Span, system: System, new_id: Ne
     """
     start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
     part = Part(source.text[start:end], start).trimmed(" \n")
-    found = list(tables(part, Keys(system)))
+    found = list(tables(part.cut(0, MOST_LETTERS), Keys(system)))
     reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found])
     reader.read()
     values = reader.values

@@ -36,6 +36,8 @@ BARE = re.compile(
 BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
 """What stands behind the attacks."""
 MOST_LINES = 2000
+MOST_LETTERS = 60_000
+"""Letters of one block that are looked through; what stands behind them is kept."""
 
 
 def read_ep2(source: Source, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
@@ -70,6 +72,8 @@ class BlockReader:
     def __init__(self, part: Part, system: System, new_id: NewId, done: Sequence[Part] = ()) -> None:
         """Find the name, and the labels that the system knows; what is `done` was read already."""
         self._done = done
+        self._beyond = part.cut(MOST_LETTERS)
+        part = part.cut(0, MOST_LETTERS)
         self._part = part
         self._new_id = new_id
         self._labels = Labels(kind.name for kind in system.skills if not kind.fields)
@@ -98,6 +102,7 @@ class BlockReader:
                 self._line(line)
         for line in lines[MOST_LINES:]:
             self.values.leave(line.part)
+        self.values.leave(self._beyond)
 
     def _lines(self) -> list[Line]:
         """List the lines without the name, each at its place in the whole text."""

@@ -92,8 +92,8 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
         return {entry.key for entry in found}, None, behind
     if HEADER.search(text) and not NUMBERS.search(text):
         keys, below = _headings(lines, place, labels)
-        values = _values_end(lines, below)
-        return (keys, None, values) if values else (set(), None, behind)
+        values = _values_end(lines, below) if keys else 0
+        return (keys, None, values) if values else (set(), None, below)
     if len(NUMBERS.findall(text[:1000])) >= IN_LINE:
         chain = labels.chain(text)
         before = Part(text, lines[place].part.start).cut(0, chain[0].start if chain else 0)
@@ -122,7 +122,7 @@ def _values_end(lines: list[Line], place: int) -> int:
         text = lines[number].text
         if VALUES.fullmatch(text) or header_values(text):
             end = number + 1
-        elif end or any(letter.islower() or letter.isdigit() for letter in text):
+        elif end or number > place + 2 or any(letter.islower() or letter.isdigit() for letter in text):
             break
     return end
 
