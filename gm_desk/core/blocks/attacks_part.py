@@ -123,6 +123,8 @@ def _clause(part: Part) -> Clause:
     said: list[Said] = []
     for piece in part.split(",•·|"):
         new, words = _piece(piece)
+        if new.keys() == {"modes"} and "modes" in found and not words[1]:  # "SA, BF, FA"
+            new = {"modes": f"{found.pop('modes')}/{new['modes']}"}
         if any(key in found for key in new):
             new, words = {}, (piece, True)
         found |= new

@@ -19,6 +19,8 @@ from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.core.systems.system import System
 
 CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*)?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
+ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
+"""A check above the line, behind what stands in brackets."""
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
@@ -41,6 +43,9 @@ def read_aptitude(part: Part, multiple: int) -> Aptitude | None:
     if value > MOST_APTITUDE:
         return _run_together(part, multiple)
     check = CHECK.match(part.text, found.end())
+    above = ABOVE.match(part.text, found.end())
+    if above is not None and int(above[1]) <= MOST_CHECK:
+        return Aptitude(value, int(above[1]), part.cut(found.end()))
     if check is None or int(check[1]) > MOST_CHECK:
         return Aptitude(value, None, part.cut(found.end()))
     return Aptitude(value, int(check[1]), part.cut(check.end()))

@@ -65,7 +65,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "stress": ("stress test", "stress tests"),
     "ware": ("ware", "augmentations", "implants", "enhancements", "cyberware", "bioware", "nanoware"),
     "gear": ("gear", "equipment"),
-    "traits": ("traits", "trait"),
+    "traits": ("traits", "trait", "morph traits", "ego traits"),
     "rep": ("rep", "reputation"),
     "motivations": ("motivation", "motivations"),
     "morph": ("morph",),
@@ -237,7 +237,9 @@ def _reads(kind: str, behind: str, *, beginning: bool, named: bool) -> bool:
         moves = kind == "move" and WAY.match(line) is not None
         return moves or any(letter.isdigit() for letter in line) or NOTHING.fullmatch(line) is not None
     listed = line[:1].isupper() and len(line) < LONGEST_LISTED and line[-1] not in ".!?"
-    return "," in line or listed or NOTHING.fullmatch(line) is not None or kind in {"morph", "level"}
+    return (
+        "," in line or listed or NOTHING.fullmatch(line) is not None or (kind in {"morph", "level"} and ":" not in line)
+    )
 
 
 def _ends(last: Label, label: Label, before: str) -> bool:

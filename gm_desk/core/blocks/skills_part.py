@@ -23,7 +23,12 @@ OTHER_NAMES = {
 }
 """What skills of one system are called in another one, where that does not know them by that name."""
 
-ITEM = re.compile(r"(?P<name>[^\W\d_][^0-9]*)(?<![-−+/.])(?P<rating>[0-9]+)%?(?![0-9]|\s*\+|d[0-9]|[-/.][0-9])")
+COUNTED_FIELDS = r"\b[0-9] (?=[a-z][^0-9,;()]* [0-9]{2,3}\b)[^0-9]*"
+"""A number within a name: "Know: Any 3 fields 40"."""
+ITEM = re.compile(
+    rf"(?P<name>[^\W\d_][^0-9]*(?:{COUNTED_FIELDS})?)(?<![-−+/.])"
+    r"(?P<rating>[0-9]+)%?(?![0-9]|\s*\+|d[0-9]|[-/.][0-9])"
+)
 LEADING = re.compile(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
 BRACKET = re.compile(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = re.compile(r"(.*\S)\s*\(([^()]+)\)")
