@@ -137,7 +137,9 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
     harm = HarmCommands(desk, window.roster, window)
-    actions += add_items(menu, [Item("Re&set scene", harm.reset, "Ctrl+Shift+R")], window)
+    actions += add_items(
+        menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+R")], window
+    )
     submenus = [part.menuAction() for part in (groups, resting, threat)]
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
@@ -233,7 +235,7 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look, text: TextSize) -> li
     window.header.veil.clicked.connect(veil.trigger)
     themes: QMenu = menu.addMenu("Th&eme")
     choices = [
-        Item("Like the &system", keys="Shift+F4", data="system"),
+        Item("Like the &system", keys="Shift+F9", data="system"),
         Item("&Dark", keys="Shift+F5", data="dark"),
         Item("&Light", keys="Shift+F6", data="light"),
         Item("&High contrast", keys="Shift+F7", data="contrast"),
