@@ -138,7 +138,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     threat.triggered.connect(points.set_threat)
     harm = HarmCommands(desk, window.roster, window)
     actions += add_items(
-        menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+R")], window
+        menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+Y")], window
     )
     submenus = [part.menuAction() for part in (groups, resting, threat)]
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
@@ -243,7 +243,9 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look, text: TextSize) -> li
     group = add_choices(themes, choices, window, does.theme)
     for action in group.actions():
         action.setChecked(action.data() == desk.memory.state.theme)
-    return actions + add_items(menu, [Item("&Animation", does.animation, on=desk.memory.state.animation)], window)
+    return actions + add_items(
+        menu, [Item("&Animation", does.animation, "Shift+F8", on=desk.memory.state.animation)], window
+    )
 
 
 def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QAction]:
