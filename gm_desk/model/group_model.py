@@ -19,6 +19,7 @@ from gm_desk.core.scene import succeeded
 from gm_desk.core.systems import RULES
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.grouping import Grouping
+from gm_desk.model.log_roles import aloud
 from gm_desk.model.roles import Index
 from gm_desk.model.telling import tell
 from gm_desk.model.verdicts import minus, pill_of, signed
@@ -97,7 +98,7 @@ class GroupModel(QAbstractTableModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 if line.refused:
                     return f"{line.cells[Column.WHO]}: {line.refused}"
-                return f"{HEADINGS[index.column()]} {line.cells[index.column()]}"
+                return aloud(HEADINGS[index.column()], line.cells[index.column()])
             case Qt.ItemDataRole.ToolTipRole:
                 return f"{line.cells[Column.WHO]}: {line.refused}".replace("<", "&lt;") if line.refused else None
             case x if x == GRADE:

@@ -35,12 +35,18 @@ def of_line(line: Line, column: int, role: int) -> Any:
     if role == Qt.ItemDataRole.DisplayRole:
         return line.words(column)
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        return f"{HEADINGS[column]} {line.whole(column)}"
+        return aloud(HEADINGS[column], line.whole(column))
     if role == WHOLE:
         return line.whole(column)
     if role == TAIL:
         return line.tails.get(Column(column), "")
     return _of_whole_line(line, role)
+
+
+def aloud(heading: str, words: str) -> str:
+    """Say what a cell holds and of what, each once ("Target 65"), and something of an empty one as well."""
+    said = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
+    return f"{heading} {said}" if said else f"No {heading.casefold()}"
 
 
 def _of_whole_line(line: Line, role: int) -> Any:
@@ -67,6 +73,6 @@ def of_evening(evenings: Evenings, session: str, column: int, role: int, detail:
     if role == DAY:
         return evenings.day(session)
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        folded = "folded" if session in evenings.folded else ""
+        folded = "folded" if session in evenings.folded else "unfolded"
         return ", ".join(part for part in ("Evening", evenings.title(session), detail, folded) if part)
     return None

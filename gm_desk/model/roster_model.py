@@ -130,8 +130,8 @@ class RosterModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole | Role.NAME:
                 return row.name
             case Qt.ItemDataRole.AccessibleTextRole:
-                folded = "folded" if row.folded else ""
-                return ", ".join(part for part in (row.name, row.spoken or row.detail, folded) if part)
+                folded = ("folded" if row.folded else "unfolded") if row.heading else ""
+                return ", ".join(part for part in (row.name, row.spoken, folded) if part)
             case Role.ID:
                 return row.id
             case Role.DETAIL:
@@ -253,12 +253,13 @@ def _passes(character: Character, group: Group | None, words: list[str]) -> bool
 
 def _heading(group: Group | None, members: int, threat: str) -> Row:
     """Make the row of a group, or of those without one."""
+    spoken = "group of 1 character" if members == 1 else f"group of {members} characters"
     if group is None:
-        return Row("", "", UNGROUPED, str(members), heading=True)
+        return Row("", "", UNGROUPED, str(members), heading=True, spoken=spoken)
     if not threat or group.threat is None:
-        return Row(group.id, group.id, group.name, str(members), heading=True, colour=group.colour)
+        return Row(group.id, group.id, group.name, str(members), heading=True, spoken=spoken, colour=group.colour)
     detail = f"{threat} {pips(group.threat)}  {members}"
-    spoken = f"{members}, {threat} {group.threat.now} of {group.threat.max}"
+    spoken += f", {threat} {group.threat.now} of {group.threat.max}"
     return Row(group.id, group.id, group.name, detail, heading=True, spoken=spoken, colour=group.colour)
 
 

@@ -20,7 +20,7 @@ def add_backups(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
     does = BackupsCommands(window, desk)
     window.trouble.offer("damaged", "&Open the backup", does.open_offered)
     window.trouble.offer("unread", "&Show all", does.list_unread)
-    return add_items(menu, [Item("&Backups…", does.look_through)], window)
+    return add_items(menu, [Item("&Backups…", does.look_through, "Ctrl+Shift+B")], window)
 
 
 class BackupsCommands(QObject):

@@ -122,6 +122,7 @@ class Segment(QAbstractButton):
         self.first = self.last = False
         self.setText(text)
         self.setCheckable(True)
+        self.setAutoExclusive(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     @override

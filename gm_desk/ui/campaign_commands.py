@@ -30,8 +30,8 @@ def add_campaign_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAct
     window.campaign_offered.connect(does.bring_in)
     items = [
         SEPARATOR,
-        Item("&Export campaign…", does.export),
-        Item("&Import campaign…", does.choose),
+        Item("&Export campaign…", does.export, "Shift+F12"),
+        Item("&Import campaign…", does.choose, "Shift+F11"),
     ]
     return add_items(menu, items, window)
 

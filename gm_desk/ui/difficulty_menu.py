@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gm_desk.model.document import RosterDocument
 
-KEYS = 9
-"""How many difficulties have a digit of their own."""
+DIGITS = 9
+"""So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
 MOST = 12
 """No system has more difficulties."""
 
@@ -26,8 +26,7 @@ class DifficultyMenu(QMenu):
             action = QAction(window)
             action.setData(place)
             action.setObjectName(name_of(place))
-            if place < KEYS:
-                action.setShortcut(QKeySequence(f"Ctrl+{place + 1}"))
+            action.setShortcut(QKeySequence(f"Ctrl+{place + 1}" if place < DIGITS else f"Alt+{place - DIGITS + 1}"))
             self.addAction(action)
             window.addAction(action)
         document.opened.connect(self._fill)

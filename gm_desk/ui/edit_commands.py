@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QUndoStack
 
+from gm_desk.ui.announcing import announce
 from gm_desk.ui.stage import Stage
 
 
@@ -16,12 +17,22 @@ class EditCommands(QObject):
         self._stage = stage
         self._undo = undo
         self._redo = redo
-        undo.triggered.connect(stack.undo)
-        redo.triggered.connect(stack.redo)
+        undo.triggered.connect(self._go_back)
+        redo.triggered.connect(self._go_on)
         for changed in (stack.undoTextChanged, stack.redoTextChanged, stack.canUndoChanged, stack.canRedoChanged):
             changed.connect(self._follow)
         stage.veiled_changed.connect(self._follow)
         self._follow()
+
+    def _go_back(self) -> None:
+        text = self._stack.undoText()
+        self._stack.undo()
+        announce(self._stage, f"Undone: {text}")
+
+    def _go_on(self) -> None:
+        text = self._stack.redoText()
+        self._stack.redo()
+        announce(self._stage, f"Redone: {text}")
 
     def _follow(self) -> None:
         """Say what would be undone and redone."""

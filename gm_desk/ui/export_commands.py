@@ -29,7 +29,9 @@ def add_exports(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
     """Add to a menu what takes rolls along and brings them back."""
     does = ExportCommands(window, desk)
     return add_items(
-        menu, [Item("&Export rolls…", does.export, "Ctrl+Shift+X"), Item("&Import rolls…", does.bring)], window
+        menu,
+        [Item("&Export rolls…", does.export, "Ctrl+Shift+X"), Item("&Import rolls…", does.bring, "Ctrl+Alt+I")],
+        window,
     )
 
 

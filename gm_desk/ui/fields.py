@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
+from gm_desk.ui.announcing import announce
 from gm_desk.ui.look import Look
 from gm_desk.ui.style import PLAIN
 
@@ -45,6 +46,7 @@ class Bubble(QLabel):
         self.move(below)
         self.show()
         self.raise_()
+        announce(self._field, self.text(), at_once=True)
 
 
 class _Checker(QValidator):

@@ -86,8 +86,8 @@ def add_group_menu(menu: QMenu, window: MainWindow, desk: Desk) -> QAction:
         Item("Move group &down", does.down, "Alt+Down"),
         SEPARATOR,
         Item("&Fold or unfold", does.fold, "Ctrl+."),
-        Item("Fold &all groups", does.fold_all),
-        Item("U&nfold all groups", does.unfold_all),
+        Item("Fold &all groups", does.fold_all, "Alt+Left"),
+        Item("U&nfold all groups", does.unfold_all, "Alt+Right"),
     ]
     colours = inner.addMenu("&Colour")
     colours.aboutToShow.connect(does.fill_colours)

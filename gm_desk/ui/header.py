@@ -13,7 +13,7 @@ from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder import Finder
 from gm_desk.ui.icons import icon
-from gm_desk.ui.labels import dim_label, tip_of
+from gm_desk.ui.labels import Painted, dim_label, tip_of
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import EDGE, GAP, HALF, LEAD, SMALL, WIDE
 from gm_desk.ui.tips import set_tip
@@ -25,7 +25,7 @@ WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 """In heights of the font: how wide a window shows them, and the buttons in words."""
 
 
-class Badge(QWidget):
+class Badge(Painted):
     """Show the system of the roster."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

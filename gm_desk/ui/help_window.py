@@ -101,6 +101,8 @@ class HelpWindow(QDialog):
                 heading.setFont(font)
             item = QListWidgetItem(article.title, self.list)
             item.setData(TOPIC, article.topic)
+            if area != DESK:
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{article.title}, {system}")
 
     def _find(self, words: str) -> None:
         """Keep the articles that tell of the words, and show the first."""

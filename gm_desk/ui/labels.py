@@ -38,6 +38,15 @@ def tip_of(text: str) -> str:
     return some_lines(text).replace("<", "&lt;")
 
 
+class Painted(QLabel):
+    """Show what is painted by hand; assistive tools take it for text, which is its accessible name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Show nothing yet."""
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+
 class PlainLabel(QLabel):
     """Show plain text, however long it is and whatever signs are in it."""
 

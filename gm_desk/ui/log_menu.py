@@ -149,7 +149,7 @@ def build_log_menu(menu: QMenu, window: MainWindow, desk: Desk, rolling: Rolling
     """Fill the Log menu, which the lines of the log have as well, and make the panel that unfolds below a line."""
     does = LineCommands(window, desk, rolling, look)
     items = [
-        Item("&Details of the roll", does.do, data="details"),
+        Item("&Details of the roll", does.do, "Ctrl+I", data="details"),
         Item("Add a forgotten &modifier", does.do, "Ctrl+J", data="modifier"),
         Item("Write your &own verdict", does.do, "Ctrl+U", data="override"),
         Item("&Note on the roll", does.do, "F2", data="note"),

@@ -11,7 +11,7 @@ from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.statistics import Bin, Kind, fairness
 from gm_desk.model.luck_words import fairness_in_words, kind_in_words, reckoned, tenths
 from gm_desk.model.verdicts import two_digits
-from gm_desk.ui.labels import dim_label, label, wrapped
+from gm_desk.ui.labels import Painted, dim_label, label, wrapped
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import TIGHT, TINY
 
@@ -22,7 +22,7 @@ LINE = 2
 DASH = "\N{EN DASH}"
 
 
-class DiceChart(QWidget):
+class DiceChart(Painted):
     """Draw a distribution; hovering a bar says its numbers."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

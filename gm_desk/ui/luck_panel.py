@@ -171,6 +171,7 @@ class LuckPanel(QDialog):
         scroll = QScrollArea()
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
+        scroll.setAccessibleName("Statistics")
         scroll.setWidget(self.sheet)
         column = QVBoxLayout(self)
         column.addLayout(top)

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.statistics import Luck
 from gm_desk.model.luck_words import difference, how_unusual, tenths
-from gm_desk.ui.labels import tip_of
+from gm_desk.ui.labels import Painted, tip_of
 from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, write
 from gm_desk.ui.sizes import BODY, GAP, SMALL
 
@@ -52,7 +52,7 @@ class LuckRow(Struct, frozen=True):
         return f"{name}: {rolls} {noun}, {successes} {good}, {expected} expected, difference {more}, {words}"
 
 
-class LuckTable(QWidget):
+class LuckTable(Painted):
     """Paint the rows, each with a bar around zero."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

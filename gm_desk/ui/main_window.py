@@ -13,6 +13,7 @@ from gm_desk.model.log_model import LogModel
 from gm_desk.model.portraits import Portraits
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.state import Window
+from gm_desk.ui.announcing import Announcer
 from gm_desk.ui.draft_pane import DraftPane
 from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder_commands import FinderCommands
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self._front = window.front
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
         self.stage = Stage(self._content(), Veil(rolling, look))
+        Announcer(self.stage, rolling)
         self.setCentralWidget(self.stage)
         self._settling = QTimer(self, interval=SETTLED, singleShot=True)
         self._settling.timeout.connect(self._remember)

@@ -17,7 +17,7 @@ def add_many(
     does = ManyCommands(desk, look, window)
     items = [
         SEPARATOR,
-        Item("Duplicate several t&imes…", does.duplicate_times, "Ctrl+Alt+D"),
+        Item("Duplicate several t&imes…", does.duplicate_times, "Ctrl+Alt+N"),
         Item("&Heal", does.heal, "Ctrl+Alt+H"),
     ]
     copies, heal = add_items(menu, items, window)
@@ -36,7 +36,7 @@ def add_many(
         (copies, "Duplicate several t&imes…", "Duplicate %d characters several t&imes…"),
         (heal, "&Heal", "&Heal %d characters"),
         (tags.menuAction(), "Tags", "Tags of %d characters"),
-        (kind.menuAction(), "Kind", "&Kind of %d characters"),
+        (kind.menuAction(), "Kind", "Kind of %d characters"),
         (rosters.menuAction(), "Cop&y to roster", "Cop&y %d characters to roster"),
     )
     for entry in counted:

@@ -71,7 +71,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, text: TextSize, roll
 
 def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, look, window)
-    systems = [(system, load_system(system).name) for system in RULES]
+    systems = enumerate([(system, load_system(system).name) for system in RULES], 1)
     first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
     actions = add_items(menu, first, window)
     recent, lists = menu.addMenu("Open &recent"), RecentCommands(window, desk)
@@ -80,12 +80,14 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -
         switcher.triggered.connect(lists.choose)
     actions += add_items(menu, [Item("S&witch roster", lists.switch, "Ctrl+Shift+R")], window)
     samples = menu.addMenu("Try a &sample roster")
-    actions += add_items(samples, [Item(f"{name} sample", data=system) for system, name in systems], window)
+    actions += add_items(
+        samples, [Item(f"{name} sample", None, f"Ctrl+Alt+{at}", system) for at, (system, name) in systems], window
+    )
     samples.triggered.connect(does.sample_of)
     about = [
         SEPARATOR,
-        Item("Rena&me roster", does.rename),
-        Item("&House rules…", does.house_rules),
+        Item("Rena&me roster", does.rename, "Shift+F2"),
+        Item("&House rules…", does.house_rules, "Ctrl+Shift+H"),
     ]
     actions += add_items(menu, about, window) + add_backups(menu, window, desk)
     rest = [
@@ -135,7 +137,9 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
     harm = HarmCommands(desk, window.roster, window)
-    actions += add_items(menu, [Item("Re&set scene", harm.reset)], window)
+    actions += add_items(
+        menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+Y")], window
+    )
     submenus = [part.menuAction() for part in (groups, resting, threat)]
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
@@ -153,7 +157,7 @@ def _npc_items(window: MainWindow, desk: Desk, look: Look, menu: QMenu, below: Q
     items = [
         Item("New NPC &from a template…", does.new_npc, "Ctrl+Shift+T"),
         SEPARATOR,
-        Item("Save as template", does.save_template),
+        Item("Save as template", does.save_template, "Ctrl+Alt+S"),
         Item("&Prep check", does.prep_check, "F3"),
     ]
     actions = add_items(menu, items, window)
@@ -171,7 +175,7 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         Item("Enter &dice", does.dice, "Ctrl+E"),
         Item("Damage of the &last attack", window.test.damage.go_on, "F4"),
         Item("&Secret", window.test.row.secret.toggle, "Ctrl+Shift+S"),
-        Item("S&ecret by default", does.secret_by_default, on=desk.memory.state.secret),
+        Item("S&ecret by default", does.secret_by_default, "Ctrl+Alt+Shift+S", on=desk.memory.state.secret),
         Item("O&pposed", window.test.modes.toggle, "Ctrl+Shift+O"),
         Item("The o&ther side", window.test.opponent.turn_sides, "F7"),
         Item("&New scene", does.new_scene, "Ctrl+Shift+E"),
@@ -231,25 +235,27 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look, text: TextSize) -> li
     window.header.veil.clicked.connect(veil.trigger)
     themes: QMenu = menu.addMenu("Th&eme")
     choices = [
-        Item("Like the &system", data="system"),
-        Item("&Dark", data="dark"),
-        Item("&Light", data="light"),
-        Item("&High contrast", data="contrast"),
+        Item("Like the &system", keys="Shift+F9", data="system"),
+        Item("&Dark", keys="Shift+F5", data="dark"),
+        Item("&Light", keys="Shift+F6", data="light"),
+        Item("&High contrast", keys="Shift+F7", data="contrast"),
     ]
     group = add_choices(themes, choices, window, does.theme)
     for action in group.actions():
         action.setChecked(action.data() == desk.memory.state.theme)
-    return actions + add_items(menu, [Item("&Animation", does.animation, on=desk.memory.state.animation)], window)
+    return actions + add_items(
+        menu, [Item("&Animation", does.animation, "Shift+F8", on=desk.memory.state.animation)], window
+    )
 
 
 def _help_menu(window: MainWindow, desk: Desk, keys: KeyCommands) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window, desk.document)
     items = [
         Item("&What is this?", does.here, "F1"),
-        Item("The first &roll", does.first),
+        Item("The first &roll", does.first, "Ctrl+Shift+F1"),
         Item("R&ules", does.rules, "Shift+F1"),
         SEPARATOR,
         Item("&Keys…", keys.show, "?"),
-        Item("About &GM Desk", does.about, role=QAction.MenuRole.AboutRole),
+        Item("About &GM Desk", does.about, "Ctrl+?", role=QAction.MenuRole.AboutRole),
     ]
     return add_items(menu, items, window)

@@ -26,18 +26,18 @@ class NetScale(QSlider):
         self._capped = False
         self._showing = False
         self.setObjectName("netModifier")
-        self.setAccessibleName("Net modifier, in tens")
+        self.setAccessibleName("Net modifier")
         self.setToolTip("Click or drag to set one net modifier instead of the chips (+ and −)")
-        self.setSingleStep(1)
-        self.setPageStep(1)
+        self.setSingleStep(STEP)
+        self.setPageStep(STEP)
         self.valueChanged.connect(self._changed)
 
     def show_net(self, net: Net, cap: int) -> None:
         """Show a net between two caps."""
         self._showing = True
         self._capped = net.wasted > 0
-        self.setRange(-cap // STEP, cap // STEP)
-        self.setValue(net.net // STEP)
+        self.setRange(-cap, cap)
+        self.setValue(net.net)
         self._showing = False
         self.update()
 
@@ -85,26 +85,26 @@ class NetScale(QSlider):
 
     def _eyeball(self, event: QMouseEvent) -> None:
         share = (event.position().x() - self._x(self.minimum())) / self._span()
-        steps = round(share * (self.maximum() - self.minimum())) + self.minimum()
-        self.eyeballed.emit(max(self.minimum(), min(self.maximum(), steps)) * STEP)
+        value = _in_tens(share * (self.maximum() - self.minimum()) + self.minimum())
+        self.eyeballed.emit(max(self.minimum(), min(self.maximum(), value)))
 
-    def _changed(self, steps: int) -> None:
+    def _changed(self, value: int) -> None:
         if not self._showing:
-            self.eyeballed.emit(steps * STEP)
+            self.eyeballed.emit(_in_tens(value))
 
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
         """Paint the caps, the zero and the halves, each with its number."""
         theme, font = self._look.theme, scaled(self.font(), TINY)
         low, high = self.minimum(), self.maximum()
-        for steps in sorted({low, low // 2, 0, high // 2, high}):
-            x, cap = self._x(steps), steps in {low, high}
+        for mark in sorted({low, _in_tens(low / 2), 0, _in_tens(high / 2), high}):
+            x, cap = self._x(mark), mark in {low, high}
             painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
             reach = HANDLE + 1 if cap else TRACK
             painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))
             box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
             box.moveLeft(max(0.0, min(box.left(), self.width() - 80.0)) if not cap else box.left())
-            ink = theme.warning if cap and self._capped and steps == self.value() else theme.dim
-            write(painter, box, signed(steps * STEP), ink, CENTRE, font)
+            ink = theme.warning if cap and self._capped and mark == self.value() else theme.dim
+            write(painter, box, signed(mark), ink, CENTRE, font)
 
     def _track_y(self) -> float:
         return HANDLE + 4
@@ -115,6 +115,11 @@ class NetScale(QSlider):
     def _span(self) -> float:
         return max(1.0, self.width() - 2 * self._margin())
 
-    def _x(self, steps: int) -> float:
-        """Give where on the scale a number of tens lies."""
-        return self._margin() + self._span() * (steps - self.minimum()) / max(1, self.maximum() - self.minimum())
+    def _x(self, value: int) -> float:
+        """Give where on the scale a value lies."""
+        return self._margin() + self._span() * (value - self.minimum()) / max(1, self.maximum() - self.minimum())
+
+
+def _in_tens(value: float) -> int:
+    """Give the multiple of ten that is nearest."""
+    return round(value / STEP) * STEP

@@ -9,11 +9,12 @@ from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade, Odds
 from gm_desk.model.verdicts import GLYPHS, WORDS, two_digits
+from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import CENTRE, RADIUS, Look, scaled, width_of, write
 from gm_desk.ui.sizes import COMPACT
 
 
-class OddsBar(QWidget):
+class OddsBar(Painted):
     """Show how many rolls of a hundred give which verdict; hovering a part says which rolls."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import LEFT, Look, scaled, width_of, write
 from gm_desk.ui.sizes import SMALL
 
@@ -18,7 +19,7 @@ STRIP = 6.0
 GAP = 12
 
 
-class OddsStrip(QWidget):
+class OddsStrip(Painted):
     """Show shares of a whole: winning, neither, losing; told in words below the strip."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

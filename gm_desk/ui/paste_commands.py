@@ -27,7 +27,7 @@ def add_pasting(menu: QMenu, arriving: Arriving) -> list[QAction]:
 def add_source(menu: QMenu, arriving: Arriving) -> list[QAction]:
     """Add to a menu what shows the text that a character was read from."""
     does = SourceCommands(arriving)
-    return add_items(menu, [Item("Sho&w the source text", does.show)], arriving.window)
+    return add_items(menu, [Item("Sho&w the source text", does.show, "Ctrl+Alt+O")], arriving.window)
 
 
 class PasteCommands(QObject):

@@ -25,7 +25,7 @@ def add_portrait_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAct
         SEPARATOR,
         Item("P&ortrait…", does.choose, "Ctrl+Alt+P"),
         Item("Paste the portrait", does.paste, "Ctrl+V"),
-        Item("Remove the portrait", does.remove),
+        Item("Remove the portrait", does.remove, "Ctrl+Alt+Shift+P"),
     ]
     actions = add_items(menu, items, window)
     window.removeAction(actions[1])

@@ -30,7 +30,7 @@ def add_printing(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
 
 def add_recap_printing(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAction]:
     """Add what prints the recap to a menu."""
-    return add_items(menu, [Item("&Print the recap…", PrintCommands(window, desk).recap)], window)
+    return add_items(menu, [Item("&Print the recap…", PrintCommands(window, desk).recap, "Ctrl+Alt+E")], window)
 
 
 class PrintCommands(QObject):

@@ -45,6 +45,7 @@ class DiceEdit(CheckedEdit):
         if self.needs is None:
             self.clear()
             self.setPlaceholderText(ASKED["dice"])
+            self.setAccessibleName("Dice thrown at the table, once there is a test")
             return
         shows = "00 to 99" if self.needs.reading is Reading.TEST else f"{self.needs.count} d{self.needs.sides}"
         whose = "" if self._hand == "a" else ", of the opponent"

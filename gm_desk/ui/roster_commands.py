@@ -80,6 +80,11 @@ class RosterCommands(QObject):
         self._stat.attacks.begin()
         self._stat.ensureWidgetVisible(self._stat.attacks.add)
 
+    def harm(self) -> None:
+        """Put the cursor where damage to who is on the card is typed."""
+        self._stat.tracks.begin()
+        self._stat.ensureWidgetVisible(self._stat.tracks)
+
     def fill_groups(self) -> None:
         """List the groups that the selected characters can move to."""
         menu = self.sender()

@@ -11,6 +11,7 @@ from typing_extensions import override
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.verdicts import minus, percent
+from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import SMALL, TINY
 
@@ -61,7 +62,7 @@ def bars_of(odds: CheckOdds) -> list[Bar]:
     return [*bars, Bar(top + 1, odds.beyond, odds.beyond, last=True)] if odds.beyond else bars
 
 
-class TotalCurve(QWidget):
+class TotalCurve(Painted):
     """Show how likely each total is; those that reach the difficulty stand out, and hovering a bar says its chance."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

@@ -217,6 +217,12 @@ class TracksSection(QWidget):
         self._id = character_id
         self._refresh(character_id)
 
+    def begin(self) -> None:
+        """Put the cursor where harm to the first track is typed; whoever has no tracks gets them."""
+        self._show_all()
+        for row in list(self.rows.values())[:1]:
+            row.open()
+
     def _refresh(self, character_id: str) -> None:
         """Show the tracks as they are now, all of them or none."""
         if character_id != self._id:

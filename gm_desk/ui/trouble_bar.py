@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from gm_desk.ui.announcing import announce
 from gm_desk.ui.icons import IconLabel
 from gm_desk.ui.labels import label
 from gm_desk.ui.look import Look
@@ -59,13 +60,18 @@ class TroubleBar(QWidget):
         if source in OF_WORK and text and text == self._put_by.get(source):
             return
         self._put_by.pop(source, None)
+        new = text != self._troubles.get(source, "")
         self._troubles[source] = text
         self._show()
+        if new and self.isVisible():
+            announce(self, text, at_once=True)
 
     def show_notice(self, text: str) -> None:
         """Say what was done, in quiet colours unless there is trouble too; the next notice takes its place."""
         self._notice = text
         self._show()
+        if self.isVisible():
+            announce(self, text)
 
     def _show(self) -> None:
         focused = self._has_focus()

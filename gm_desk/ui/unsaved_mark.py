@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import CENTRE, Look, rounded, width_of, write
 
 NOT_SAVED = "Not saved"
@@ -12,7 +13,7 @@ OF_WORK = {"roster", "log", "state"}
 """The sources of trouble that leave work unsaved."""
 
 
-class UnsavedMark(QWidget):
+class UnsavedMark(Painted):
     """Follow the troubles of a desk."""
 
     changed = Signal()

@@ -10,7 +10,7 @@ from typing_extensions import override
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.telling import Telling
 from gm_desk.model.verdicts import GLYPHS
-from gm_desk.ui.labels import tip_of
+from gm_desk.ui.labels import Painted, tip_of
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import BODY, COMPACT, GAP, SMALL, TINY
 
@@ -108,7 +108,7 @@ def _past_width(font: QFont, text: str) -> float:
     return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
 
 
-class VerdictLine(QWidget):
+class VerdictLine(Painted):
     """Show dice and verdict; always in sight, whatever else has to scroll."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

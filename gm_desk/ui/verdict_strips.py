@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.verdicts import GLYPHS, WORDS
-from gm_desk.ui.labels import tip_of
+from gm_desk.ui.labels import Painted, tip_of
 from gm_desk.ui.look import CENTRE, LEFT, RADIUS, RIGHT, Look, scaled, width_of, write
 from gm_desk.ui.sizes import BODY, SMALL
 
@@ -39,7 +39,7 @@ class StripRow(Struct, frozen=True):
         return f"{self.name}: {', '.join(told)}"
 
 
-class VerdictStrips(QWidget):
+class VerdictStrips(Painted):
     """Paint a strip for each character, its parts to scale beyond the room that their words need."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

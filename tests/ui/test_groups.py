@@ -65,7 +65,7 @@ def test_what_is_folded_can_be_heard(gm: GM) -> None:
     press_triangle(gm, "Players")
     heading = index_of(gm.window.roster.model, "Players")
     assert heading.data(Role.FOLDED)
-    assert heading.data(Qt.ItemDataRole.AccessibleTextRole) == "Players, 1, folded"
+    assert heading.data(Qt.ItemDataRole.AccessibleTextRole) == "Players, group of 1 character, folded"
 
 
 def test_a_filter_finds_whom_a_folded_group_hides(gm: GM) -> None:

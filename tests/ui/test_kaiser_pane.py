@@ -81,9 +81,9 @@ def test_the_ladder_and_the_levels_fit_at_the_least_width_of_the_pane(
         assert part.mapTo(pane, part.rect().bottomRight()).x() < pane.width()
 
 
-def test_the_first_nine_difficulties_have_a_digit_and_the_others_a_name_alone(kaiser_gm: GM) -> None:
+def test_the_first_nine_difficulties_have_a_digit_and_the_others_one_with_alt(kaiser_gm: GM) -> None:
     tips = [one.toolTip() for one in ladder(kaiser_gm)]
-    assert (tips[0], tips[8], tips[9]) == ("Routine (Ctrl+1)", "Inhuman (Ctrl+9)", "Zen")
+    assert (tips[0], tips[8], tips[9]) == ("Routine (Ctrl+1)", "Inhuman (Ctrl+9)", "Zen (Alt+1)")
     kaiser_gm.keys("Ctrl+9")
     assert kaiser_gm.reads("targetNumber") == "32"
 
@@ -94,7 +94,7 @@ def test_the_menu_lists_the_ladder_of_the_open_roster(qtbot: QtBot, tmp_path: Pa
     assert next(one.text() for one in menu.actions() if one.isVisible()) == "Very Easy"
     gm.program.desk.open_roster(saved(tmp_path, KAISER))
     listed = [(one.text(), one.shortcut().toString()) for one in menu.actions() if one.isVisible()]
-    assert (len(listed), listed[0], listed[11]) == (12, ("Routine", "Ctrl+1"), ("Divine", ""))
+    assert (len(listed), listed[0], listed[11]) == (12, ("Routine", "Ctrl+1"), ("Divine", "Alt+3"))
     gm.chooses("Difficulty", "Divine")
     assert gm.reads("targetNumber") == "80"
     gm.program.desk.open_roster(saved(tmp_path, EP1_ROSTER))

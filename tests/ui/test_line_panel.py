@@ -22,7 +22,7 @@ from gm_desk.ui.pill import Pill
 from ui_makers import EVA, GM, LAO, a_roster, sit_down
 
 KEYS = {
-    "Details of the roll": "",
+    "Details of the roll": "Ctrl+I",
     "Add a forgotten modifier": "Ctrl+J",
     "Write your own verdict": "Ctrl+U",
     "Note on the roll": "F2",

@@ -45,7 +45,7 @@ def test_entries_name_how_many_they_work_on(gm: GM) -> None:
 
 def test_copies_are_made_with_the_keyboard_alone(gm: GM) -> None:
     gm.selects("Triad mook 1")
-    gm.keys("Ctrl+Alt+D")
+    gm.keys("Ctrl+Alt+N")
     dialog = gm.dialog(CopiesDialog)
     QTest.keyClicks(dialog.times, "4")
     QTest.keyClick(dialog.times, Qt.Key.Key_Return)

@@ -43,7 +43,7 @@ def test_a_net_within_the_cap_is_told_alone(net: Net, words: str) -> None:
 def test_the_scale_reaches_from_cap_to_cap_and_shows_the_net(gm: GM) -> None:
     pile_up(gm)
     scale = gm.window.test.net.scale
-    assert (scale.minimum(), scale.maximum(), scale.value()) == (-6, 6, -6)
+    assert (scale.minimum(), scale.maximum(), scale.value()) == (-60, 60, -60)
 
 
 def test_both_caps_are_marked_on_the_scale(gm: GM) -> None:

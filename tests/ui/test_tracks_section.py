@@ -218,3 +218,12 @@ def test_the_tracks_can_be_heard(lao: GM) -> None:
     assert "+7 heals" in bar.accessibleDescription()
     assert row(lao).heal.accessibleName() == "Heal damage"
     assert "a wound for every 9 of one hit" in bar.toolTip()
+
+
+def test_a_key_types_damage_from_anywhere_and_escape_leads_home(gm: GM) -> None:
+    gm.selects("Triad mook 1")
+    gm.keys("Shift+F4")
+    gm.types("7")
+    gm.keys("Return", "Esc")
+    assert gm.character("mook").health.damage == 7
+    assert gm.focused() is gm.window.roster.view
