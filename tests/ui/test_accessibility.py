@@ -30,7 +30,7 @@ DIALOGS = (
     "Roster/Duplicate several times…",
     "Roster/New NPC from a template…",
     "Roster/Prep check",
-    "Log/Statistics…",
+    "Log/Statistics",
     "Log/Export rolls…",
     "Help/What is this?",
     "Help/Keys…",

@@ -73,7 +73,7 @@ def test_the_ladder_and_the_levels_fit_at_the_least_width_of_the_pane(
     assert isinstance(splitter, QSplitter)
     splitter.setSizes([5000, 1])
     gm.settles()
-    assert pane.width() == pane.fontMetrics().height() * 18
+    assert pane.width() == pane.fontMetrics().height() * 17
     numbers = [one.text() for one in ladder(gm)]
     assert numbers == ["2", "4", "8", "12", "16", "20", "24", "28", "32", "44", "60", "80"]
     assert all(one.width() >= one.minimumSizeHint().width() for one in ladder(gm))

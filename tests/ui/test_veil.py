@@ -16,7 +16,8 @@ from gm_desk.store.state import read_state
 from gm_desk.ui.menus import without_mnemonic
 from ui_makers import GM, a_roster, names, sit_down
 
-STILL_WORKING = {"Quit", "Roll", "Roll from anywhere", "Veil", "Full screen"}
+SIZES = {"Larger text", "Smaller text", "Normal text"}
+STILL_WORKING = {"Quit", "Roll", "Roll from anywhere", "Veil", "Full screen", *SIZES}
 TELLING = {
     *("mars", "lao", "qing", "eva", "mook", "triad", "players", "mechanic", "guns", "65", "docks"),
     *(word.casefold() for word in WORDS.values()),
