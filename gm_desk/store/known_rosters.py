@@ -20,9 +20,10 @@ EXTRA = b'"extra":'
 def encode_known(roster: Roster) -> bytes | None:
     """Give the bytes of a roster's file, or None where anything in it is unknown or unread."""
     encoded = msgspec.json.encode(roster)
-    if not encoded.endswith(TAIL) or EXTRA in encoded[: -len(TAIL)]:
+    end = len(encoded) - len(TAIL)
+    if not encoded.endswith(TAIL) or encoded.find(EXTRA, 0, end) >= 0:
         return None
-    return msgspec.json.format(encoded[: -len(TAIL)] + b"}", indent=1) + b"\n"
+    return msgspec.json.format(encoded[:end] + b"}", indent=1) + b"\n"
 
 
 def decode_known(content: bytes, path: Path) -> Roster | None:
