@@ -30,6 +30,7 @@ class RosterView(QTableView):
         self.setObjectName("rosterView")
         self.setAccessibleName("Roster")
         self._shown = model
+        self._low: list[int] = []
         self.setModel(model)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -136,7 +137,10 @@ class RosterView(QTableView):
         """Give each row its height."""
         em, rows = self.fontMetrics().height(), self.verticalHeader()
         rows.setDefaultSectionSize(int(em * ROW_EMS))
-        for row in self._shown.headings():
+        for row in self._low:  # those keep their height, whatever has come in their place
+            rows.resizeSection(row, int(em * ROW_EMS))
+        self._low = self._shown.headings()
+        for row in self._low:
             rows.resizeSection(row, int(em * HEADING_EMS))
 
     def is_chosen(self, index: Index) -> bool:

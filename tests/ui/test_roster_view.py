@@ -1,3 +1,4 @@
+from gm_desk.model import edits
 from gm_desk.ui.roster_view import HEADING_EMS, ROW_EMS
 from ui_makers import GM, index_of
 
@@ -47,3 +48,9 @@ def test_a_chosen_row_has_round_corners(gm: GM) -> None:
     beside = picture.pixelColor(box.center().x(), box.bottom() + 1)
     assert picture.pixelColor(box.left(), box.top() + 1) == beside
     assert picture.pixelColor(box.center().x(), box.top() + 4) != beside
+
+
+def test_who_comes_where_a_heading_was_is_as_tall_as_others(gm: GM) -> None:
+    edits.move_character(gm.program.desk.document, gm.lao.id, gm.roster.groups[0].id)
+    em = gm.window.roster.view.fontMetrics().height()
+    assert heights(gm) == [int(em * ems) for ems in (HEADING_EMS, ROW_EMS, ROW_EMS, HEADING_EMS, ROW_EMS)]
