@@ -80,12 +80,14 @@ def hints(character: Character, rules: Rules, house: House) -> dict[str, int]:
 
 def twins(roster: Roster) -> set[str]:
     """Give the ids of the characters whose name stands twice in their group, whatever its case."""
+    groups = {group.id for group in roster.groups}
     found: set[str] = set()
-    for group_id in ("", *(group.id for group in roster.groups)):
-        seen: dict[str, str] = {}
-        for one in roster.members(group_id):
-            first = seen.setdefault(" ".join(one.name.casefold().split()), one.id)
-            found |= {first, one.id} if first != one.id else set()
+    seen: dict[tuple[str, str], str] = {}
+    for one in roster.characters:
+        name = " ".join(one.name.casefold().split())
+        first = seen.setdefault((one.group if one.group in groups else "", name), one.id)
+        if first != one.id:
+            found |= {first, one.id}
     return found
 
 

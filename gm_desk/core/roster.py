@@ -30,7 +30,7 @@ NewId = Callable[[], str]
 Extra = Mapping[str, Any]
 
 
-class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold a skill of a character: `rating`, below 0 in Kaiser alone, its linked aptitude and its category."""
 
     id: Id
@@ -43,7 +43,7 @@ class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Extra = {}
 
 
-class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Group(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold a group of the roster; `colour` is "#rrggbb" or nothing, `threat` the pool its NPCs share (EP2)."""
 
     id: Id
@@ -53,7 +53,7 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Extra = {}
 
 
-class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold a character of any system: a stat that was never typed is absent, which is not zero.
 
     `stats` are aptitudes or characteristics and derived values by their keys, `points` pools by theirs ("flex"),
@@ -133,7 +133,7 @@ class Unread(Struct, frozen=True):
     raw: Any
 
 
-class Roster(Struct, frozen=True, kw_only=True):
+class Roster(Struct, frozen=True, kw_only=True, gc=False):
     """Hold the groups and characters of one campaign, in the order the file keeps them.
 
     `unread` are the parts of its file that could not be read, in their order there; saving puts them back.

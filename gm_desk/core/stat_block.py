@@ -10,7 +10,7 @@ MOST_AMOUNT = 9999
 Amount = Annotated[int, Meta(ge=0, le=MOST_AMOUNT)]
 
 
-class Points(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Points(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold points that are spent and come back: a pool, Threat, Moxie, ammunition."""
 
     now: Amount = 0
@@ -18,7 +18,7 @@ class Points(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Specialisation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Specialisation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold what a skill is better at; without a rating of its own it is the usual bonus better."""
 
     name: str
@@ -26,7 +26,7 @@ class Specialisation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Armor(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Armor(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold armor: `values` by the kind of damage ("energy", "kinetic", or Kaiser's own), and where it comes from."""
 
     values: Mapping[str, Amount] = {}
@@ -34,7 +34,7 @@ class Armor(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold a way to move ("Walker", "Medium") and how far: a turn at base and at full rate, in metres."""
 
     name: str = ""
@@ -44,7 +44,7 @@ class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Mapping[str, Any] = {}
 
 
-class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold an attack: `skill` is the name of the skill that strikes, `damage` a dice expression."""
 
     id: str

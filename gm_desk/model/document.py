@@ -1,9 +1,12 @@
 """The open roster and its undo stack: every change goes through here."""
 
+from functools import cached_property
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
+from gm_desk.core import prep
 from gm_desk.core.roster import Character, NewId, Roster
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.system import System
@@ -11,6 +14,24 @@ from gm_desk.core.text.one_line import menu_text
 
 ALONE = -1
 """The run of a change that is undone alone."""
+
+
+class _Listed:
+    """List what is often asked of one value of the roster, once it is."""
+
+    def __init__(self, roster: Roster) -> None:
+        """List nothing yet."""
+        self.roster = roster
+
+    @cached_property
+    def by_id(self) -> dict[str, Character]:
+        """Give each character by its id."""
+        return {one.id: one for one in self.roster.characters}
+
+    @cached_property
+    def twins(self) -> frozenset[str]:
+        """Give the ids of the characters whose name stands twice in their group."""
+        return frozenset(prep.twins(self.roster))
 
 
 class RosterDocument(QObject):
@@ -35,6 +56,7 @@ class RosterDocument(QObject):
         self.new_id = new_id
         self.read_only = ""
         self.stack = QUndoStack(self)
+        self._list = _Listed(roster)
 
     def open(self, roster: Roster, system: System, *, read_only: str = "") -> None:
         """Take another roster, with nothing to undo; `read_only` says why it cannot be changed, if so."""
@@ -57,7 +79,11 @@ class RosterDocument(QObject):
 
     def character(self, character_id: str) -> Character | None:
         """Find a character by its id."""
-        return self.roster.character(character_id)
+        return self._listed().by_id.get(character_id)
+
+    def twins(self) -> frozenset[str]:
+        """Give the ids of the characters whose name stands twice in their group."""
+        return self._listed().twins
 
     def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> None:
         """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then.
@@ -74,6 +100,11 @@ class RosterDocument(QObject):
     def change_character(self, after: Character, text: str, run: int = ALONE) -> None:
         """Change one character, undoably."""
         self.change(self.roster.with_character(after), text, after.id, run)
+
+    def _listed(self) -> _Listed:
+        if self._list.roster is not self.roster:
+            self._list = _Listed(self.roster)
+        return self._list
 
     def apply(self, after: Roster, about: str) -> None:
         """Take a value, and tell whose it changes."""

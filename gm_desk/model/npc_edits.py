@@ -82,12 +82,12 @@ def _names(document: RosterDocument) -> list[str]:
 def checked(document: RosterDocument, character_id: str) -> Checked:
     """Check a character; of nobody there is nothing to say."""
     character = document.character(character_id)
-    return _checked(document, character, prep.twins(document.roster)) if character else Checked()
+    return _checked(document, character, document.twins()) if character else Checked()
 
 
 def next_to_check(document: RosterDocument, after: str) -> str:
     """Give the id of the next character with something to check, group by group and round and round, or nothing."""
-    roster, twins = document.roster, prep.twins(document.roster)
+    roster, twins = document.roster, document.twins()
     groups = (*(group.id for group in roster.groups), "")
     everyone = [one for group in groups for one in roster.members(group)]
     here = next((place for place, one in enumerate(everyone, 1) if one.id == after), 0)
@@ -127,7 +127,7 @@ def recall(document: RosterDocument, character_id: str) -> None:
     document.change_character(prep.recalled(character), f"bring back the findings of {character.name}")
 
 
-def _checked(document: RosterDocument, character: Character, twins: set[str]) -> Checked:
+def _checked(document: RosterDocument, character: Character, twins: frozenset[str]) -> Checked:
     system = document.system
     found = prep.check(character, system, RULES[system.id], document.house)
     if character.id in twins:

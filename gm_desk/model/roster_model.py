@@ -1,48 +1,30 @@
 """The roster as rows: each group's heading, then its characters, as far as the filter lets them through."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import structs
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.roster import Character, Group, Roster
+from gm_desk.core.roster import Character, Group
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems import RULES
 from gm_desk.core.vitals import Vitals, vitals
 from gm_desk.model import edits
-from gm_desk.model.avatars import NO_HUE, hue_of, initials
+from gm_desk.model.avatars import hue_of, initials
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.health_words import marks, standing
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_drops import GROUP_MIME, MIME, drop, packed
+from gm_desk.model.roster_rows import Row, Rows
+from gm_desk.model.roster_search import RosterSearch, passes
 
 UNGROUPED = "No group"
 FULL, EMPTY = "◆", "◇"
 MOST_PIPS = 6
 FIELDS = {Role.COLOUR: "colour", Role.FOLDED: "folded", Role.PORTRAIT: "portrait"}
-
-
-class Row(Struct, frozen=True):
-    """Hold one row, ready to be painted; `id` is a character's or, for a heading, a group's.
-
-    `spoken` is what is read out in place of a detail that is drawn.
-    """
-
-    id: str
-    group: str
-    name: str
-    detail: str
-    heading: bool
-    initials: str = ""
-    hue: int = NO_HUE
-    portrait: str = ""
-    spoken: str = ""
-    health: Vitals = Vitals()
-    colour: str = ""
-    folded: bool = False
 
 
 class RosterModel(QAbstractListModel):
@@ -56,7 +38,8 @@ class RosterModel(QAbstractListModel):
         super().__init__(parent)
         self._document = document
         self._words: list[str] = []
-        self._rows: list[Row] = []
+        self._search = RosterSearch()
+        self._rows = Rows(self._worded)
         self._places: dict[str, int] = {}
         self.folded: frozenset[str] = frozenset()
         document.structure_changed.connect(self._rebuild)
@@ -79,12 +62,13 @@ class RosterModel(QAbstractListModel):
         if character is None:
             return QModelIndex()
         group = self._home(character)
-        place = next((place for place, row in enumerate(self._rows) if row.folded and row.group == group), None)
+        headings = (place for place in self._rows.headings if self._rows[place].folded)
+        place = next((place for place in headings if self._rows[place].id == group), None)
         return QModelIndex() if place is None else self.index(place)
 
     def group_of(self, index: Index) -> str | None:
         """Give the id of the group that a row heads or belongs to."""
-        return self._rows[index.row()].group if index.isValid() else None
+        return self._rows.group_of(index.row()) if index.isValid() else None
 
     def fold(self, group_id: str, *, folded: bool) -> None:
         """Hide the characters of a group, or show them again."""
@@ -108,12 +92,18 @@ class RosterModel(QAbstractListModel):
 
     def characters(self) -> list[str]:
         """List the ids of the characters shown, from top to bottom."""
-        return [row.id for row in self._rows if not row.heading]
+        return [spot.id for spot in self._rows.spots() if not spot.heading]
+
+    def headings(self) -> list[int]:
+        """List the rows that are headings."""
+        return list(self._rows.headings)
 
     def members(self, index: Index) -> list[str]:
         """List the ids of the characters shown in the group that a row heads or belongs to."""
-        group = self._rows[index.row()].group if index.isValid() else None
-        return [row.id for row in self._rows if not row.heading and row.group == group]
+        if not index.isValid():
+            return []
+        group = self._rows.group_of(index.row())
+        return [spot.id for spot in self._rows.spots() if not spot.heading and spot.group == group]
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -185,16 +175,31 @@ class RosterModel(QAbstractListModel):
     def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
         if action == Qt.DropAction.IgnoreAction or not any(map(data.hasFormat, self.mimeTypes())):
             return action == Qt.DropAction.IgnoreAction
-        drop(self._document, self._rows, data, row, parent.row())
+        drop(self._document, list(self._rows.spots()), data, row, parent.row())
         return False  # a view would take away the rows that it dragged, and they have moved already
 
     def _rebuild(self) -> None:
         """Make all rows anew."""
         self.beginResetModel()
-        threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
-        self._rows = _rows(self._document.roster, self._words, threat, self.folded, self._vitals)
-        self._places = {row.id: place for place, row in enumerate(self._rows) if row.id}
+        self._rows = self._made()
+        self._places = dict(zip(self._rows.ids, range(len(self._rows)), strict=True))
+        self._places.pop("", None)
         self.endResetModel()
+
+    def _made(self) -> Rows:
+        """Make the rows that the filter lets through; without groups there is no heading either.
+
+        Of groups that are folded only the heading shows, save while something is filtered.
+        """
+        roster, words = self._document.roster, self._words
+        threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
+        rows = Rows(self._worded)
+        for group, members, shown in self._search.find(roster, words):
+            closed = (group.id if group else "") in self.folded and bool(roster.groups) and not words
+            if roster.groups and (shown or (group and not words)):
+                rows.add_heading(structs.replace(_heading(group, members, threat), folded=closed))
+            rows.add([] if closed else shown)
+        return rows
 
     def _refresh(self, character_id: str) -> None:
         """Show a character's new name and concept, and hide or show it as the filter now says."""
@@ -203,16 +208,28 @@ class RosterModel(QAbstractListModel):
             return
         group = self._document.roster.group(character.group)
         hidden = self.heading_over(character_id).isValid()
-        if not hidden and _passes(character, group, self._words) != (place is not None):
+        if not hidden and passes(character, group, self._words) != (place is not None):
             self._rebuild()
         elif place is not None:
-            self._rows[place] = _row(character, group, self._vitals(character))
+            self._rows.put(place, character)
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
-    def _vitals(self, character: Character) -> Vitals:
-        """Say how a character is by the rules of the roster."""
+    def _worded(self, character: Character) -> Row:
+        """Make the row of a character; what has become of them stands before who they are."""
         system = self._document.system
-        return vitals(character, system, RULES[system.id], self._document.house)
+        health = vitals(character, system, RULES[system.id], self._document.house)
+        return Row(
+            character.id,
+            self._home(character),
+            character.name,
+            " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
+            heading=False,
+            spoken=", ".join(part for part in (character.concept, *standing(health)) if part),
+            health=health,
+            initials=initials(character.name),
+            hue=hue_of(character),
+            portrait=character.portrait,
+        )
 
     def _home(self, character: Character) -> str:
         """Give the id of a character's group, as far as there is one."""
@@ -222,33 +239,6 @@ class RosterModel(QAbstractListModel):
         if folded != self.folded:
             self.set_folded(folded)
             self.folded_changed.emit(sorted(folded))
-
-
-def _rows(
-    roster: Roster, words: list[str], threat: str, folded: frozenset[str], health: Callable[[Character], Vitals]
-) -> list[Row]:
-    """Make the rows that a filter lets through; without groups there is no heading either.
-
-    `threat` is what points that a group shares are called, or nothing. Of groups that are `folded` only the heading
-    shows, save while something is filtered.
-    """
-    members: dict[str, list[Character]] = {group_id: [] for group_id in ("", *(group.id for group in roster.groups))}
-    for one in roster.characters:
-        members[one.group if one.group in members else ""].append(one)
-    rows: list[Row] = []
-    for group in (*roster.groups, None):
-        group_id = group.id if group else ""
-        own, closed = members[group_id], group_id in folded and bool(roster.groups) and not words
-        shown = [_row(one, group, health(one)) for one in own if _passes(one, group, words)]
-        if shown or (group and not words):
-            rows += [structs.replace(_heading(group, len(own), threat), folded=closed), *(() if closed else shown)]
-    return rows if roster.groups else rows[1:]
-
-
-def _passes(character: Character, group: Group | None, words: list[str]) -> bool:
-    """Tell whether all the words are in name, concept or group."""
-    text = f"{character.name} {character.concept} {group.name if group else ''}".casefold()
-    return all(word in text for word in words)
 
 
 def _heading(group: Group | None, members: int, threat: str) -> Row:
@@ -280,19 +270,3 @@ def _health(health: Vitals, role: int) -> Any:
         case Role.OUT:
             return health.out
     return None
-
-
-def _row(character: Character, group: Group | None, health: Vitals) -> Row:
-    """Make the row of a character; what has become of them stands before who they are."""
-    return Row(
-        character.id,
-        group.id if group else "",
-        character.name,
-        " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
-        heading=False,
-        spoken=", ".join(part for part in (character.concept, *standing(health)) if part),
-        health=health,
-        initials=initials(character.name),
-        hue=hue_of(character),
-        portrait=character.portrait,
-    )

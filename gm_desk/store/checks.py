@@ -24,6 +24,13 @@ def roster_of(raw: Any, path: Path) -> Roster:
     """Give the roster that plain data are as a whole; raises UnreadableFileError, which names `path`."""
     known = {key: value for key, value in raw.items() if key not in OURS} if isinstance(raw, dict) else raw
     roster: Roster = converted(known, Roster, raw, path)
+    refuse_bad_values(roster, path)
+    whole: Roster = with_extra(roster, raw)
+    return whole
+
+
+def refuse_bad_values(roster: Roster, path: Path) -> None:
+    """Refuse a roster with values that do not go together, though each of them could be."""
     if roster.system not in RULES:
         raise UnreadableFileError(path, f"this version does not know the system “{roster.system}”")
     refuse_bad_house(roster.system, roster.house, path)
@@ -31,8 +38,6 @@ def roster_of(raw: Any, path: Path) -> Roster:
         refuse_doubles(things, path)
     for number, character in enumerate(roster.characters, 1):
         refuse_bad_character(character, number, roster.system, path)
-    whole: Roster = with_extra(roster, raw)
-    return whole
 
 
 def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> Any:
@@ -57,13 +62,17 @@ def refuse_bad_character(character: Character, number: int, system: str, path: P
     where = f"character {number} “{character.name}”"
     for things in character.skills, character.attacks:
         refuse_doubles(things, path, f"{where}, ")
+    if system == KAISER:
+        return
     for place, skill in enumerate(character.skills, 1):
-        if skill.rating < 0 and system != KAISER:
+        if skill.rating < 0:
             raise UnreadableFileError(path, "the number is below 0", f"{where}, skill {place} “{skill.name}”, rating")
 
 
 def refuse_doubles(things: tuple[Thing, ...], path: Path, where: str = "") -> None:
     """Refuse things of which two share an id, because a change would hit both."""
+    if len({thing.id for thing in things}) == len(things):
+        return
     seen: dict[str, str] = {}
     for thing in things:
         if thing.id in seen:

@@ -57,21 +57,13 @@ def json_of(content: bytes, path: Path) -> Any:
     except msgspec.DecodeError as error:
         offset, problem = _malformed(content, str(error))
         raise UnreadableFileError(path, problem, _line(content, offset)) from error
-    if _is_deep(raw):
+    if is_deep(raw):
         place, problem = _first_trouble(text)
         raise UnreadableFileError(path, problem, place)
     return raw
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object of its keys and values; raises _DoubledError where a decoder would drop one."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise _DoubledError
-    return made
-
-
-def _is_deep(raw: Any) -> bool:
+def is_deep(raw: Any) -> bool:
     """Tell whether data are nested deeper than can be walked through and written again."""
     level = [raw] if isinstance(raw, (dict, list)) else []
     for _ in range(MOST_DEPTH + 1):
@@ -80,6 +72,14 @@ def _is_deep(raw: Any) -> bool:
         if not level:
             return False
     return True
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its keys and values; raises _DoubledError where a decoder would drop one."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise _DoubledError
+    return made
 
 
 def _first_trouble(text: str) -> tuple[str, str]:

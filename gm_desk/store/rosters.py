@@ -17,6 +17,7 @@ from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.extra import spread_extra
 from gm_desk.store.files import write_atomically
 from gm_desk.store.json_files import bytes_of, json_of
+from gm_desk.store.known_rosters import decode_known, encode_known
 from gm_desk.store.migrations import OF_ROSTERS, migrated
 from gm_desk.store.parts import Sieve, put_back
 from gm_desk.store.pieces import json_in_pieces, stood_in_for, with_texts
@@ -60,6 +61,9 @@ def read_sample(system_id: str) -> Roster:
 
 def encode_roster(roster: Roster) -> bytes:
     """Give the bytes of a roster's file: the same value always gives the same bytes."""
+    known = encode_known(roster)
+    if known is not None:
+        return known
     data = msgspec.to_builtins(structs.replace(roster, unread=()))
     del data["unread"]
     spread_extra(roster, data)
@@ -70,6 +74,9 @@ def encode_roster(roster: Roster) -> bytes:
 
 def decode_roster(content: bytes, path: Path) -> Roster:
     """Read the bytes of a whole roster's file; `path` is named in errors (UnreadableFileError)."""
+    known = decode_known(content, path)
+    if known is not None:
+        return known
     raw, _ = _newest(json_of(content, path))
     if _is_newer(raw):
         raise UnreadableFileError(path, NEWER)
@@ -78,6 +85,9 @@ def decode_roster(content: bytes, path: Path) -> Roster:
 
 def decode_in_part(content: bytes, path: Path) -> Reading:
     """Read of the bytes of a roster's file what can be read; raises UnreadableFileError where that is nothing."""
+    known = decode_known(content, path)
+    if known is not None:
+        return Reading(known)
     raw, older = _newest(json_in_pieces(content, path))
     newer = _is_newer(raw)
     try:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -41,11 +41,6 @@ class RosterDelegate(QStyledItemDelegate):
         self._look = look
         self._portraits = portraits
         self._view = view
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        heading = index.data(Role.HEADING)
-        return QSize(10, int(option.fontMetrics.height() * (1.75 if heading else 2.85)))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -1,20 +1,22 @@
 """The list of groups and characters: how it is walked through, folded and dragged."""
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QDrag, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
 
 MARGIN = 8
+ROW_EMS, HEADING_EMS = 2.85, 1.75
 Flag = QItemSelectionModel.SelectionFlag
 
 
-class RosterView(QListView):
+class RosterView(QTableView):
     """Show groups and characters; letters go to the skills, arrows walk, F2 renames, a drag moves.
 
+    A list would ask how tall each of thousands of rows is whenever something is filtered; a table knows.
     Several characters can be selected, with Ctrl and Shift; a heading can only be current.
     """
 
@@ -27,8 +29,17 @@ class RosterView(QListView):
         super().__init__(parent)
         self.setObjectName("rosterView")
         self.setAccessibleName("Roster")
+        self._shown = model
+        self._low: list[int] = []
         self.setModel(model)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setDragDropOverwriteMode(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
@@ -37,18 +48,28 @@ class RosterView(QListView):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setMouseTracking(True)
-        self._shown = model
         self._grab: HeadingGrab | None = None
         self.viewport().setAutoFillBackground(False)
+        model.modelReset.connect(self._fit)
+        self._fit()
 
     @override
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Walk from character to character, past the headings of groups that are not folded."""
-        start, index = self.currentIndex(), super().moveCursor(action, modifiers)
+        last = self.model().rowCount() - 1
+        ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: last}
+        start = self.currentIndex()
+        index = self.model().index(ends[action], 0) if action in ends else super().moveCursor(action, modifiers)
         while index.isValid() and index.data(Role.HEADING) and not index.data(Role.FOLDED):
             step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
             index = self.model().index(index.row() + step, 0)
         return index if index.isValid() else start
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._fit()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -112,6 +133,16 @@ class RosterView(QListView):
     def keyboardSearch(self, search: str) -> None:
         self.letters_typed.emit(search)
 
+    def _fit(self) -> None:
+        """Give each row its height."""
+        em, rows = self.fontMetrics().height(), self.verticalHeader()
+        rows.setDefaultSectionSize(int(em * ROW_EMS))
+        for row in self._low:  # those keep their height, whatever has come in their place
+            rows.resizeSection(row, int(em * ROW_EMS))
+        self._low = self._shown.headings()
+        for row in self._low:
+            rows.resizeSection(row, int(em * HEADING_EMS))
+
     def is_chosen(self, index: Index) -> bool:
         """Tell whether a heading is what commands would work on."""
         return index == self.currentIndex() and not self.selectedIndexes()
@@ -130,7 +161,7 @@ class HeadingGrab:
         far = (to - self._at).manhattanLength() >= QApplication.startDragDistance()
         return far and self._index.isValid() and bool(self._index.data(Role.ID))
 
-    def drag(self, view: QListView) -> None:
+    def drag(self, view: QTableView) -> None:
         """Drag the group until it is dropped."""
         index = view.model().index(self._index.row(), 0)
         drag = QDrag(view)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.prep import twins
 from gm_desk.core.roster import valid_name
 from gm_desk.model import card_edits, edits
 from gm_desk.model.document import RosterDocument
@@ -145,7 +144,7 @@ class StatHead(QWidget):
 
     def _warn(self) -> None:
         """Say quietly that somebody else in the group has the same name."""
-        self.twin.setVisible(self._id in twins(self._document.roster))
+        self.twin.setVisible(self._id in self._document.twins())
 
     def _rename(self, text: str) -> None:
         edits.rename_character(self._document, self._id, text)

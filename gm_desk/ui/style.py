@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QStyleOptionComplex,
     QStyleOptionMenuItem,
     QStyleOptionSpinBox,
+    QTableView,
     QToolButton,
     QWidget,
 )
@@ -121,14 +122,15 @@ class DeskStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> None:
         primitive = QStyle.PrimitiveElement
+        parts = {
+            primitive.PE_PanelButtonCommand: self._button,
+            primitive.PE_IndicatorCheckBox: self._check_box,
+            primitive.PE_IndicatorRadioButton: self._radio_button,
+        }
         if element in {primitive.PE_PanelLineEdit, primitive.PE_FrameLineEdit}:
             self._field(option, painter, widget)
-        elif element == primitive.PE_PanelButtonCommand:
-            self._button(option, painter)
-        elif element == primitive.PE_IndicatorCheckBox:
-            self._check_box(option, painter)
-        elif element == primitive.PE_IndicatorRadioButton:
-            self._radio_button(option, painter)
+        elif element in parts:
+            parts[element](option, painter)
         elif element == primitive.PE_PanelMenu:
             theme = self._look.theme
             rounded(painter, QRectF(option.rect), theme.panel, theme.line, 0, thick=theme.outline)
@@ -141,7 +143,8 @@ class DeskStyle(QProxyStyle):
             paint_icon(painter, ARROWS[element], inner, self._look.theme.dim)
         elif element == primitive.PE_FrameFocusRect:
             framed(painter, QRectF(option.rect), self._look.theme, None, radius=4, focus=True)
-        else:
+        elif element != primitive.PE_PanelItemViewRow or not isinstance(widget, QTableView):
+            # the ground of a table's row is its delegate's
             super().drawPrimitive(element, option, painter, widget)
 
     @override

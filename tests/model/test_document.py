@@ -318,3 +318,13 @@ def test_a_run_ends_with_the_next_one_and_with_any_other_change() -> None:
         notes.append(the(document, LAO).notes)
         document.stack.undo()
     assert notes == ["five", "four", "three", "two", "two", "one"]
+
+
+def test_who_has_a_twin_is_told_of_the_roster_as_it_is_now() -> None:
+    document = a_document(a_roster(characters=(a_character("a", name="Eva"), a_character("b", name="Lao"))))
+    assert document.twins() == frozenset()
+    document.change_character(a_character("b", name="eva"), "rename")
+    assert document.twins() == {"a", "b"}
+    assert document.character("b") == a_character("b", name="eva")
+    document.stack.undo()
+    assert document.twins() == frozenset()

@@ -14,7 +14,7 @@ BodyState = Literal["", "out", "dead", "unconscious"]
 MindState = Literal["", "breakdown", "lost"]
 
 
-class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Health(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Hold what a character has suffered, and what of it can be ignored; `fatigue` is stamina spent (Kaiser)."""
 
     damage: Count = 0
