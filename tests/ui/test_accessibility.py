@@ -174,7 +174,7 @@ def test_values_and_roles_are_told_as_they_are(gm: GM) -> None:
         "StaticText VerdictLine “61: Superior failure, TN 45 · Guns · Lao Qing”",
         "StaticText Badge “System: Eclipse Phase 2e”",
         "Button TrackBar “Damage 0”",
-        "ListItem NoneType “Dockside Triad, group of 2 characters, unfolded”",
+        "Cell NoneType “Dockside Triad, group of 2 characters, unfolded”",
         "ListItem NoneType “Guns 65, REF”",
         "Cell NoneType “Verdict ▼ Superior failure”",
         "Cell NoneType “No note”",
