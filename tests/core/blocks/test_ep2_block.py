@@ -242,6 +242,25 @@ def test_a_block_that_breaks_off_says_so(end: str) -> None:
     assert one_block(f"{text}\n- **Skills:** Guns 50 {end}").doubts == ("It breaks off: its last line is not complete",)
 
 
+@pytest.mark.parametrize(
+    ("cut", "missing"),
+    [(" **WIL", "WIL"), ("20&nbsp;<sup>60</sup>\n- **Skills", "WIL"), (" • **SAV", "SAV, SOM, WIL")],
+)
+def test_a_block_that_breaks_off_says_what_is_missing(cut: str, missing: str) -> None:
+    text = GILL_WIDOW[: GILL_WIDOW.index(cut)]
+    assert one_block(text).doubts == (f"It breaks off: {missing} and the skills are missing",)
+
+
+def test_a_block_that_breaks_off_behind_its_aptitudes_says_so() -> None:
+    block = one_block(GILL_WIDOW[: GILL_WIDOW.index("\n- **Skills")])
+    assert block.doubts == ("It may break off: there is no list of skills",)
+
+
+def test_an_aptitude_that_a_block_denies_is_not_missing() -> None:
+    block = one_block(with_line("").replace("SOM: 10\nSkills: Guns 50, Melee 40", "SOM: 10 • WIL: —\nMove: Walker 4"))
+    assert block.doubts == ("It may break off: no skills stand in it",)
+
+
 def test_a_block_without_a_name_says_so() -> None:
     block = one_block(with_line("").removeprefix("Ash Monk\n"))
     assert (block.character.name, block.doubts) == ("Unnamed", ("No name stands above it",))
