@@ -99,7 +99,6 @@ def test_what_has_no_field_stands_in_the_notes_word_for_word() -> None:
     block = one_block(GILL_WIDOW)
     assert block.character.notes.splitlines() == [
         "DUR: (or as morph)",
-        "DR: ignore 1 wound effect",
         "Move: on land",
         "Move: Gas Jet",
         "Move: may glide",
@@ -108,7 +107,7 @@ def test_what_has_no_field_stands_in_the_notes_word_for_word() -> None:
         "**Regeneration:** Heals 2 damage; see [healing](a/b.md#c)",
     ]
     assert [GILL_WIDOW[span.start : span.end] for span in block.left] == [
-        line.split(": ", 1)[1] if place < 6 else line for place, line in enumerate(block.character.notes.splitlines())
+        line.split(": ", 1)[1] if place < 5 else line for place, line in enumerate(block.character.notes.splitlines())
     ]
     assert unaccounted(GILL_WIDOW, block) == set()
     assert invented(GILL_WIDOW, block) == set()
@@ -234,6 +233,21 @@ def test_a_block_that_only_overrides_another_says_so() -> None:
     assert block.doubts == ("It only overrides another block: what does not stand in it is empty",)
     assert block.character.stats == {"DUR": 80}
     assert block.character.notes == "As gill widow, but with a thicker hide."
+
+
+@pytest.mark.parametrize(
+    ("written", "notes"),
+    [
+        ("60, ignores two wounds", ""),
+        ("60 (ignore 2 wound effects)", ""),
+        ("60, ignore 2 wound effects at night", "DR: ignore 2 wound effects at night"),
+        ("60 (may ignore 2 wounds)", "DR: (may ignore 2 wounds)"),
+    ],
+)
+def test_wounds_that_are_ignored_are_kept_in_words_only_if_there_are_more_words(written: str, notes: str) -> None:
+    block = one_block(with_line(f"DR: {written}"))
+    assert block.character.health.ignored_wounds == 2
+    assert (block.character.notes, bool(block.left)) == (notes, bool(notes))
 
 
 @pytest.mark.parametrize("end", ["Guns 50, ", "(Pistols", "SAV:"])
