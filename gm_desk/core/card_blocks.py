@@ -15,6 +15,7 @@ from gm_desk.core.stat_block import Armor, Attack
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.system import Section, Stat, System
 from gm_desk.core.text.armor_line import write_armor
+from gm_desk.core.text.as_read import as_read, words_as_read
 from gm_desk.core.text.movement_line import write_movement
 from gm_desk.core.text.one_line import one_line, visible
 from gm_desk.core.text.skill_line import write_specialisations
@@ -61,7 +62,7 @@ def _about(character: Character) -> str:
     kind = "Player character" if character.kind == "pc" else ""
     level = f"Threat: {character.threat_level}" if character.threat_level else ""
     parts = (character.concept, character.morph, character.body.capitalize(), level, kind)
-    return DOT.join(filter(None, map(_line, parts)))
+    return DOT.join(filter(None, map(_read, parts)))
 
 
 def _numbers(character: Character, system: System, house: House) -> tuple[list[Figure], list[Figure]]:
@@ -181,7 +182,7 @@ def _attack(attack: Attack, character: Character, system: System) -> Row:
         f"range {attack.range}" if attack.range else "",
         "AP" if attack.armor_piercing else "",
         f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
-        attack.notes,
+        words_as_read(attack.notes),
     )
     damage = f"{system.damage} {attack.damage}" if attack.damage else ""
     said = DOT.join(filter(None, map(_line, parts)))
@@ -189,7 +190,7 @@ def _attack(attack: Attack, character: Character, system: System) -> Row:
 
 
 def _skill(skill: Skill) -> Row:
-    below = ", ".join(filter(None, (_line(write_specialisations(skill.specialisations)), _line(skill.note))))
+    below = ", ".join(filter(None, (_line(write_specialisations(skill.specialisations)), _read(skill.note))))
     return Row(_line(skill.name), _minus(skill.rating), _line(skill.aptitude), below)
 
 
@@ -199,10 +200,10 @@ def _words(character: Character, system: System) -> Iterator[Words]:
     rep = ", ".join(f"{_line(network)} {score}" for network, score in character.rep.items())
     yield Words(names.get("rep", "Rep"), rep)
     for field in LISTS:
-        yield Words(names.get(field, field.capitalize()), ", ".join(map(_line, getattr(character, field))))
+        yield Words(names.get(field, field.capitalize()), ", ".join(map(_read, getattr(character, field))))
     yield Words("Motivations", ", ".join(map(_line, character.motivations)))
-    yield Words("Stress test", _line(character.stress_test))
-    yield Words(names.get("notes", "Notes"), _lines(character.notes))
+    yield Words("Stress test", _read(character.stress_test))
+    yield Words(names.get("notes", "Notes"), _lines(as_read(character.notes)))
     yield Words("Tags", ", ".join(map(_line, character.tags)))
     name = _line(character.name)
     yield Words("Full name", name if len(name) > LONGEST_TITLE else "")
@@ -211,6 +212,11 @@ def _words(character: Character, system: System) -> Iterator[Words]:
 def _line(text: str) -> str:
     """Keep a text in one line, whatever its length, without what turns the words around it."""
     return " ".join(one_line(clean(text), len(text) + 1).split())
+
+
+def _read(text: str) -> str:
+    """Keep in one line what is read of Markdown."""
+    return _line(words_as_read(text))
 
 
 def _lines(text: str) -> str:

@@ -107,6 +107,14 @@ def test_text_stands_behind_its_label_and_paragraphs_stay() -> None:
     assert words["Notes"] == "Sleeps at the gate.\nHates drones."
 
 
+def test_markdown_is_printed_as_it_is_read() -> None:
+    attack = structs.replace(DOG.attacks[0], notes="see [grappling](../a.md)")
+    noted = structs.replace(DOG, notes="**Thick *Hide*:** [bites](../b.md#c) fail\n\n- one", gear=("`Bone`",))
+    dog = structs.replace(noted, attacks=(attack,))
+    assert (said(dog)["Notes"], said(dog)["Gear"]) == ("Thick Hide: bites fail\n\n• one", "Bone")
+    assert "Melee · see grappling" in ep2(dog).words
+
+
 def test_armor_and_movement_that_need_words_are_told_in_words() -> None:
     coat = Armor(values={"energy": 1, "kinetic": 2}, name="a coat of woven steel")
     words = said(structs.replace(DOG, armor=(coat,), movement=(Movement(name="Thruster", speed="Fast"),)))
