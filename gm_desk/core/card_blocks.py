@@ -19,7 +19,7 @@ from gm_desk.core.text.as_read import as_read, words_as_read
 from gm_desk.core.text.movement_line import write_movement
 from gm_desk.core.text.one_line import one_line, visible
 from gm_desk.core.text.skill_line import write_specialisations
-from gm_desk.core.values import values
+from gm_desk.core.values import Value, values
 
 LONGEST_TITLE = 80
 SHORT = 14
@@ -71,12 +71,20 @@ def _numbers(character: Character, system: System, house: House) -> tuple[list[F
     inner |= {injury.threshold for kind, injury in INJURIES.items() if kind == "stress"}
     fight, mind = list[Figure](), list[Figure]()
     for value in values(character, system, RULES[system.id], house):
-        number = value.hint if value.typed is None else value.typed
-        if number is not None:
-            (mind if value.key in inner else fight).append(Figure(value.key, str(number)))
+        if not value.empty:
+            (mind if value.key in inner else fight).append(_number(value))
     named = {stat.key for section in system.sections for stat in section.stats}
     foreign = [Figure(_line(key), str(number)) for key, number in character.stats.items() if key not in named]
     return fight, mind + foreign
+
+
+def _number(value: Value) -> Figure:
+    """Show a number; one that is only derived must not look as if the stat block said it."""
+    return (
+        Figure(value.key, f"({value.hint})", derived=True)
+        if value.typed is None
+        else Figure(value.key, str(value.typed))
+    )
 
 
 def _keys(states: Iterable[tuple[str, str]]) -> list[str]:
@@ -113,10 +121,13 @@ def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
 def _harm(character: Character, system: System, house: House) -> Iterator[Harm]:
     """Give a line for each kind of harm that a character can suffer, and for each of several alike."""
     known = {stat.key for section in system.sections for stat in section.stats}
+    keys = [stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats]
     for place, track in enumerate(harm.tracks(character, system, RULES[system.id], house)):
         if track.empty and place:
             continue
         first = _harm_line(track, character, known)
+        if track.most is not None and keys[place] not in character.stats:
+            first = structs.replace(first, most=f"of ({track.most})")
         yield structs.replace(first, essential=not place)
         for number in range(2, min(character.number, MOST_LINES) + 1 if not place else 0):
             yield Harm(f"{track.name} {number}", most=first.most, injury=first.injury, boxes=first.boxes)

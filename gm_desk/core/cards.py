@@ -10,7 +10,7 @@ Size = Literal["large", "small"]
 class Figure(Struct, frozen=True):
     """Hold a number at a glance: what it is called, the number, and what stands below it.
 
-    `boxes` are to be ticked off, and so many are `ticked` already.
+    `boxes` are to be ticked off, and so many are `ticked` already. One that is `derived` stands in no stat block.
     """
 
     name: str
@@ -18,6 +18,7 @@ class Figure(Struct, frozen=True):
     detail: str = ""
     boxes: int = 0
     ticked: int = 0
+    derived: bool = False
 
     @property
     def words(self) -> list[str]:

@@ -68,6 +68,14 @@ def test_wounds_have_as_many_boxes_as_the_body_bears() -> None:
     assert stress == Harm("Stress", most="of 20", injury="Traumas", boxes=5, essential=False)
 
 
+def test_what_is_only_derived_stands_in_brackets() -> None:
+    denied = structs.replace(DOG, stats={"DUR": 30, "WIL": 15}, body="biomorph")
+    derived = [(cell.name, cell.value) for cell in figures(denied) if cell.derived]
+    assert derived == [("WT", "(6)"), ("DR", "(45)"), ("LUC", "(30)"), ("TT", "(6)"), ("IR", "(60)")]
+    assert [block.most for block in of(Harm, denied) if isinstance(block, Harm)] == ["of 30", "of (30)"]
+    assert not [cell for cell in figures(DOG) if cell.derived and cell.name in DOG.stats]
+
+
 def test_what_was_suffered_is_on_the_card() -> None:
     damage, *_ = of(Harm, structs.replace(DOG, health=Health(damage=12, wounds=2, ignored_wounds=1)))
     assert damage == Harm("Damage", "12", "of 30", "Wounds, 1 ignored", 5, 2)

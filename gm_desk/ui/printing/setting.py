@@ -107,7 +107,7 @@ class Setter:
         letters = self._letters
         boxes = cell.boxes * self._box * (1 + BETWEEN)
         label, below = (letters.width(text, Style.LABEL) for text in (cell.name, cell.detail))
-        return max(label, below, letters.width(cell.value, style), boxes) + 1
+        return max(label, below, letters.width(cell.value, Style.SKILL if cell.derived else style), boxes) + 1
 
     def _figure_row(self, row: Sequence[tuple[Figure, float]], style: Style) -> Strip:
         letters = self._letters
@@ -116,7 +116,8 @@ class Setter:
         for cell, x in row:
             width = self._figure_width(cell, style)
             marks.append(Said(cell.name, Style.LABEL, x, letters.ascent(Style.LABEL), width))
-            marks.append(Said(cell.value, style, x, label + letters.ascent(style), width))
+            own = Style.SKILL if cell.derived else style
+            marks.append(Said(cell.value, own, x, label + letters.ascent(style), width))
             if cell.detail:
                 marks.append(Said(cell.detail, Style.LABEL, x, label + value + letters.ascent(Style.LABEL), width))
                 below = max(below, label)

@@ -158,6 +158,15 @@ def test_skills_are_larger_than_prose_and_their_ratings_end_alike(per_page: int)
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("per_page", PER_PAGE)
+def test_a_number_that_is_only_derived_is_not_bold(per_page: int) -> None:
+    _, sheets = laid_out([a_character(stats={"DUR": 35}, skills=())], per_page)
+    styles = {said.text: said.style for face in sheets.pages[0] for said in texts(face)}
+    assert styles["35"] is Style.FIGURE
+    assert not lettering(per_page).fonts[styles["(7)"]].bold()
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
 @pytest.mark.parametrize("paper", list(PAPERS))
 def test_cards_lie_on_the_paper_without_covering_each_other(per_page: int, paper: Paper) -> None:
     places = slots(paper, per_page)
