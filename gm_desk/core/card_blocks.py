@@ -97,7 +97,8 @@ def _armor(character: Character, system: System) -> tuple[list[Figure], list[Wor
     usual = [one for one in character.armor if set(one.values) == {stat.key for stat in kinds} and kinds]
     figures = [_armor_figure(one, kinds) for one in usual]
     left = [one for one in character.armor if one not in usual or len(_line(one.name)) > SHORT]
-    said = _line(write_armor(left, [stat.key for stat in kinds]))
+    alone = len(character.armor) == len(left) == len(usual) == 1  # its numbers stand above
+    said = _line(left[0].name if alone else write_armor(left, [stat.key for stat in kinds]))
     return figures, [Words("Armor", said, essential=True)]
 
 

@@ -126,8 +126,13 @@ def test_markdown_is_printed_as_it_is_read() -> None:
 def test_armor_and_movement_that_need_words_are_told_in_words() -> None:
     coat = Armor(values={"energy": 1, "kinetic": 2}, name="a coat of woven steel")
     words = said(structs.replace(DOG, armor=(coat,), movement=(Movement(name="Thruster", speed="Fast"),)))
-    assert words["Armor"] == "1/2 (a coat of woven steel)"
+    assert words["Armor"] == "a coat of woven steel"
     assert words["Movement"] == "Thruster (Fast)"
+
+
+def test_armor_with_a_long_name_among_others_says_which_it_is() -> None:
+    coat = Armor(values={"energy": 1, "kinetic": 2}, name="a coat of woven steel")
+    assert said(structs.replace(DOG, armor=(*DOG.armor, coat)))["Armor"] == "1/2 (a coat of woven steel)"
 
 
 def test_the_essentials_come_first_and_nothing_is_missing_then() -> None:

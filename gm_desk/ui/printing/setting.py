@@ -1,12 +1,13 @@
 """The blocks of a card set in type: strips that fit the width, for whatever fills cards with them."""
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from msgspec import structs
 
 from gm_desk.core.cards import Block, Figure, Figures, Harm, Row, Table, Words
-from gm_desk.ui.printing.lettering import Lettering, Style
-from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick
+from gm_desk.ui.printing.lettering import ROUNDING, Lettering, Style
+from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick, in_rows
 
 AIR, INDENT = 0.55, 0.8
 """Between blocks, and before what stands below a row, in ems."""
@@ -87,21 +88,29 @@ class Setter:
         return Strip(height, (*strip.marks, rule), self._air, keep=True)
 
     def _figures(self, figures: Figures) -> list[Strip]:
-        """Set numbers side by side, in as many rows as they need; one that is too wide for a row is text."""
+        """Set numbers side by side, in even rows if they need several; one that is too wide for a row is text."""
         style = Style.FIGURE if figures.size == "large" else Style.NUMBER
-        gap = self._letters.em * 1.3
-        strips, row, used = list[Strip](), list[tuple[Figure, float]](), 0.0
+        strips, row = list[Strip](), list[Figure]()
         for cell in figures.cells:
-            width = self._figure_width(cell, style)
-            if row and used + width > self._width:
-                strips.append(self._figure_row(row, style))
-                row, used = [], 0.0
-            if width > self._width:
-                strips += self.words(cell.name, f"{cell.value} {cell.detail}".strip())
+            if self._figure_width(cell, style) <= self._width:
+                row.append(cell)
                 continue
-            row.append((cell, used))
-            used += width + gap
-        return [*strips, self._figure_row(row, style)] if row else strips
+            strips += self._figure_rows(row, style)
+            strips += self.words(cell.name, f"{cell.value} {cell.detail}".strip())
+            row = []
+        return [*strips, *self._figure_rows(row, style)]
+
+    def _figure_rows(self, cells: Sequence[Figure], style: Style) -> list[Strip]:
+        """Set numbers in as few rows as they need, as many in each as in the next, or as many as fit."""
+        gap = self._letters.em * 1.3
+        widths = [self._figure_width(cell, style) for cell in cells]
+        rows = in_rows(widths, gap, self._width)
+        strips, first = list[Strip](), 0
+        for count in rows:
+            places = accumulate((width + gap for width in widths[first : first + count - 1]), initial=0.0)
+            strips.append(self._figure_row(list(zip(cells[first : first + count], places, strict=True)), style))
+            first += count
+        return strips
 
     def _figure_width(self, cell: Figure, style: Style) -> float:
         letters = self._letters
@@ -196,10 +205,22 @@ class Setter:
         whole = min(most, max(1, int((self._width + gap) // (natural + gap))))
         best = self._columns(heading, rows, whole)
         for columns in range(whole + 1, most + 1):
+            if self._breaks_words(rows, columns):
+                break
             tried = self._columns(heading, rows, columns)
             if tried.height < best.height * WORTH:
                 best = tried
         return best
+
+    def _breaks_words(self, rows: Sequence[Row], columns: int) -> bool:
+        """Tell whether a word of a name is wider than its room in so many columns."""
+        letters, em = self._letters, self._letters.em
+        width = (self._width - em * 1.8 * (columns - 1)) / columns
+        return any(
+            letters.width(word, Style.SKILL) > width - self._value_width(row) - em * 0.5 - ROUNDING
+            for row in rows
+            for word in row.name.split()
+        )
 
     def _columns(self, heading: Strip, rows: Sequence[Row], columns: int) -> Grid:
         gap = self._letters.em * 1.8
@@ -220,7 +241,8 @@ class Setter:
         between = Style.LABEL if ruled else Style.STRONG
         value = self._value_width(row)
         middle = letters.width(row.middle, between) + 1 if row.middle else 0.0
-        roomy = value + middle + em < width * 0.6
+        longest = max((letters.width(word, Style.SKILL) for word in row.name.split()), default=0.0) + ROUNDING
+        roomy = value + middle + em < min(width * 0.6, width - longest)
         room = width - value - em * 0.5 - (middle + em * 0.5 if roomy else 0.0)
         first, *others = self.text(row.name, Style.SKILL, room)
         base, marks = letters.ascent(Style.SKILL), list[Mark]()

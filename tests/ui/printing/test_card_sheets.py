@@ -158,6 +158,15 @@ def test_skills_are_larger_than_prose_and_their_ratings_end_alike(per_page: int)
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("per_page", PER_PAGE)
+def test_no_word_of_a_skill_is_broken(per_page: int) -> None:
+    names = ("Psychosurgery", "Demolitionist", "Programming", "Interrogation")
+    _, sheets = laid_out([a_character(skills=tuple(a_skill(name, 50) for name in names * 4), notes="")], per_page)
+    told = Counter(said.text for page in sheets.pages for face in page for said in texts(face))
+    assert {name: told[name] for name in names} == dict.fromkeys(names, 4)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
 def test_a_number_that_is_only_derived_is_not_bold(per_page: int) -> None:
     _, sheets = laid_out([a_character(stats={"DUR": 35}, skills=())], per_page)
     styles = {said.text: said.style for face in sheets.pages[0] for said in texts(face)}
