@@ -159,7 +159,8 @@ def _rolled(character: Character, system: System) -> Iterator[Figures]:
     for section in system.sections:
         if section.kind == "numbers" and section.rolled:
             stats = (stat for stat in section.stats if stat.key in character.stats or stat.key in character.checks)
-            yield Figures(tuple(_rolled_figure(stat, section, character, system) for stat in stats))
+            cells = tuple(_rolled_figure(stat, section, character, system) for stat in stats)
+            yield Figures(cells, brief=_in_a_line(cells, system) if section.rolled == "check" else "")
 
 
 def _rolled_figure(stat: Stat, section: Section, character: Character, system: System) -> Figure:
@@ -171,6 +172,18 @@ def _rolled_figure(stat: Stat, section: Section, character: Character, system: S
         found = usual if check is None else check
         below = f"check {found}" if found is not None else "" if modifier is None else f"mod {_signed(modifier)}"
     return Figure(stat.key, "–" if rating is None else str(rating), below)
+
+
+def _in_a_line(cells: Sequence[Figure], system: System) -> str:
+    """Say aptitudes in a line, and of their checks how they are made, or which are unusual."""
+    if not cells or not system.check:
+        return ""
+    said = []
+    for cell in cells:
+        usual = cell.value.isdigit() and cell.detail == f"check {int(cell.value) * system.check}"
+        odd = "" if usual or not cell.detail else f"\u00a0({cell.detail})"
+        said.append(f"{cell.name}\u00a0{cell.value}{odd}")
+    return f"{DOT.join(said)}{DOT}checks\u00a0×{system.check}"
 
 
 def _points(character: Character, system: System) -> list[Figure]:

@@ -5,9 +5,10 @@ from itertools import accumulate
 
 from msgspec import structs
 
-from gm_desk.core.cards import Block, Figure, Figures, Harm, Row, Table, Words
+from gm_desk.core.cards import Block, Figure, Figures, Harm, Row, Run, Table, Words
 from gm_desk.ui.printing.lettering import ROUNDING, Lettering, Style
 from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick, in_rows
+from gm_desk.ui.printing.run_in import run_in
 
 AIR, INDENT = 0.55, 0.8
 """Between blocks, and before what stands below a row, in ems."""
@@ -29,11 +30,12 @@ BOX, BETWEEN = 0.78, 0.28
 class Setter:
     """Set blocks in a width."""
 
-    def __init__(self, letters: Lettering, width: float) -> None:
-        """Set in these letters."""
+    def __init__(self, letters: Lettering, width: float, *, close: bool = False) -> None:
+        """Set in these letters, with less air where it is to be `close`."""
         self._letters = letters
         self._width = width
-        self._air = letters.em * AIR
+        self._close = close
+        self._air = letters.em * AIR * (CLOSE if close else 1.0)
 
     def block(self, block: Block) -> list[Part]:
         """Set a block, with some air above it."""
@@ -44,11 +46,13 @@ class Setter:
                 return self._aired(self._figures(block))
             case Harm():
                 return self._aired(self._harm(block), CLOSE)
+            case Run():
+                return self._aired(run_in(block, self._letters, self._width))
+            case Table(columns=True):
+                return [self._grid(self._heading(block.heading), block.rows)]
             case Table():
-                heading = self._heading(block.heading)
-                if block.columns:
-                    return [self._grid(heading, block.rows)]
-                return [heading, *(strip for row in block.rows for strip in self._row(row, self._width))]
+                rows = [strip for row in block.rows for strip in self._row(row, self._width)]
+                return [self._heading(block.heading), *rows] if block.heading else self._aired(rows)
 
     def text(self, text: str, style: Style, width: float, x: float = 0.0) -> list[Strip]:
         """Set a text in as many lines as it takes."""
@@ -116,7 +120,10 @@ class Setter:
         letters = self._letters
         boxes = cell.boxes * self._box * (1 + BETWEEN)
         label, below = (letters.width(text, Style.LABEL) for text in (cell.name, cell.detail))
-        return max(label, below, letters.width(cell.value, Style.SKILL if cell.derived else style), boxes) + 1
+        value = letters.width(cell.value, Style.SKILL if cell.derived else style)
+        if self._close and cell.boxes:
+            return max(label, below, value + letters.em * 0.4 + boxes) + 1
+        return max(label, below, value, boxes) + 1
 
     def _figure_row(self, row: Sequence[tuple[Figure, float]], style: Style) -> Strip:
         letters = self._letters
@@ -130,7 +137,10 @@ class Setter:
             if cell.detail:
                 marks.append(Said(cell.detail, Style.LABEL, x, label + value + letters.ascent(Style.LABEL), width))
                 below = max(below, label)
-            if cell.boxes:
+            if cell.boxes and self._close:
+                right, top = x + letters.width(cell.value, style) + letters.em * 0.4, (value - self._box) / 2
+                marks += self._boxes(right, label + top, cell.boxes, cell.ticked)
+            elif cell.boxes:
                 marks += self._boxes(x, label + value, cell.boxes, cell.ticked)
                 below = max(below, self._box * 1.15)
         return Strip(label + value + below, tuple(marks))
