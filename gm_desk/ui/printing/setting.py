@@ -14,6 +14,8 @@ AIR, INDENT = 0.55, 0.8
 """Between blocks, and before what stands below a row, in ems."""
 CLOSE = 0.5
 """Of the air between blocks, between lines to write on."""
+BELOW = 0.25
+"""A row of numbers with another one below it, in ems."""
 WIDEST_LABEL = 0.4
 """Of the width; a longer label has a line of its own."""
 MOST_COLUMNS = 4
@@ -112,8 +114,10 @@ class Setter:
         strips, first = list[Strip](), 0
         for count in rows:
             places = accumulate((width + gap for width in widths[first : first + count - 1]), initial=0.0)
-            strips.append(self._figure_row(list(zip(cells[first : first + count], places, strict=True)), style))
+            row = self._figure_row(list(zip(cells[first : first + count], places, strict=True)), style)
             first += count
+            parted = self._letters.em * BELOW if first < len(cells) else 0.0
+            strips.append(structs.replace(row, height=row.height + parted))
         return strips
 
     def _figure_width(self, cell: Figure, style: Style) -> float:
