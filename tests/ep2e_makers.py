@@ -114,7 +114,12 @@ ACTOR: dict[str, Any] = {
         {
             "name": "Night Eyes",
             "type": "trait",
-            "system": {"state": {"level": 1}, "levels": [{"effects": []}, {"effects": []}], "description": "<p>x</p>"},
+            "system": {
+                "state": {"level": 1},
+                "levels": [{"effects": []}, {"effects": []}],
+                "description": "<p>x</p>",
+                "reference": "Own Book, 12",
+            },
         },
         {"name": "Whisper Hook", "type": "sleight", "system": {}},
     ],

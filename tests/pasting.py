@@ -91,7 +91,10 @@ def _words_in(character: Character) -> set[str]:
     values = structs.replace(character, source="")
     words = {word for value in _leaves(values) for word in WORD.findall(str(value).casefold())}
     checks = {str(value * 3) for value in character.stats.values()}
-    return words | checks
+    ignored = (
+        {"ignore", "ignores", "wound", "wounds", "effect", "effects"} if character.health.ignored_wounds else set()
+    )
+    return words | checks | ignored
 
 
 def _leaves(value: Any) -> Iterator[Any]:

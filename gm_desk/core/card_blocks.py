@@ -15,10 +15,11 @@ from gm_desk.core.stat_block import Armor, Attack
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.system import Section, Stat, System
 from gm_desk.core.text.armor_line import write_armor
+from gm_desk.core.text.as_read import as_read, words_as_read
 from gm_desk.core.text.movement_line import write_movement
 from gm_desk.core.text.one_line import one_line, visible
 from gm_desk.core.text.skill_line import write_specialisations
-from gm_desk.core.values import values
+from gm_desk.core.values import Value, values
 
 LONGEST_TITLE = 80
 SHORT = 14
@@ -61,7 +62,7 @@ def _about(character: Character) -> str:
     kind = "Player character" if character.kind == "pc" else ""
     level = f"Threat: {character.threat_level}" if character.threat_level else ""
     parts = (character.concept, character.morph, character.body.capitalize(), level, kind)
-    return DOT.join(filter(None, map(_line, parts)))
+    return DOT.join(filter(None, map(_read, parts)))
 
 
 def _numbers(character: Character, system: System, house: House) -> tuple[list[Figure], list[Figure]]:
@@ -70,12 +71,20 @@ def _numbers(character: Character, system: System, house: House) -> tuple[list[F
     inner |= {injury.threshold for kind, injury in INJURIES.items() if kind == "stress"}
     fight, mind = list[Figure](), list[Figure]()
     for value in values(character, system, RULES[system.id], house):
-        number = value.hint if value.typed is None else value.typed
-        if number is not None:
-            (mind if value.key in inner else fight).append(Figure(value.key, str(number)))
+        if not value.empty:
+            (mind if value.key in inner else fight).append(_number(value))
     named = {stat.key for section in system.sections for stat in section.stats}
     foreign = [Figure(_line(key), str(number)) for key, number in character.stats.items() if key not in named]
     return fight, mind + foreign
+
+
+def _number(value: Value) -> Figure:
+    """Show a number; one that is only derived must not look as if the stat block said it."""
+    return (
+        Figure(value.key, f"({value.hint})", derived=True)
+        if value.typed is None
+        else Figure(value.key, str(value.typed))
+    )
 
 
 def _keys(states: Iterable[tuple[str, str]]) -> list[str]:
@@ -88,7 +97,8 @@ def _armor(character: Character, system: System) -> tuple[list[Figure], list[Wor
     usual = [one for one in character.armor if set(one.values) == {stat.key for stat in kinds} and kinds]
     figures = [_armor_figure(one, kinds) for one in usual]
     left = [one for one in character.armor if one not in usual or len(_line(one.name)) > SHORT]
-    said = _line(write_armor(left, [stat.key for stat in kinds]))
+    alone = len(character.armor) == len(left) == len(usual) == 1  # its numbers stand above
+    said = _line(left[0].name if alone else write_armor(left, [stat.key for stat in kinds]))
     return figures, [Words("Armor", said, essential=True)]
 
 
@@ -112,10 +122,13 @@ def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
 def _harm(character: Character, system: System, house: House) -> Iterator[Harm]:
     """Give a line for each kind of harm that a character can suffer, and for each of several alike."""
     known = {stat.key for section in system.sections for stat in section.stats}
+    keys = [stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats]
     for place, track in enumerate(harm.tracks(character, system, RULES[system.id], house)):
         if track.empty and place:
             continue
         first = _harm_line(track, character, known)
+        if track.most is not None and keys[place] not in character.stats:
+            first = structs.replace(first, most=f"of ({track.most})")
         yield structs.replace(first, essential=not place)
         for number in range(2, min(character.number, MOST_LINES) + 1 if not place else 0):
             yield Harm(f"{track.name} {number}", most=first.most, injury=first.injury, boxes=first.boxes)
@@ -146,7 +159,8 @@ def _rolled(character: Character, system: System) -> Iterator[Figures]:
     for section in system.sections:
         if section.kind == "numbers" and section.rolled:
             stats = (stat for stat in section.stats if stat.key in character.stats or stat.key in character.checks)
-            yield Figures(tuple(_rolled_figure(stat, section, character, system) for stat in stats))
+            cells = tuple(_rolled_figure(stat, section, character, system) for stat in stats)
+            yield Figures(cells, brief=_in_a_line(cells, system) if section.rolled == "check" else "")
 
 
 def _rolled_figure(stat: Stat, section: Section, character: Character, system: System) -> Figure:
@@ -158,6 +172,18 @@ def _rolled_figure(stat: Stat, section: Section, character: Character, system: S
         found = usual if check is None else check
         below = f"check {found}" if found is not None else "" if modifier is None else f"mod {_signed(modifier)}"
     return Figure(stat.key, "–" if rating is None else str(rating), below)
+
+
+def _in_a_line(cells: Sequence[Figure], system: System) -> str:
+    """Say aptitudes in a line, and of their checks how they are made, or which are unusual."""
+    if not cells or not system.check:
+        return ""
+    said = []
+    for cell in cells:
+        usual = cell.value.isdigit() and cell.detail == f"check {int(cell.value) * system.check}"
+        odd = "" if usual or not cell.detail else f"\u00a0({cell.detail})"
+        said.append(f"{cell.name}\u00a0{cell.value}{odd}")
+    return f"{DOT.join(said)}{DOT}checks\u00a0×{system.check}"
 
 
 def _points(character: Character, system: System) -> list[Figure]:
@@ -181,7 +207,7 @@ def _attack(attack: Attack, character: Character, system: System) -> Row:
         f"range {attack.range}" if attack.range else "",
         "AP" if attack.armor_piercing else "",
         f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
-        attack.notes,
+        words_as_read(attack.notes),
     )
     damage = f"{system.damage} {attack.damage}" if attack.damage else ""
     said = DOT.join(filter(None, map(_line, parts)))
@@ -189,7 +215,7 @@ def _attack(attack: Attack, character: Character, system: System) -> Row:
 
 
 def _skill(skill: Skill) -> Row:
-    below = ", ".join(filter(None, (_line(write_specialisations(skill.specialisations)), _line(skill.note))))
+    below = ", ".join(filter(None, (_line(write_specialisations(skill.specialisations)), _read(skill.note))))
     return Row(_line(skill.name), _minus(skill.rating), _line(skill.aptitude), below)
 
 
@@ -199,10 +225,10 @@ def _words(character: Character, system: System) -> Iterator[Words]:
     rep = ", ".join(f"{_line(network)} {score}" for network, score in character.rep.items())
     yield Words(names.get("rep", "Rep"), rep)
     for field in LISTS:
-        yield Words(names.get(field, field.capitalize()), ", ".join(map(_line, getattr(character, field))))
+        yield Words(names.get(field, field.capitalize()), ", ".join(map(_read, getattr(character, field))))
     yield Words("Motivations", ", ".join(map(_line, character.motivations)))
-    yield Words("Stress test", _line(character.stress_test))
-    yield Words(names.get("notes", "Notes"), _lines(character.notes))
+    yield Words("Stress test", _read(character.stress_test))
+    yield Words(names.get("notes", "Notes"), _lines(as_read(character.notes)))
     yield Words("Tags", ", ".join(map(_line, character.tags)))
     name = _line(character.name)
     yield Words("Full name", name if len(name) > LONGEST_TITLE else "")
@@ -211,6 +237,11 @@ def _words(character: Character, system: System) -> Iterator[Words]:
 def _line(text: str) -> str:
     """Keep a text in one line, whatever its length, without what turns the words around it."""
     return " ".join(one_line(clean(text), len(text) + 1).split())
+
+
+def _read(text: str) -> str:
+    """Keep in one line what is read of Markdown."""
+    return _line(words_as_read(text))
 
 
 def _lines(text: str) -> str:

@@ -10,7 +10,7 @@ Size = Literal["large", "small"]
 class Figure(Struct, frozen=True):
     """Hold a number at a glance: what it is called, the number, and what stands below it.
 
-    `boxes` are to be ticked off, and so many are `ticked` already.
+    `boxes` are to be ticked off, and so many are `ticked` already. One that is `derived` stands in no stat block.
     """
 
     name: str
@@ -18,6 +18,7 @@ class Figure(Struct, frozen=True):
     detail: str = ""
     boxes: int = 0
     ticked: int = 0
+    derived: bool = False
 
     @property
     def words(self) -> list[str]:
@@ -26,11 +27,15 @@ class Figure(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """Hold numbers that stand side by side; those that `essential` is true of come first where there is little room."""
+    """Hold numbers that stand side by side; those that `essential` is true of come first where there is little room.
+
+    `brief` says all of them in a line.
+    """
 
     cells: tuple[Figure, ...]
     size: Size = "large"
     essential: bool = False
+    brief: str = ""
 
     @property
     def words(self) -> list[str]:
@@ -86,6 +91,19 @@ class Table(Struct, frozen=True):
         return [self.heading, *(word for row in self.rows for word in row.words)]
 
 
+class Run(Struct, frozen=True):
+    """Hold rows that follow each other in lines, behind a label; what stands in the middle is left out."""
+
+    label: str
+    rows: tuple[Row, ...]
+    essential: bool = True
+
+    @property
+    def words(self) -> list[str]:
+        """List all that is written."""
+        return [self.label, *(word for row in self.rows for word in (row.name, row.value, row.detail))]
+
+
 class Words(Struct, frozen=True):
     """Hold text behind a label; its paragraphs stay paragraphs."""
 
@@ -99,7 +117,7 @@ class Words(Struct, frozen=True):
         return [self.label, self.text]
 
 
-Block = Figures | Harm | Table | Words
+Block = Figures | Harm | Table | Run | Words
 
 
 class Card(Struct, frozen=True):

@@ -68,6 +68,14 @@ def test_wounds_have_as_many_boxes_as_the_body_bears() -> None:
     assert stress == Harm("Stress", most="of 20", injury="Traumas", boxes=5, essential=False)
 
 
+def test_what_is_only_derived_stands_in_brackets() -> None:
+    denied = structs.replace(DOG, stats={"DUR": 30, "WIL": 15}, body="biomorph")
+    derived = [(cell.name, cell.value) for cell in figures(denied) if cell.derived]
+    assert derived == [("WT", "(6)"), ("DR", "(45)"), ("LUC", "(30)"), ("TT", "(6)"), ("IR", "(60)")]
+    assert [block.most for block in of(Harm, denied) if isinstance(block, Harm)] == ["of 30", "of (30)"]
+    assert not [cell for cell in figures(DOG) if cell.derived and cell.name in DOG.stats]
+
+
 def test_what_was_suffered_is_on_the_card() -> None:
     damage, *_ = of(Harm, structs.replace(DOG, health=Health(damage=12, wounds=2, ignored_wounds=1)))
     assert damage == Harm("Damage", "12", "of 30", "Wounds, 1 ignored", 5, 2)
@@ -107,11 +115,24 @@ def test_text_stands_behind_its_label_and_paragraphs_stay() -> None:
     assert words["Notes"] == "Sleeps at the gate.\nHates drones."
 
 
+def test_markdown_is_printed_as_it_is_read() -> None:
+    attack = structs.replace(DOG.attacks[0], notes="see [grappling](../a.md)")
+    noted = structs.replace(DOG, notes="**Thick *Hide*:** [bites](../b.md#c) fail\n\n- one", gear=("`Bone`",))
+    dog = structs.replace(noted, attacks=(attack,))
+    assert (said(dog)["Notes"], said(dog)["Gear"]) == ("Thick Hide: bites fail\n\n• one", "Bone")
+    assert "Melee · see grappling" in ep2(dog).words
+
+
 def test_armor_and_movement_that_need_words_are_told_in_words() -> None:
     coat = Armor(values={"energy": 1, "kinetic": 2}, name="a coat of woven steel")
     words = said(structs.replace(DOG, armor=(coat,), movement=(Movement(name="Thruster", speed="Fast"),)))
-    assert words["Armor"] == "1/2 (a coat of woven steel)"
+    assert words["Armor"] == "a coat of woven steel"
     assert words["Movement"] == "Thruster (Fast)"
+
+
+def test_armor_with_a_long_name_among_others_says_which_it_is() -> None:
+    coat = Armor(values={"energy": 1, "kinetic": 2}, name="a coat of woven steel")
+    assert said(structs.replace(DOG, armor=(*DOG.armor, coat)))["Armor"] == "1/2 (a coat of woven steel)"
 
 
 def test_the_essentials_come_first_and_nothing_is_missing_then() -> None:

@@ -65,7 +65,7 @@ def read_ep1(source: Source, pasted: str, span: Span, system: System, new_id: Ne
         notes=said,
         source=pasted[span.start : span.end],
     )
-    doubts = (*values.doubts, *doubts_about(character, part.text, named=reader.named))
+    doubts = (*values.doubts, *doubts_about(character, part.text, system, named=reader.named))
     return Block(character, system.id, span, left, doubts)
 
 

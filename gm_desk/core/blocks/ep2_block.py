@@ -62,7 +62,11 @@ def read_ep2(source: Source, pasted: str, span: Span, system: System, new_id: Ne
         source=pasted[span.start : span.end],
     )
     return Block(
-        character, system.id, span, left, (*values.doubts, *doubts_about(character, part.text, named=reader.named))
+        character,
+        system.id,
+        span,
+        left,
+        (*values.doubts, *doubts_about(character, part.text, system, named=reader.named)),
     )
 
 

@@ -22,6 +22,8 @@ CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*)?([0-9]{1,3})(?![0-9])\s*%?[)\
 ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
 """A check above the line, behind what stands in brackets."""
 IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
+IGNORED = re.compile(IGNORES.pattern + r"s?(?:\s+(?:effect|modifier)s?)?", re.IGNORECASE)
+"""All that says so, with nothing beside it."""
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
 
@@ -109,11 +111,12 @@ class Values:
 
     def _rest(self, entry: Entry, rest: Part) -> None:
         """Keep what stands behind a value, and read of it how many wounds are ignored."""
-        self.leave(rest.unwrapped() if rest.text.count("(") != 1 else rest, entry.label.words)
-        ignores = IGNORES.search(rest.text)
-        if ignores is not None and "health" not in self.fields:
+        ignores = IGNORES.search(rest.text) if "health" not in self.fields else None
+        if ignores is not None:
             count = ignores[1].casefold()
             self.fields["health"] = Health(ignored_wounds=COUNTS.get(count) or int(count))
+        if ignores is None or not IGNORED.fullmatch(rest.text.strip(" \n,;.()[]")):
+            self.leave(rest.unwrapped() if rest.text.count("(") != 1 else rest, entry.label.words)
 
     def _put(self, field: str, key: str, value: Any, entry: Entry) -> bool:
         """Put a value in its place, unless another one is there."""

@@ -46,7 +46,8 @@ class CardSheets:
 
     def inner(self, slot: int) -> QRectF:
         """Give the room within the frame of a card."""
-        return self._slots[slot].adjusted(PADDING, PADDING, -PADDING, -PADDING)
+        padding = PADDING[self._per_page]
+        return self._slots[slot].adjusted(padding, padding, -padding, -padding)
 
     def draw(self, painter: QPainter, page: int) -> None:
         """Draw a page in black on nothing."""

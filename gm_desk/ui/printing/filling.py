@@ -5,13 +5,20 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 from PySide6.QtCore import QRectF, QSizeF
 
-from gm_desk.core.cards import Card, Words
+from gm_desk.core.brief_cards import briefly, skills_first
+from gm_desk.core.cards import Block, Card, Words
 from gm_desk.ui.printing.lettering import Lettering, Style, lettering
 from gm_desk.ui.printing.marks import Cell, Grid, Mark, Part, Said, Strip, in_columns, lowest
 from gm_desk.ui.printing.setting import Setter
 
-SMALLER: dict[int, tuple[float, ...]] = {1: (0.94, 0.88), 2: (0.94, 0.88), 4: (0.94, 0.88), 8: (0.94,)}
-"""How much smaller letters may be, by the number of cards on a page, where that saves a card."""
+LARGE = ((0.94, False), (0.88, False))
+WAYS: dict[int, tuple[tuple[float, bool], ...]] = {
+    1: LARGE,
+    2: LARGE,
+    4: (*LARGE, (1.0, True), (0.94, True), (0.88, True)),
+    8: ((0.94, False), (1.0, True), (0.94, True), (0.9, True), (0.86, True)),
+}
+"""How much smaller letters may be and whether all is said briefly, by the number of cards on a page."""
 SMALL_CARDS = (8,)
 """So many on a page are so small that what is needed at the table comes first."""
 PICTURE = 2.1
@@ -21,7 +28,8 @@ PICTURE = 2.1
 class Face(Struct):
     """Hold what is printed on one card: the marks from its inner corner, which part of how many, and a portrait.
 
-    `used` is the height that is taken, `scale` that of the letters.
+    `used` is the height that is taken, `scale` that of the letters. `brief` says that the card is said briefly, and
+    `needed` that something stands here that is needed at the table.
     """
 
     marks: list[Mark]
@@ -31,21 +39,45 @@ class Face(Struct):
     part: int = 1
     parts: int = 1
     scale: float = 1.0
+    brief: bool = False
+    needed: bool = False
 
 
 def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False) -> list[Face]:
-    """Lay a card out on as many faces of a size as it needs."""
-    faces = _laid_out(card, per_page, room, lettering(per_page), pictured=pictured)
-    for scale in SMALLER[per_page] if len(faces) > 1 else ():
-        closer = _laid_out(card, per_page, room, lettering(per_page, scale), pictured=pictured)
-        if len(closer) < len(faces):
-            for face in closer:
-                face.scale = scale
-            return closer
+    """Lay a card out on as many faces of a size as it needs: smaller and briefer where that saves one.
+
+    Of small cards that need several the first one holds as much as it can of what is needed at the table.
+    """
+    best = _laid_out(card, per_page, room, lettering(per_page), pictured=pictured)
+    brief = briefly(card)
+    for scale, close in WAYS[per_page] if len(best) > 1 else ():
+        said = brief if close else card
+        found = _laid_out(said, per_page, room, lettering(per_page, scale), pictured=pictured, close=close)
+        if _rank(found, per_page) < _rank(best, per_page):
+            best = _marked(found, scale, brief=close)
+    if _rank(best, per_page)[0] == 1:
+        return best
+    scale, said = WAYS[per_page][-1][0], skills_first(brief)
+    found = _laid_out(said, per_page, room, lettering(per_page, scale), pictured=pictured, close=True)
+    return _marked(found, scale, brief=True)
+
+
+def _marked(faces: list[Face], scale: float, *, brief: bool) -> list[Face]:
+    """Say on each face how it was laid out."""
+    for face in faces:
+        face.scale, face.brief = scale, brief
     return faces
 
 
-def _laid_out(card: Card, per_page: int, room: QSizeF, letters: Lettering, *, pictured: bool) -> list[Face]:
+def _rank(faces: Sequence[Face], per_page: int) -> tuple[int, int]:
+    """Tell how good a layout is, the lower the better: on how many cards what is needed stands, and on how many all."""
+    needed = max((number for number, face in enumerate(faces, 1) if face.needed), default=1)
+    return (needed if per_page in SMALL_CARDS else 1, len(faces))
+
+
+def _laid_out(
+    card: Card, per_page: int, room: QSizeF, letters: Lettering, *, pictured: bool, close: bool = False
+) -> list[Face]:
     filler = Filler(letters, room)
     small = per_page in SMALL_CARDS
     about = next((one for one in card.blocks[:1] if isinstance(one, Words) and not one.label), None)
@@ -53,8 +85,10 @@ def _laid_out(card: Card, per_page: int, room: QSizeF, letters: Lettering, *, pi
     blocks = [block for block in (card.essentials_first if small else card.blocks) if block is not about or not told]
     if about is not None and not told:  # a small card has better things to say first
         blocks = [*(block for block in blocks if block is not about), about]
-    setter = Setter(letters, room.width())
-    filler.fill([part for block in blocks for part in setter.block(block)])
+    setter = Setter(letters, room.width(), close=close)
+    for block in blocks:
+        filler.fill(setter.block(block))
+        filler.need(block)
     return _numbered(card, filler.faces, letters, room.width())
 
 
@@ -120,6 +154,10 @@ class Filler:
             strips = []
             self._grid(part)
         self._strips(strips)
+
+    def need(self, block: Block) -> None:
+        """Say whether what was just put is needed at the table."""
+        self._face.needed = self._face.needed or block.essential
 
     def _strips(self, strips: Sequence[Strip]) -> None:
         for place, strip in enumerate(strips):

@@ -106,3 +106,20 @@ def in_columns(cells: Sequence[Cell], columns: int, height: float) -> list[list[
             column.append(waiting.pop())
         found.append(column)
     return found
+
+
+def in_rows(widths: Sequence[float], gap: float, room: float) -> list[int]:
+    """Tell how many to put in each row of a width: evenly if that needs no more rows, else as many as fit."""
+    rows, used = list[int](), 0.0
+    for width in widths:
+        if rows and used + width <= room:
+            rows[-1] += 1
+        else:
+            rows.append(1)
+            used = 0.0
+        used += width + gap
+    for most in range(-(-len(widths) // max(1, len(rows))), max(rows, default=0)):
+        even = [widths[first : first + most] for first in range(0, len(widths), most)]
+        if len(even) == len(rows) and all(sum(row) + gap * (len(row) - 1) <= room for row in even):
+            return list(map(len, even))
+    return rows

@@ -10,7 +10,8 @@ Paper = Literal["a4", "letter"]
 POINT = 10.0
 PER_INCH = int(72 * POINT)
 MARGIN = 28 * POINT
-PADDING = 9 * POINT
+PADDING = {1: 9 * POINT, 2: 9 * POINT, 4: 8 * POINT, 8: 6 * POINT}
+"""Within the frame of a card, by how many lie on a page."""
 PAPERS: dict[Paper, QPageSize.PageSizeId] = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
 GRIDS: dict[int, tuple[int, int]] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 8: (2, 4)}
 """Columns and rows of cards, by how many lie on a page."""

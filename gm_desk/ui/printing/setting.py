@@ -1,17 +1,21 @@
 """The blocks of a card set in type: strips that fit the width, for whatever fills cards with them."""
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from msgspec import structs
 
-from gm_desk.core.cards import Block, Figure, Figures, Harm, Row, Table, Words
-from gm_desk.ui.printing.lettering import Lettering, Style
-from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick
+from gm_desk.core.cards import Block, Figure, Figures, Harm, Row, Run, Table, Words
+from gm_desk.ui.printing.lettering import ROUNDING, Lettering, Style
+from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick, in_rows
+from gm_desk.ui.printing.run_in import run_in
 
 AIR, INDENT = 0.55, 0.8
 """Between blocks, and before what stands below a row, in ems."""
 CLOSE = 0.5
 """Of the air between blocks, between lines to write on."""
+BELOW = 0.25
+"""A row of numbers with another one below it, in ems."""
 WIDEST_LABEL = 0.4
 """Of the width; a longer label has a line of its own."""
 MOST_COLUMNS = 4
@@ -28,11 +32,12 @@ BOX, BETWEEN = 0.78, 0.28
 class Setter:
     """Set blocks in a width."""
 
-    def __init__(self, letters: Lettering, width: float) -> None:
-        """Set in these letters."""
+    def __init__(self, letters: Lettering, width: float, *, close: bool = False) -> None:
+        """Set in these letters, with less air where it is to be `close`."""
         self._letters = letters
         self._width = width
-        self._air = letters.em * AIR
+        self._close = close
+        self._air = letters.em * AIR * (CLOSE if close else 1.0)
 
     def block(self, block: Block) -> list[Part]:
         """Set a block, with some air above it."""
@@ -43,11 +48,13 @@ class Setter:
                 return self._aired(self._figures(block))
             case Harm():
                 return self._aired(self._harm(block), CLOSE)
+            case Run():
+                return self._aired(run_in(block, self._letters, self._width))
+            case Table(columns=True):
+                return [self._grid(self._heading(block.heading), block.rows)]
             case Table():
-                heading = self._heading(block.heading)
-                if block.columns:
-                    return [self._grid(heading, block.rows)]
-                return [heading, *(strip for row in block.rows for strip in self._row(row, self._width))]
+                rows = [strip for row in block.rows for strip in self._row(row, self._width)]
+                return [self._heading(block.heading), *rows] if block.heading else self._aired(rows)
 
     def text(self, text: str, style: Style, width: float, x: float = 0.0) -> list[Strip]:
         """Set a text in as many lines as it takes."""
@@ -87,27 +94,40 @@ class Setter:
         return Strip(height, (*strip.marks, rule), self._air, keep=True)
 
     def _figures(self, figures: Figures) -> list[Strip]:
-        """Set numbers side by side, in as many rows as they need; one that is too wide for a row is text."""
+        """Set numbers side by side, in even rows if they need several; one that is too wide for a row is text."""
         style = Style.FIGURE if figures.size == "large" else Style.NUMBER
-        gap = self._letters.em * 1.3
-        strips, row, used = list[Strip](), list[tuple[Figure, float]](), 0.0
+        strips, row = list[Strip](), list[Figure]()
         for cell in figures.cells:
-            width = self._figure_width(cell, style)
-            if row and used + width > self._width:
-                strips.append(self._figure_row(row, style))
-                row, used = [], 0.0
-            if width > self._width:
-                strips += self.words(cell.name, f"{cell.value} {cell.detail}".strip())
+            if self._figure_width(cell, style) <= self._width:
+                row.append(cell)
                 continue
-            row.append((cell, used))
-            used += width + gap
-        return [*strips, self._figure_row(row, style)] if row else strips
+            strips += self._figure_rows(row, style)
+            strips += self.words(cell.name, f"{cell.value} {cell.detail}".strip())
+            row = []
+        return [*strips, *self._figure_rows(row, style)]
+
+    def _figure_rows(self, cells: Sequence[Figure], style: Style) -> list[Strip]:
+        """Set numbers in as few rows as they need, as many in each as in the next, or as many as fit."""
+        gap = self._letters.em * 1.3
+        widths = [self._figure_width(cell, style) for cell in cells]
+        rows = in_rows(widths, gap, self._width)
+        strips, first = list[Strip](), 0
+        for count in rows:
+            places = accumulate((width + gap for width in widths[first : first + count - 1]), initial=0.0)
+            row = self._figure_row(list(zip(cells[first : first + count], places, strict=True)), style)
+            first += count
+            parted = self._letters.em * BELOW if first < len(cells) else 0.0
+            strips.append(structs.replace(row, height=row.height + parted))
+        return strips
 
     def _figure_width(self, cell: Figure, style: Style) -> float:
         letters = self._letters
         boxes = cell.boxes * self._box * (1 + BETWEEN)
         label, below = (letters.width(text, Style.LABEL) for text in (cell.name, cell.detail))
-        return max(label, below, letters.width(cell.value, style), boxes) + 1
+        value = letters.width(cell.value, Style.SKILL if cell.derived else style)
+        if self._close and cell.boxes:
+            return max(label, below, value + letters.em * 0.4 + boxes) + 1
+        return max(label, below, value, boxes) + 1
 
     def _figure_row(self, row: Sequence[tuple[Figure, float]], style: Style) -> Strip:
         letters = self._letters
@@ -116,11 +136,15 @@ class Setter:
         for cell, x in row:
             width = self._figure_width(cell, style)
             marks.append(Said(cell.name, Style.LABEL, x, letters.ascent(Style.LABEL), width))
-            marks.append(Said(cell.value, style, x, label + letters.ascent(style), width))
+            own = Style.SKILL if cell.derived else style
+            marks.append(Said(cell.value, own, x, label + letters.ascent(style), width))
             if cell.detail:
                 marks.append(Said(cell.detail, Style.LABEL, x, label + value + letters.ascent(Style.LABEL), width))
                 below = max(below, label)
-            if cell.boxes:
+            if cell.boxes and self._close:
+                right, top = x + letters.width(cell.value, style) + letters.em * 0.4, (value - self._box) / 2
+                marks += self._boxes(right, label + top, cell.boxes, cell.ticked)
+            elif cell.boxes:
                 marks += self._boxes(x, label + value, cell.boxes, cell.ticked)
                 below = max(below, self._box * 1.15)
         return Strip(label + value + below, tuple(marks))
@@ -195,10 +219,22 @@ class Setter:
         whole = min(most, max(1, int((self._width + gap) // (natural + gap))))
         best = self._columns(heading, rows, whole)
         for columns in range(whole + 1, most + 1):
+            if self._breaks_words(rows, columns):
+                break
             tried = self._columns(heading, rows, columns)
             if tried.height < best.height * WORTH:
                 best = tried
         return best
+
+    def _breaks_words(self, rows: Sequence[Row], columns: int) -> bool:
+        """Tell whether a word of a name is wider than its room in so many columns."""
+        letters, em = self._letters, self._letters.em
+        width = (self._width - em * 1.8 * (columns - 1)) / columns
+        return any(
+            letters.width(word, Style.SKILL) > width - self._value_width(row) - em * 0.5 - ROUNDING
+            for row in rows
+            for word in row.name.split()
+        )
 
     def _columns(self, heading: Strip, rows: Sequence[Row], columns: int) -> Grid:
         gap = self._letters.em * 1.8
@@ -219,7 +255,8 @@ class Setter:
         between = Style.LABEL if ruled else Style.STRONG
         value = self._value_width(row)
         middle = letters.width(row.middle, between) + 1 if row.middle else 0.0
-        roomy = value + middle + em < width * 0.6
+        longest = max((letters.width(word, Style.SKILL) for word in row.name.split()), default=0.0) + ROUNDING
+        roomy = value + middle + em < min(width * 0.6, width - longest)
         room = width - value - em * 0.5 - (middle + em * 0.5 if roomy else 0.0)
         first, *others = self.text(row.name, Style.SKILL, room)
         base, marks = letters.ascent(Style.SKILL), list[Mark]()

@@ -247,7 +247,7 @@ def test_a_name_may_stand_above_in_any_case(name: str) -> None:
 def test_half_a_block_says_that_it_breaks_off() -> None:
     block = read("Hound\nAPTITUDES: COG 10, COO 15,")
     assert block.character.stats == {"COG": 10, "COO": 15}
-    assert block.doubts == ("It breaks off: its last line is not complete",)
+    assert block.doubts == ("It breaks off: INT, REF, SAV, SOM, WIL and the skills are missing",)
 
 
 @settings(max_examples=100)

@@ -99,7 +99,6 @@ def test_what_has_no_field_stands_in_the_notes_word_for_word() -> None:
     block = one_block(GILL_WIDOW)
     assert block.character.notes.splitlines() == [
         "DUR: (or as morph)",
-        "DR: ignore 1 wound effect",
         "Move: on land",
         "Move: Gas Jet",
         "Move: may glide",
@@ -108,7 +107,7 @@ def test_what_has_no_field_stands_in_the_notes_word_for_word() -> None:
         "**Regeneration:** Heals 2 damage; see [healing](a/b.md#c)",
     ]
     assert [GILL_WIDOW[span.start : span.end] for span in block.left] == [
-        line.split(": ", 1)[1] if place < 6 else line for place, line in enumerate(block.character.notes.splitlines())
+        line.split(": ", 1)[1] if place < 5 else line for place, line in enumerate(block.character.notes.splitlines())
     ]
     assert unaccounted(GILL_WIDOW, block) == set()
     assert invented(GILL_WIDOW, block) == set()
@@ -236,10 +235,44 @@ def test_a_block_that_only_overrides_another_says_so() -> None:
     assert block.character.notes == "As gill widow, but with a thicker hide."
 
 
+@pytest.mark.parametrize(
+    ("written", "notes"),
+    [
+        ("60, ignores two wounds", ""),
+        ("60 (ignore 2 wound effects)", ""),
+        ("60, ignore 2 wound effects at night", "DR: ignore 2 wound effects at night"),
+        ("60 (may ignore 2 wounds)", "DR: (may ignore 2 wounds)"),
+    ],
+)
+def test_wounds_that_are_ignored_are_kept_in_words_only_if_there_are_more_words(written: str, notes: str) -> None:
+    block = one_block(with_line(f"DR: {written}"))
+    assert block.character.health.ignored_wounds == 2
+    assert (block.character.notes, bool(block.left)) == (notes, bool(notes))
+
+
 @pytest.mark.parametrize("end", ["Guns 50, ", "(Pistols", "SAV:"])
 def test_a_block_that_breaks_off_says_so(end: str) -> None:
     text = GILL_WIDOW[: GILL_WIDOW.index(" • **SAV")]
     assert one_block(f"{text}\n- **Skills:** Guns 50 {end}").doubts == ("It breaks off: its last line is not complete",)
+
+
+@pytest.mark.parametrize(
+    ("cut", "missing"),
+    [(" **WIL", "WIL"), ("20&nbsp;<sup>60</sup>\n- **Skills", "WIL"), (" • **SAV", "SAV, SOM, WIL")],
+)
+def test_a_block_that_breaks_off_says_what_is_missing(cut: str, missing: str) -> None:
+    text = GILL_WIDOW[: GILL_WIDOW.index(cut)]
+    assert one_block(text).doubts == (f"It breaks off: {missing} and the skills are missing",)
+
+
+def test_a_block_that_breaks_off_behind_its_aptitudes_says_so() -> None:
+    block = one_block(GILL_WIDOW[: GILL_WIDOW.index("\n- **Skills")])
+    assert block.doubts == ("It may break off: there is no list of skills",)
+
+
+def test_an_aptitude_that_a_block_denies_is_not_missing() -> None:
+    block = one_block(with_line("").replace("SOM: 10\nSkills: Guns 50, Melee 40", "SOM: 10 • WIL: —\nMove: Walker 4"))
+    assert block.doubts == ("It may break off: no skills stand in it",)
 
 
 def test_a_block_without_a_name_says_so() -> None:

@@ -12,9 +12,11 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
 from pytestqt.qtbot import QtBot
 
 from card_makers import printed
+from gm_desk.core.brief_cards import briefly
 from gm_desk.core.card_blocks import card_of
 from gm_desk.core.cards import Card
 from gm_desk.core.roster import Character
+from gm_desk.core.stat_block import Attack
 from gm_desk.store.systems import load_system
 from gm_desk.ui.printing.card_sheets import CardSheets
 from gm_desk.ui.printing.filling import Face
@@ -31,6 +33,11 @@ many = st.sampled_from(PER_PAGE)
 def laid_out(characters: Sequence[Character], per_page: int, paper: Paper = "a4") -> tuple[list[Card], CardSheets]:
     cards = [card_of(one, load_system("ep2")) for one in characters]
     return cards, CardSheets(cards, per_page, paper, lambda _: QPixmap(20, 20))
+
+
+def brief(card: Card, per_page: int, paper: Paper) -> bool:
+    """Tell whether a card is said briefly where so many lie on a page."""
+    return CardSheets([card], per_page, paper, lambda _: QPixmap(20, 20)).pages[0][0].brief
 
 
 def letters(texts: Sequence[str]) -> Counter[str]:
@@ -72,7 +79,8 @@ def test_every_letter_of_a_card_is_on_the_pages_exactly_once(
 ) -> None:
     cards, sheets = laid_out(characters, per_page, paper)
     told = [said.text for page in sheets.pages for face in page for said in texts(face) if not said.again]
-    assert letters(told) == letters([word for card in cards for word in card.words])
+    said = [briefly(card) if brief(card, per_page, paper) else card for card in cards]
+    assert letters(told) == letters([word for card in said for word in card.words])
 
 
 @pytest.mark.usefixtures("qapp")
@@ -129,7 +137,7 @@ def test_of_small_cards_the_first_parts_of_all_come_before_the_others() -> None:
 
 @pytest.mark.usefixtures("qapp")
 def test_small_cards_that_fit_on_a_page_lie_beside_what_they_go_on_from() -> None:
-    dogs = [a_character(name=f"Dog {number}", notes="Barks. " * 150) for number in range(3)]
+    dogs = [a_character(name=f"Dog {number}", notes="Barks. " * 250) for number in range(3)]
     (page,) = laid_out(dogs, 8)[1].pages
     assert [face.part for face in page] == [1, 2] * 3
 
@@ -154,6 +162,57 @@ def test_skills_are_larger_than_prose_and_their_ratings_end_alike(per_page: int)
     ends = {round(said.x + said.width) for said in ratings}
     assert len(ends) <= 4  # one for each column
     assert len({measure.width(digit, Style.RATING) for digit in "0123456789"}) == 1
+
+
+def a_mook() -> Character:
+    """Make one of those that a GM prints eight of."""
+    names = ("Fray", "Perceive", "Athletics", "Deceive", "Guns", "Infiltrate", "Know: Gangs", "Melee", "Persuade")
+    return a_character(
+        name="Dock Bruiser",
+        body="biomorph",
+        stats=dict.fromkeys(("COG", "INT", "REF", "SAV", "SOM", "WIL"), 15) | {"INIT": 6, "DUR": 40, "WT": 8},
+        skills=tuple(a_skill(name, 45) for name in (*names, "Provoke")),
+        attacks=(
+            Attack(id="a", name="Heavy Pistol", skill="Guns", damage="2d10", modes="SA", range="30", notes="loud"),
+            Attack(id="b", name="Shock Baton", skill="Melee", damage="1d10", notes="reach, shock, two-handed"),
+        ),
+        notes="Works in pairs, and never alone in the dark of the docks where the lamps fail. " * 3,
+    )
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_eight_short_characters_fit_on_a_page_of_eight(paper: Paper) -> None:
+    assert [len(page) for page in laid_out([a_mook()] * 8, 8, paper)[1].pages] == [8]
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("attacks", [3, 9])
+def test_the_first_of_small_cards_has_all_skills(attacks: int) -> None:
+    bites = tuple(Attack(id=str(n), name=f"Bite {n}", damage="1d10", notes="bites hard. " * 8) for n in range(attacks))
+    first, *others = laid_out([structs.replace(a_mook(), attacks=bites)], 8)[1].pages[0]
+    told = {said.text for said in texts(first)}
+    assert {skill.name for skill in a_mook().skills} <= told
+    assert others
+    assert first.brief
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
+def test_no_word_of_a_skill_is_broken(per_page: int) -> None:
+    names = ("Psychosurgery", "Demolitionist", "Programming", "Interrogation")
+    _, sheets = laid_out([a_character(skills=tuple(a_skill(name, 50) for name in names * 4), notes="")], per_page)
+    told = Counter(said.text for page in sheets.pages for face in page for said in texts(face))
+    assert {name: told[name] for name in names} == dict.fromkeys(names, 4)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("per_page", PER_PAGE)
+def test_a_number_that_is_only_derived_is_not_bold(per_page: int) -> None:
+    _, sheets = laid_out([a_character(stats={"DUR": 35}, skills=())], per_page)
+    styles = {said.text: said.style for face in sheets.pages[0] for said in texts(face)}
+    assert styles["35"] is Style.FIGURE
+    assert not lettering(per_page).fonts[styles["(7)"]].bold()
 
 
 @pytest.mark.usefixtures("qapp")

@@ -3,19 +3,23 @@
 import re
 from collections.abc import Collection, Iterator
 
+from msgspec import structs
+
 from gm_desk.core.roster import NewId
 from gm_desk.core.stat_block import Armor, Attack
 from gm_desk.store.formats.accounts import Path
-from gm_desk.store.formats.foreign import listed, mapping, plain, quoted, text, within
+from gm_desk.store.formats.foreign import NOTHING, listed, mapping, plain, quoted, text, within
 from gm_desk.store.formats.foundry import ep2e_effects
 from gm_desk.store.formats.foundry.ep2e_attacks import SKILLS, attacks_of
 from gm_desk.store.formats.foundry.ep2e_body import Sleeve, armor_values
 from gm_desk.store.formats.foundry.ep2e_effects import Changes
-from gm_desk.store.formats.foundry.ep2e_words import BOOK_TEXT, FOREIGN, ITEM_REST, TWICE
+from gm_desk.store.formats.foundry.ep2e_words import FOREIGN, ITEM_REST, PAGE, TWICE
 from gm_desk.store.formats.foundry.kept import OURS
 from gm_desk.store.formats.foundry.source import Source
 
 MOST_LEVEL = 9
+MOST_DESCRIPTION = 300
+"""Letters of a description that go along."""
 LEVEL = re.compile(r"\(Level [0-9]+\)", re.IGNORECASE)
 KNOWN_ITEMS = SKILLS.keys() | {
     *("armor", "physicalTech", "physicalService", "substance", "firearmAmmo", "trait", "sleight", "psi")
@@ -33,6 +37,7 @@ class Belongings:
         self.gear: list[str] = []
         self.traits: list[str] = []
         self.sleights: list[str] = []
+        self.told: list[str] = []
         self.changes: Changes = Changes()
 
 
@@ -68,7 +73,8 @@ def _take(source: Source, path: Path, found: Belongings, skills: Collection[str]
     item = mapping(source.peek(*base))
     if kind == "armor":
         _armor(source, path, base, found)
-    found.attacks += attacks_of(source, path, skills, new_id) if kind in SKILLS else ()
+    attacks = list(attacks_of(source, path, skills, new_id)) if kind in SKILLS else []
+    found.attacks += _described(source, base, name, attacks, found)
     ware = text(item.get("wareType"))
     if ware:
         _put(source, (*path, "name"), found.ware, _counted(item, name), "ware")
@@ -82,6 +88,26 @@ def _take(source: Source, path: Path, found: Belongings, skills: Collection[str]
     else:
         _put(source, (*path, "name"), found.gear, _counted(item, name), "gear")
     _rest(source, path, base, kind)
+
+
+def _described(source: Source, base: Path, name: str, attacks: list[Attack], found: Belongings) -> list[Attack]:
+    """Take what an item is said to be, if that is short and from no book; gives its attacks, the first with it."""
+    path = (*base, "description")
+    words, page = " ".join(plain(source.peek(*path)).split()), text(source.peek(*base, "reference"))
+    if page or len(words) > MOST_DESCRIPTION:
+        why = f"the source is named as {quoted(page)}" if page else f"{len(words)} letters are too many for notes"
+        source.leave_all(base, ["description"], f"its description; {why}")
+        return attacks
+    if not words:
+        source.leave_all(base, ["description"], NOTHING)
+        return attacks
+    source.came_in(path, f"notes: {quoted(words)}")
+    if attacks:
+        notes = "; ".join(filter(None, (attacks[0].notes, words)))
+        return [structs.replace(attacks[0], notes=notes), *attacks[1:]]
+    line = f"{name}: {words}" if name else words
+    found.told += [line] if line not in found.told else []
+    return attacks
 
 
 def _put(source: Source, path: Path, kept: list[str], words: str, says: str) -> None:
@@ -133,7 +159,7 @@ def _rest(source: Source, path: Path, base: Path, kind: str) -> None:
     notes = text(source.peek(*base, "notes"))
     if notes:
         source.leave((*base, "notes"), f"{FOREIGN}: {quoted(notes)}")
-    source.leave_all(base, ["description", "reference"], BOOK_TEXT)
+    source.leave_all(base, ["reference"], PAGE)
     if kind in KNOWN_ITEMS:
         source.leave(path, ITEM_REST)
     else:

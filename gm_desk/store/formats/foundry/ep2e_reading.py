@@ -128,6 +128,7 @@ def _notes(source: Source, base: Path, sleeve: Sleeve | None, items: Belongings,
     lines += _psi(source)
     if items.sleights:
         lines.append(f"Psi sleights: {', '.join(items.sleights)}")
+    lines += items.told
     written = ep2e_ego.description(source, (*base, "description"))
     if sleeve and sleeve.path:
         path = (*sleeve.base, "description")

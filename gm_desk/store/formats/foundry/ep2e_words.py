@@ -5,7 +5,7 @@ import re
 FOREIGN = "no place for it in GM Desk"
 BOOKKEEPING = "bookkeeping of the program it comes from"
 DRAWING = "how Foundry draws the token"
-BOOK_TEXT = "the text of the book about this item"
+PAGE = "where a book tells of this item"
 ITEM_REST = "how Foundry buys, counts and works with this item"
 BODY_TEXT = "the text of the book about this body"
 BODY_REST = "how Foundry buys this body, and heals it by the clock"

@@ -95,15 +95,36 @@ def test_items_come_in_for_what_they_are() -> None:
 
 
 def test_what_is_told_becomes_notes() -> None:
-    lines = ["Faction: Nobody", "Niche: Ambusher", "Size: Very small", "Psi sleights: Whisper Hook"]
+    lines = [
+        "Faction: Nobody",
+        "Niche: Ambusher",
+        "Size: Very small",
+        "Psi sleights: Whisper Hook",
+        "Gill Slits: Breathes.",
+    ]
     assert brought(ACTOR).character.notes.splitlines() == [*lines, "Waits & bites.", "Hates light."]
+
+
+def test_a_short_description_that_is_from_no_book_goes_along() -> None:
+    actor = an_actor()
+    rope, plate, hooks = (actor["items"][place]["system"] for place in (2, 4, 6))
+    rope["description"], plate["description"] = "<p>Never<br>tears.</p>", "<p>Very long. </p>" * 40
+    hooks["description"] = "Hang on."
+    came = brought(actor)
+    assert "Rope: Never tears." in came.character.notes.splitlines()
+    assert came.character.attacks[0].notes == "grabs; Hang on."
+    assert "Very long" not in came.character.notes
+    assert reason(came, "items[4].system.description") == "its description; 439 letters are too many for notes"
+    assert without_ids(again(came.character)) == without_ids(came.character)
+    assert unaccounted(actor, came) == []
 
 
 def test_every_field_is_accounted_for_with_a_reason() -> None:
     came = brought(ACTOR)
     assert unaccounted(ACTOR, came) == []
     assert reason(came, "prototypeToken") == "how Foundry draws the token"
-    assert reason(came, "items[0].system.description") == "the text of the book about this item"
+    assert reason(came, "items[0].system.description") == "notes: “Breathes.”"
+    assert reason(came, "items[8].system.description") == "its description; the source is named as “Own Book, 12”"
     assert reason(came, "system.mentalHealth.violence") == "no place for it in GM Desk: 2"
     assert reason(came, "system.skills.guns") == "not trained: 0 points"
     assert reason(came, "flags.ep2e.infomorph") == "nothing in it"
