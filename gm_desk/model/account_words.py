@@ -1,4 +1,4 @@
-"""What became of a character that was imported, in words: what was left out and why, and what came in."""
+"""What became of a character that was imported, in words: what came in, and what was left out and why."""
 
 from collections.abc import Iterable, Sequence
 

@@ -50,11 +50,17 @@ def test_no_files_are_read_at_once(qtbot: QtBot) -> None:
         job.start()
 
 
-def test_an_account_names_what_was_left_out_before_what_came_in() -> None:
-    left = Field(("items", 3, "img"), "a picture")
-    one = Arrival(Brought(Character(id="a", name="Ann"), "ep2", "Foundry actor", (Field((), "all"),), (left,)), "a.db")
+def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_left_out() -> None:
+    left = (
+        Field(("items", 3, "img"), "a picture"),
+        Field(("flags",), "nothing in it"),
+        Field(("size",), "GM Desk has no place for it: “big”"),
+        Field(("token", "img"), "a picture"),
+    )
+    one = Arrival(Brought(Character(id="a", name="Ann"), "ep2", "Foundry actor", (Field((), "all"),), left), "a.db")
     assert told(one) == (
-        "Ann\nFoundry actor from a.db\n\nLeft out (1)\n  items[3].img: a picture\n\nCame in (1)\n  the whole: all"
+        "Ann\nFoundry actor from a.db\n\nCame in (1)\n  the whole: all\n\nLeft out (4)\n"
+        "  a picture (2): items[3].img, token.img\n  nothing in it: flags\n  GM Desk has no place for it: size “big”"
     )
     refused = Arrival(Refused("actor “Dog”", "it is of another game"), "a.db")
     assert told(refused) == "a.db, actor “Dog”\nNot read: it is of another game."

@@ -60,8 +60,8 @@ def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, pack: Path) -> No
 def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: GM, pack: Path) -> None:
     report = imports(gm, pack)
     assert report.account.toPlainText() == (
-        "Guard Dog\nFoundry actor from pack.db\n\nLeft out (1)\n  img: a picture of the tabletop's own\n\n"
-        "Came in (1)\n  name: Guard Dog"
+        "Guard Dog\nFoundry actor from pack.db\n\nCame in (1)\n  name: Guard Dog\n\n"
+        "Left out (1)\n  a picture of the tabletop's own: img"
     )
     QTest.keyClick(report.list, Qt.Key.Key_Down)
     assert report.account.toPlainText() == "pack.db, line 2\nNot read: it is of another game."

@@ -6,6 +6,7 @@ from gm_desk.core.text.one_line import one_line
 from gm_desk.store.formats.accounts import Field
 from gm_desk.store.formats.incoming import Brought
 
+WHOLE = "the whole"
 
 def report_of(brought: Brought, file: str = "") -> str:
     """Tell of every field what became of it."""
@@ -29,8 +30,8 @@ def _parts(brought: Brought, file: str) -> Iterator[str]:
     if brought.block is not None:
         yield _listed("To look at", brought.block.doubts)
         yield _listed("No field on the card, so in the notes word for word", _left(brought))
-    yield _listed("Left out", _fields(brought.left))
-    yield _listed("Came in", _fields(brought.came))
+    yield _listed("Came in", [f"{field.place or WHOLE}: {field.says}" for field in brought.came])
+    yield _listed("Left out", list(_by_reason(brought.left)), len(brought.left))
 
 
 def _left(brought: Brought) -> list[str]:
@@ -42,10 +43,17 @@ def _left(brought: Brought) -> list[str]:
     return [one_line(text[span.start - start : span.end - start]) for span in block.left]
 
 
-def _fields(fields: Iterable[Field]) -> list[str]:
-    return [f"{field.place or 'the whole'}: {field.says}" for field in fields]
+def _by_reason(fields: Iterable[Field]) -> Iterator[str]:
+    """Name each reason once, with all that was left out for it: "nothing in it (2): img, items[3].flags"."""
+    reasons: dict[str, list[str]] = {}
+    for field in fields:
+        reason, _, value = field.says.partition(": ")
+        reasons.setdefault(reason, []).append(" ".join(filter(None, (field.place or WHOLE, value))))
+    for reason, places in reasons.items():
+        yield f"{reason}{f' ({len(places):,})' if len(places) > 1 else ''}: {', '.join(places)}"
 
 
-def _listed(name: str, lines: Sequence[str]) -> str:
+def _listed(name: str, lines: Sequence[str], count: int | None = None) -> str:
     """Give a heading with its count, and the lines below it; without lines nothing."""
-    return "\n".join([f"{name} ({len(lines):,})", *(f"  {line}" for line in lines)]) if lines else ""
+    many = len(lines) if count is None else count
+    return "\n".join([f"{name} ({many:,})", *(f"  {line}" for line in lines)]) if lines else ""
