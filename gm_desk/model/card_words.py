@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from gm_desk.core.roster import Character, Skill
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.stat_block import Points
+from gm_desk.core.stat_block import Attack, Points
 from gm_desk.core.systems.system import Section, System
 from gm_desk.core.text.armor_line import write_armor
-from gm_desk.core.text.attack_line import attack_line
 from gm_desk.core.text.movement_line import write_movement
 from gm_desk.core.text.skill_line import write_skill
+from gm_desk.model.attack_edits import SEPARATOR, in_words
 
 SUFFERED = ("damage", "wounds", "stress", "traumas", "fatigue")
 IGNORED = ("ignored_wounds", "ignored_traumas")
@@ -57,7 +57,7 @@ def _section(character: Character, section: Section, system: System) -> str:
         "points": lambda: BETWEEN.join(_points(character, system)),
         "armor": lambda: write_armor(character.armor, [stat.key for stat in section.stats]),
         "movement": lambda: write_movement(character.movement),
-        "attacks": lambda: "\n".join(map(attack_line, character.attacks)),
+        "attacks": lambda: "\n".join(_attack(one, character, system) for one in character.attacks),
         "skills": lambda: BETWEEN.join(map(skill_words, character.skills)),
         "rep": lambda: BETWEEN.join(f"{network} {score}" for network, score in character.rep.items()),
         "list": lambda: BETWEEN.join(getattr(character, section.id, ())),
@@ -72,6 +72,11 @@ def _numbers(character: Character, section: Section) -> Iterator[str]:
         if value is not None or check is not None:
             number = "–" if value is None else str(value)
             yield f"{stat.key} {number}" + ("" if check is None else f" (check {check})")
+
+
+def _attack(attack: Attack, character: Character, system: System) -> str:
+    """Word an attack as its row on the card does: "Pistol · Guns 55 · DV 2d10 · SA"."""
+    return SEPARATOR.join(filter(None, (attack.name, in_words(attack, character, system))))
 
 
 def _suffered(character: Character) -> Iterator[str]:

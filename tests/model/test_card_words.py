@@ -23,7 +23,10 @@ FULL = Character(
     points={"flex": Points(now=1, max=2), "threat": Points(now=3, max=3)},
     armor=(Armor(values={"energy": 6, "kinetic": 8}, name="vest"),),
     movement=(Movement(name="Walker", base=4, full=20),),
-    attacks=(Attack(id="1", name="Knife", damage="1d10"), Attack(id="2", name="Bite", damage="1d6")),
+    attacks=(
+        Attack(id="1", name="Knife", damage="1d10"),
+        Attack(id="2", name="Spitter", rating=55, damage="1d6", modes="SA"),
+    ),
     skills=(
         Skill(id="3", name="Guns", rating=60, specialisations=(Specialisation(name="Pistols", rating=70),)),
         Skill(id="4", name="Infiltrate", rating=40, note="50/70"),
@@ -48,7 +51,7 @@ def test_every_section_has_its_line() -> None:
         "Pools": "Flex 1 of 2, Threat 3",
         "Armor": "6/8 (vest)",
         "Movement": "Walker 4/20",
-        "Attacks": "Knife, 1d10\nBite, 1d6",
+        "Attacks": "Knife · DV 1d10\nSpitter · Spitter 55 · DV 1d6 · SA",
         "Skills": "Guns 60 (Pistols 70), Infiltrate 40 (50/70)",
         "Rep": "c-rep 30",
         "Ware": "Mnemonics",

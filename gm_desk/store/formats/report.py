@@ -8,6 +8,7 @@ from gm_desk.store.formats.incoming import Brought
 
 WHOLE = "the whole"
 
+
 def report_of(brought: Brought, file: str = "") -> str:
     """Tell of every field what became of it."""
     return "\n\n".join(filter(None, _parts(brought, file)))
