@@ -56,6 +56,7 @@ class Desk(QObject):
         self.document = document
         self.log = log
         self.drafting = drafting
+        self.runner = runner
         self.memory = Memory(places.state, state, runner, keeps=keeps, parent=self)
         self.path = Path()
         self.selected = ""

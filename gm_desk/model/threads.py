@@ -63,7 +63,8 @@ class Threads(QObject):
         self._tasks.remove(task)
         if not self._tasks and self._collects:
             gc.enable()
-        task.done(task.error)
+        done, task.done = task.done, _tell_nobody  # whoever asked must not go when the thread does
+        done(task.error)
 
 
 class _Task(Thread):
@@ -84,3 +85,7 @@ class _Task(Thread):
             self.error = error
         with contextlib.suppress(RuntimeError):  # nobody is left to be told
             self._ended(self)
+
+
+def _tell_nobody(error: BaseException | None) -> None:
+    """Have told it already."""

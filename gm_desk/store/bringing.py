@@ -95,7 +95,7 @@ def _of_lines(lines: Sequence[Line], path: Path, systems: Sequence[System], new_
 
 def _of_line(line: Line, path: Path, systems: Sequence[System], new_id: NewId) -> Incoming:
     try:
-        raw = json_of(line.content, path)
+        raw = json_of(line.content, path, doubled=True)  # a database wrote it
     except UnreadableFileError as error:
         return Refused(f"line {line.number}", error.problem)
     return _of_raw(raw, f"line {line.number}", systems, new_id)

@@ -16,6 +16,7 @@ MOST_BYTES = 256 * 1024 * 1024
 MOST_TEXT = 1024 * 1024
 """Bytes of a text: a hundred stat blocks fill a tenth of it."""
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+SIGN = re.compile(rb"\S")
 BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -52,9 +53,10 @@ def read_foreign(path: Path) -> Foreign:
     """Read a file by what is in it; raises UnreadableFileError where that is neither JSON nor text."""
     content = bounded_bytes(path, MOST_BYTES)
     bare = content.removeprefix(codecs.BOM_UTF8)
-    if not bare.strip():
+    first = _begins(bare)
+    if not first:
         raise UnreadableFileError(path, "it is empty")
-    if bare.lstrip()[:1] not in {b"{", b"["}:
+    if first not in {b"{", b"["}:
         return Plain(_text(content, path))
     if _is_pack(bare):
         lines = enumerate(bare.split(b"\n"), 1)
@@ -82,9 +84,21 @@ def _text(content: bytes, path: Path) -> str:
 
 def _is_pack(content: bytes) -> bool:
     """Tell whether the first line is an object as a whole, and what follows begins like another."""
-    first, _, rest = content.lstrip().partition(b"\n")
+    end = content.find(b"\n", _begin(content))
     try:
-        msgspec.json.decode(first, type=dict[str, msgspec.Raw])
+        msgspec.json.decode(content[: end if end >= 0 else None], type=dict[str, msgspec.Raw])
     except (ValueError, RecursionError):
         return False
-    return rest.lstrip()[:1] == b"{"
+    return end >= 0 and _begins(content, end) == b"{"
+
+
+def _begins(content: bytes, place: int = 0) -> bytes:
+    """Give the first byte from a place on that is no space; a large file is not copied for it."""
+    start = _begin(content, place)
+    return content[start : start + 1]
+
+
+def _begin(content: bytes, place: int = 0) -> int:
+    """Find the first byte from a place on that is no space."""
+    found = SIGN.search(content, place)
+    return found.start() if found else len(content)

@@ -14,6 +14,7 @@ from gm_desk.store.reading import bounded_bytes
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_DEPTH = 100
+BRANCHES = {dict, list}
 TOO_DEEP = "it is nested too deeply"
 HALF = re.compile(
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
@@ -39,16 +40,18 @@ def bytes_of(path: Path) -> bytes:
     return bounded_bytes(path, MOST_BYTES)
 
 
-def json_of(content: bytes, path: Path) -> Any:
-    """Read JSON in which no key stands twice; raises UnreadableFileError, whose place is the line.
+def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
+    """Read JSON in which no key stands twice, unless `doubled`; raises UnreadableFileError, whose place is the line.
 
-    The mark by which some editors begin UTF-8 text is no part of it.
+    The mark by which some editors begin UTF-8 text is no part of it. Of a doubled key the last value counts; not to
+    look for them takes half the time.
     """
     content = content.removeprefix(codecs.BOM_UTF8)
     try:
         text = content.decode()  # a JSON decoder's own UnicodeDecodeError counts from the start of a string
         raw = msgspec.json.decode(content)
-        json.loads(text, object_pairs_hook=_once_each)
+        if not doubled:
+            json.loads(text, object_pairs_hook=_once_each)
     except UnicodeDecodeError as error:
         raise UnreadableFileError(path, "it is not UTF-8 text", _line(content, error.start)) from error
     except (RecursionError, msgspec.ValidationError, _DoubledError) as error:
@@ -65,10 +68,10 @@ def json_of(content: bytes, path: Path) -> Any:
 
 def is_deep(raw: Any) -> bool:
     """Tell whether data are nested deeper than can be walked through and written again."""
-    level = [raw] if isinstance(raw, (dict, list)) else []
+    level = [raw] if type(raw) in BRANCHES else []
     for _ in range(MOST_DEPTH + 1):
-        parts = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [inner for part in parts for inner in part if isinstance(inner, (dict, list))]
+        parts = (one.values() if type(one) is dict else one for one in level)
+        level = [inner for part in parts for inner in part if type(inner) in BRANCHES]
         if not level:
             return False
     return True

@@ -67,8 +67,8 @@ class ImportCommands(QObject):
         from gm_desk.ui.import_report import ImportReport
 
         arriving = self._arriving
-        paths = [Path(one) for one in chosen]
-        job = Importing(paths, arriving.systems, arriving.ways, arriving.desk.document.new_id, self)
+        paths, desk = [Path(one) for one in chosen], arriving.desk
+        job = Importing(paths, arriving.systems, arriving.ways, desk.document.new_id, desk.runner, self)
         report = ImportReport(arriving, job)
         report.wanted.connect(arriving.add)
         report.open()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import menu_text
-from gm_desk.model.account_words import summed, told, told_all
+from gm_desk.model.account_words import summed, told, told_all, without
 from gm_desk.model.arrival_model import Arrival, ArrivalModel
 from gm_desk.model.arrivals import counted
 from gm_desk.model.importing import WHOLE, Importing
@@ -120,7 +120,7 @@ class ImportReport(AskingDialog):
         own, systems = self._arriving.desk.document.system, self._arriving.systems
         came = [one.what for one in self.model.all if isinstance(one.what, Brought)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
-        said = f"{summed(self.model.all)}. Nothing is in the roster yet."
+        said = f"{summed(self.model.all)}. {without(self.model.all)}Nothing is in the roster yet."
         if others:
             names = " and ".join(systems[system].name for system in others)
             said += f" Some are of {names}: what {own.name} has no place for will stand in their notes."

@@ -7,13 +7,14 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.blocks.found import Span
 from gm_desk.core.roster import Character
-from gm_desk.model.account_words import summed, told, told_all
+from gm_desk.model.account_words import summed, told, told_all, without
 from gm_desk.model.arrival_model import Arrival
 from gm_desk.model.importing import WHOLE, Importing
 from gm_desk.model.pasting import all_systems, read_text
+from gm_desk.model.threads import Threads
 from gm_desk.store.formats.accounts import Field
 from gm_desk.store.formats.incoming import Brought, Refused
-from makers import numbered_ids
+from makers import AtOnce, ByHand, numbered_ids
 from ways_makers import DOCKER, FAKES, read
 
 
@@ -23,14 +24,13 @@ def test_files_are_read_one_after_another_and_progress_never_falls(qtbot: QtBot,
     two.write_text("Bob\n" * 5_000)
     bad.write_bytes(b"\0")
     owner = QObject()
-    job = Importing([one, bad, two], all_systems(), FAKES, numbered_ids(), owner)
+    job = Importing([one, bad, two], all_systems(), FAKES, numbered_ids(), AtOnce(), owner)
     came: list[Arrival] = []
     far: list[int] = []
     job.arrived.connect(came.extend)
     job.progressed.connect(far.append)
     with qtbot.waitSignal(job.finished):
         job.start()
-        assert job.running
     assert not job.running
     assert [(one.name, one.file) for one in came[:4]] == [
         ("Ann", "one.db"),
@@ -43,9 +43,47 @@ def test_files_are_read_one_after_another_and_progress_never_falls(qtbot: QtBot,
     assert far[-1] == WHOLE
 
 
+def test_what_a_thread_has_read_is_told_while_it_reads_on(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "one.db").write_text("Ann\n" * 5_000)
+    owner, threads = QObject(), Threads()
+    job = Importing([tmp_path / "one.db"], all_systems(), FAKES, numbered_ids(), threads, owner)
+    came: list[Arrival] = []
+    job.arrived.connect(came.extend)
+    with qtbot.waitSignal(job.finished):
+        job.start()
+        assert job.running
+    assert len(came) == 5_000
+
+
+def test_whoever_stops_hears_nothing_more(qapp: QObject, tmp_path: Path) -> None:
+    (tmp_path / "one.db").write_text("Ann\n" * 5_000)
+    owner, runner = QObject(qapp), ByHand()
+    job = Importing([tmp_path / "one.db"], all_systems(), FAKES, numbered_ids(), runner, owner)
+    came: list[Arrival] = []
+    job.arrived.connect(came.extend)
+    job.start()
+    job.stop()
+    runner.go_on()
+    assert not came
+    assert not job.running
+
+
+def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None:
+    (tmp_path / "empty.json").write_text("")
+    job = Importing([tmp_path / "empty.json"], all_systems(), FAKES, numbered_ids(), AtOnce(), qapp)
+    came: list[Arrival] = []
+    job.arrived.connect(came.extend)
+    job.start()
+    assert [told(one) for one in came] == ["empty.json\nNot read: no character is in it."]
+    several = [Arrival(Refused("", "it is empty"), f"{number}.json") for number in range(5)]
+    assert without([*several, Arrival(Brought(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
+        "“0.json”, “1.json”, “2.json” and 1 more bring nobody. "
+    )
+
+
 def test_no_files_are_read_at_once(qtbot: QtBot) -> None:
     owner = QObject()
-    job = Importing([], all_systems(), FAKES, numbered_ids(), owner)
+    job = Importing([], all_systems(), FAKES, numbered_ids(), AtOnce(), owner)
     with qtbot.waitSignal(job.finished):
         job.start()
 

@@ -68,6 +68,16 @@ def test_a_line_that_is_no_json_is_refused_by_its_number_and_the_others_come(tmp
     assert found.done == 3
 
 
+def test_of_a_doubled_key_in_a_line_of_a_pack_the_last_value_counts(tmp_path: Path) -> None:
+    pack = lines(CREATURE)[:-1] + b', "name": "Dock cat"}'
+    assert names(brought(tmp_path, pack + b"\n" + lines({**CREATURE, "_id": "b"}))) == ["Dock cat", "Dock rat"]
+
+
+def test_a_line_that_is_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    pack = lines(CREATURE)[:-1] + b', "x": ' + b"[" * 200 + b"]" * 200 + b"}"
+    assert names(brought(tmp_path, pack + b"\n" + pack)) == ["not line 1", "not line 2"]
+
+
 def test_a_list_and_a_file_of_actors_bring_each_of_them(tmp_path: Path) -> None:
     several = [CREATURE, {**CREATURE, "name": "Rat 2"}]
     assert names(brought(tmp_path, json.dumps(several).encode())) == ["Dock rat", "Rat 2"]
