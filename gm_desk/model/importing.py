@@ -1,5 +1,6 @@
 """Files on their way in: read beside the thread of the window, so that it lives; nothing is changed by it."""
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -101,7 +102,8 @@ class Importing(QObject):
         self._timer.stop()
 
     def _go_on(self) -> None:
-        """Tell what came meanwhile."""
+        """Tell what came meanwhile; nobody else collects garbage now, and all of it at the end would take long."""
+        gc.collect(0)
         self._far = max(self._far, self._reader.far)
         came = self._reader.came[self._taken :]
         self._taken += len(came)

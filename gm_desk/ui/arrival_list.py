@@ -40,6 +40,10 @@ class ArrivalList(QListView):
         for changed in (model.modelReset, model.rowsInserted):
             changed.connect(self._keep_current)
 
+    def height_of(self, rows: int) -> int:
+        """Say how high the list is with some rows."""
+        return 2 * self.frameWidth() + rows * max(0, self.sizeHintForRow(0))
+
     @override
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -82,6 +82,7 @@ class PasteCommands(QObject):
             arriving.ways,
             arriving.systems,
             text,
+            runner=arriving.desk.runner,
             editable=editable,
         )
         dialog.wanted.connect(arriving.add)

@@ -4,14 +4,17 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
+from typing_extensions import override
 
 from gm_desk.core.systems.system import System
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.arrival_model import Arrival, ArrivalModel
 from gm_desk.model.arrivals import counted
 from gm_desk.model.document import RosterDocument
-from gm_desk.model.pasting import Reading, fitted_to, marks_of, read_text, sentences, span_of, systems_of
+from gm_desk.model.pasting import Reading, fitted_to, marks_of, sentences, span_of, systems_of
+from gm_desk.model.text_reading import TextReading
+from gm_desk.model.threads import Runner
 from gm_desk.model.ways import Ways
 from gm_desk.store.formats.incoming import Brought
 from gm_desk.ui.arrival_list import ArrivalList
@@ -22,7 +25,9 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.source_text import SourceText
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40
-LIST_ROWS = 4.2
+MOST_ROWS = 8
+"""Of the list that are seen without scrolling."""
+READING = "Reading…"
 LEGEND = (
     "Underlined: no field on the card; it goes to the notes as it stands. Grey: belongs to no stat block; left out."
 )
@@ -43,11 +48,13 @@ class PastePreview(AskingDialog):
         systems: Mapping[str, System],
         text: str,
         *,
+        runner: Runner,
         editable: bool = False,
     ) -> None:
         """Read a text; one that is editable is read again with every letter."""
         super().__init__("Paste stat blocks", window)
-        self._document, self._ways, self._systems = document, ways, systems
+        self._document, self._systems = document, systems
+        self._texts = TextReading(ways.read, systems, document.new_id, runner, self)
         self._look = look
         self._reading: Reading | None = None
         self.model = ArrivalModel(self)
@@ -57,16 +64,18 @@ class PastePreview(AskingDialog):
         self.list = ArrivalList(self.model, look)
         self.card = CardText(look)
         self.says = wrapped(dim_label(LEGEND))
+        self._right = QSplitter(Qt.Orientation.Vertical)
         self._again = QTimer(self, singleShot=True, interval=0)
         self._lay_out(window)
         self._connect()
         self._read()
-        first = self.source if editable else self.list if self.model.rowCount() > 1 else self.card
+        first = self.source if editable else self._main
         first.setFocus()
 
     def _lay_out(self, window: QWidget) -> None:
         em = self.fontMetrics().height()
-        top, right, parts = QHBoxLayout(), QWidget(), QSplitter(Qt.Orientation.Horizontal)
+        top, parts = QHBoxLayout(), QSplitter(Qt.Orientation.Horizontal)
+        right = self._right
         before = label("&System")
         before.setBuddy(self.system)
         self.system.setAccessibleName("System")
@@ -76,11 +85,10 @@ class PastePreview(AskingDialog):
         top.addWidget(self.count, 1)
         top.addWidget(before)
         top.addWidget(self.system)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.list)
-        column.addWidget(self.card, 1)
-        self.list.setFixedHeight(int(em * LIST_ROWS * 1.4))
+        right.addWidget(self.list)
+        right.addWidget(self.card)
+        right.setChildrenCollapsible(False)
+        right.setStretchFactor(1, 1)
         for part in (self.source, right):
             parts.addWidget(part)
             part.setMinimumWidth(em * 12)
@@ -95,6 +103,7 @@ class PastePreview(AskingDialog):
     def _connect(self) -> None:
         self.source.edited.connect(self._again.start)
         self._again.timeout.connect(self._read)
+        self._texts.finished.connect(self._take)
         self.system.currentIndexChanged.connect(self._read)
         self.list.chosen.connect(self._show)
         self.model.ticked_changed.connect(self._tell)
@@ -102,18 +111,42 @@ class PastePreview(AskingDialog):
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._add)
 
+    @override
+    def done(self, result: int) -> None:
+        self._texts.stop()
+        super().done(result)
+
+    @property
+    def _main(self) -> QWidget:
+        """Give what the keys belong to: the list, or the only card."""
+        return self.list if self.model.rowCount() > 1 else self.card
+
     def _read(self) -> None:
         """Read the text as it is now."""
-        document, chosen = self._document, self.system.currentData()
-        row = self.list.currentIndex().row()
-        self._reading = read_text(self.source.source, self._ways.read, self._systems, document.new_id, chosen)
-        found = self._reading.brought
+        self._texts.read(self.source.source, self.system.currentData())
+        if self._texts.running:
+            self._tell()
+
+    def _take(self, reading: Reading) -> None:
+        """Show what was read."""
+        row, found = self.list.currentIndex().row(), reading.brought
+        self._reading = reading
         of = systems_of(found, self._systems)
-        self.system.setItemText(0, f"As recognised: {of}" if of and not chosen else "As recognised")
+        recognised = of and not self.system.currentData()
+        self.system.setItemText(0, f"As recognised: {of}" if recognised else "As recognised")
         self.model.show([Arrival(one) for one in found])
         self.list.setVisible(len(found) > 1)
+        self._share(min(len(found), MOST_ROWS))
         self.list.setCurrentIndex(self.model.index(max(0, min(row, len(found) - 1)), 0))
         self._colour()
+        if self.card.hasFocus():
+            self._main.setFocus()
+
+    def _share(self, rows: int) -> None:
+        """Give the list the height of some rows, and the rest to the card; the list is never much of it all."""
+        height = self.height()
+        wanted = min(self.list.height_of(rows), height * 2 // 5)
+        self._right.setSizes([wanted, height - wanted])
 
     def _colour(self) -> None:
         if self._reading is not None:
@@ -136,11 +169,11 @@ class PastePreview(AskingDialog):
 
     def _tell(self) -> None:
         """Say how many there are, and what Enter would add."""
-        ticked = [one.character for one in self.model.ticked()]
-        self.count.setText("" if self._reading is None else self._reading.counted)
+        ticked, running = [one.character for one in self.model.ticked()], self._texts.running
+        self.count.setText(READING if running else self._reading.counted if self._reading else "")
         self.does.setText(f"&Add {menu_text(counted(ticked))}" if ticked else "&Add")
-        self.does.setEnabled(bool(ticked))
-        empty = not self.model.all and bool(self.source.source.strip())
+        self.does.setEnabled(bool(ticked) and not running)
+        empty = not self.model.all and bool(self.source.source.strip()) and not running
         self.says.setText(NOTHING if empty else LEGEND)
 
     def _add(self) -> None:
@@ -149,6 +182,6 @@ class PastePreview(AskingDialog):
             self._again.stop()
             self._read()
         ticked = self.model.ticked()
-        if ticked:
+        if ticked and not self._texts.running:
             self.accept()
             self.wanted.emit(ticked)

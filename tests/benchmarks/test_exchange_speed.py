@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from benchmarks.figures import Figure
 from benchmarks.test_speed import in_milliseconds
 from gm_desk.core.blocks.markdown import markdown_of
+from gm_desk.model.threads import Threads
 from gm_desk.store.rosters import read_sample
 from gm_desk.store.sending import Shape, spelt
 from gm_desk.store.systems import load_system
@@ -55,6 +56,7 @@ def test_a_thousand_actors_to_their_report(shape: Shape, qtbot: QtBot, tmp_path:
     lines = [json.dumps({**actors[number % len(actors)], "_id": f"{number:016x}"}) for number in range(ACTORS)]
     pack = tmp_path / "pack.db"
     pack.write_text("\n".join(lines))
+    gm.program.desk.runner = Threads(gm.program.desk)
     arriving = gm.window.findChild(Arriving)
     assert arriving is not None
     began = time.perf_counter()

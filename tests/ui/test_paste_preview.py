@@ -14,6 +14,7 @@ from gm_desk.model.pasting import MOST_LETTERS
 from gm_desk.ui.arriving import Arriving
 from gm_desk.ui.paste_preview import PastePreview
 from gm_desk.ui.text_dialog import TextDialog
+from makers import ByHand
 from ui_makers import GM
 from ways_makers import DOCKER, FAKES, PAIR
 
@@ -223,3 +224,31 @@ def test_the_source_stays_with_the_character_and_can_be_read(gm: GM) -> None:
     gm.settles()
     gm.does("Show the source text")
     assert gm.dialog(TextDialog).text.toPlainText().startswith("== Dockside Enforcer")
+
+
+def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: GM) -> None:
+    runner = ByHand()
+    gm.program.desk.runner = runner
+    dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
+    assert dialog.count.text() == "Reading…"
+    assert not dialog.does.isEnabled()
+    presses(dialog.card, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    runner.go_on()
+    assert dialog.count.text() == "400 stat blocks"
+    assert dialog.does.text() == "&Add 400 characters"
+    assert dialog.focusWidget() is dialog.list
+    gm.settles()
+    rows = dialog.list.viewport().height() // dialog.list.sizeHintForRow(0)
+    assert rows >= 5
+
+
+def test_esc_gives_up_a_long_text(gm: GM) -> None:
+    runner = ByHand()
+    gm.program.desk.runner = runner
+    dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
+    presses(dialog.card, Qt.Key.Key_Escape)
+    gm.settles()
+    runner.go_on()
+    assert not previews(gm)
+    assert added(gm) == []
