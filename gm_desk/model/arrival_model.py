@@ -76,6 +76,7 @@ class ArrivalModel(QAbstractListModel):
         self._words = tuple(text.casefold().split())
         self._shown = self._matching(0)
         self.endResetModel()
+        self.ticked_changed.emit()
 
     @property
     def all(self) -> Sequence[Arrival]:
@@ -86,13 +87,15 @@ class ArrivalModel(QAbstractListModel):
         """Give what stands in a row."""
         return self._all[self._shown[index.row()]] if index.isValid() else None
 
+    @property
+    def filtered(self) -> bool:
+        """Tell whether words are looked for."""
+        return bool(self._words)
+
     def ticked(self) -> list[Brought]:
-        """List who is to be added, in their order."""
-        return [
-            one.what
-            for number, one in enumerate(self._all)
-            if isinstance(one.what, Brought) and number not in self._left_out
-        ]
+        """List who is to be added, in their order: of those that are listed now, whoever is ticked."""
+        found = ((number, self._all[number].what) for number in self._shown)
+        return [what for number, what in found if isinstance(what, Brought) and number not in self._left_out]
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:

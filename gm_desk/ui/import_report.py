@@ -111,7 +111,9 @@ class ImportReport(AskingDialog):
         """Say how far it is, and what Enter would add."""
         ticked, running = self.model.ticked(), self._job.running
         names = counted(one.character for one in ticked)
-        self.does.setText(f"&Add {menu_text(names)}" if ticked else "&Add")
+        came = sum(isinstance(one.what, Brought) for one in self.model.all)
+        of = f" of {came:,}" if self.model.filtered and came > len(ticked) else ""
+        self.does.setText(f"&Add {f'{len(ticked):,}{of}' if of else menu_text(names)}" if ticked else "&Add")
         self.does.setEnabled(bool(ticked) and not running)
         self.says.setText(f"Reading… {summed(self.model.all)} so far." if running else self._sentence())
 
@@ -120,7 +122,8 @@ class ImportReport(AskingDialog):
         own, systems = self._arriving.desk.document.system, self._arriving.systems
         came = [one.what for one in self.model.all if isinstance(one.what, Brought)]
         others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
-        said = f"{summed(self.model.all)}. {without(self.model.all)}Nothing is in the roster yet."
+        shown = "Only who is listed and ticked is added. " if self.model.filtered else ""
+        said = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing is in the roster yet."
         if others:
             names = " and ".join(systems[system].name for system in others)
             said += f" Some are of {names}: what {own.name} has no place for will stand in their notes."

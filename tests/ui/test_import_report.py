@@ -78,11 +78,18 @@ def test_the_report_is_searched(gm: GM, pack: Path) -> None:
     report.filter.setText("dock")
     assert names(report.list) == ["Dock Hand"]
     assert report.account.toPlainText().startswith("Dock Hand")
-    assert report.does.text() == "&Add 2 characters", "whom the filter hides is not left out"
+    assert report.does.text() == "&Add 1 of 2", "whom the filter hides is not added"
+    assert "Only who is listed and ticked is added." in report.says.text()
     QTest.keyClick(report.list, Qt.Key.Key_Space)
-    assert report.does.text() == "&Add Guard Dog"
+    assert not report.does.isEnabled()
     report.filter.setText("nothing")
     assert report.account.toPlainText() == ""
+    report.filter.setText("")
+    assert report.does.text() == "&Add Guard Dog", "a tick stays as it was"
+    report.filter.setText("guard")
+    QTest.keyClick(report.filter, Qt.Key.Key_Return)
+    gm.settles()
+    assert [one.name for one in gm.roster.characters if one.id not in {"eva", "lao", "mook"}] == ["Guard Dog"]
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(gm: GM, pack: Path, tmp_path: Path) -> None:
