@@ -16,6 +16,9 @@ from gm_desk.store.reading import is_there
 from gm_desk.ui.arriving import Arriving
 from gm_desk.ui.menus import SEPARATOR, Item, add_items, only_in
 
+NAMED = 3
+"""New names that are told one by one."""
+
 
 def add_sending(menu: QMenu, arriving: Arriving) -> list[QAction]:
     """Add to a menu, and to the roster's own, what takes characters along."""
@@ -77,12 +80,15 @@ class SendCommands(QObject):
         """Write each character that was wanted last into a file of its own; what is in the folder already stays."""
         system, place = self._arriving.desk.document.system, Path(folder)
         files: dict[Path, bytes] = {}
+        changed: list[str] = []
         for name, content in files_of(self._characters, system, self._form, self._arriving.ways).items():
-            files[_free(place / name, files)] = content
-        self._write(files)
+            path = _free(place / name, files)
+            files[path] = content
+            changed += [f"“{path.name}”"] * (path.name != name)
+        self._write(files, changed)
 
-    def _write(self, files: dict[Path, bytes]) -> None:
-        """Write files, and say where they are, or which one failed."""
+    def _write(self, files: dict[Path, bytes], changed: Sequence[str] = ()) -> None:
+        """Write files, and say where they are, or which one failed; some have other names, as theirs were taken."""
         for path, content in files.items():
             try:
                 write_atomically(path, content, private=False)
@@ -90,7 +96,8 @@ class SendCommands(QObject):
                 self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
                 return
         first = next(iter(files))
-        self._arriving.say(f"{counted(self._characters)} exported to {first if len(files) == 1 else first.parent}.")
+        said = f"{counted(self._characters)} exported to {first if len(files) == 1 else first.parent}."
+        self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
 
     def _ask_where(self, form: Form, characters: Sequence[Character]) -> None:
         """Ask for a file, or for a folder where each has its own."""
@@ -116,6 +123,17 @@ class SendCommands(QObject):
         found = [desk.document.character(one) for one in roster.selected_ids()]
         chosen = [one for one in found if one is not None]
         return chosen or ([shown] if shown else [])
+
+
+def _renamed(changed: Sequence[str]) -> str:
+    """Say which names were changed, or how many."""
+    if not changed:
+        return ""
+    if len(changed) > NAMED:
+        return f"{len(changed):,} of their names were in the folder already: a number was set behind these."
+    one = len(changed) == 1
+    had = "A file of that name was" if one else "Files of those names were"
+    return f"{had} in the folder already: the new {'one is' if one else 'ones are'} {', '.join(changed)}."
 
 
 def _free(path: Path, chosen: Container[Path]) -> Path:

@@ -82,7 +82,10 @@ def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -
     ]
     assert (folder / "lao-qing.json").read_text() == "mine"
     assert (folder / "lao-qing-2.json").read_bytes() == b'["ep2","ep2e",["Lao Qing"]]'
-    assert gm.trouble() == f"2 characters exported to {folder}."
+    assert gm.trouble() == (
+        f"2 characters exported to {folder}. A file of that name was in the folder already: "
+        "the new one is “lao-qing-2.json”."
+    )
 
 
 def test_the_dialog_previews_and_copies(gm: GM) -> None:
