@@ -198,6 +198,18 @@ def test_the_recap_is_previewed_with_its_pages(gm: GM) -> None:
     assert dialog.place.text() == "Page 1 of 1"
 
 
+def test_the_name_of_an_evening_fits_its_box(gm: GM) -> None:
+    gm.window.test.roll()
+    gm.window.resize(1366, 768)
+    dialog = gathered(gm)
+    gm.settles()
+    words = dialog.scope.fontMetrics().horizontalAdvance("Latest evening: Wednesday 20 November (1 roll)")
+    dialog.scope.setItemText(0, "Latest evening: Wednesday 20 November (1 roll)")
+    dialog.make_room(dialog.scope)
+    gm.settles()
+    assert dialog.scope.width() >= words + dialog.scope.height()
+
+
 def test_the_recap_is_saved_as_a_pdf_too(gm: GM, tmp_path: Path) -> None:
     gm.window.test.roll()
     dialog = gathered(gm)

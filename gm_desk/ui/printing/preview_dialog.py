@@ -14,6 +14,8 @@ from gm_desk.ui.printing.paper import Paper, Sheets
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 WIDTH, HEIGHT, ASIDE = 62, 46, 17
 """In heights of the font: the dialog, and the column of choices."""
+WIDEST, BESIDE = 25, 3
+"""Of the column where choices are long, and of what a box needs besides its words."""
 ROOM = 40
 
 
@@ -45,6 +47,7 @@ class PreviewDialog(AskingDialog):
         self.wide = QCheckBox("&Fit the width")
         self.says, self.place = wrapped(label()), dim_label()
         self.save = QPushButton("Save as P&DF…")
+        self._aside = QWidget()
         self._lay_out(window.size())
         self.wide.toggled.connect(self.view.set_wide)
         self.view.page_changed.connect(self._tell_page)
@@ -60,6 +63,14 @@ class PreviewDialog(AskingDialog):
         name.setBuddy(box)
         box.setAccessibleName(text.replace("&", ""))
         self.choices.addRow(name, box)
+
+    def make_room(self, box: QComboBox) -> None:
+        """Let the column be as wide as the longest of some choices, within bounds."""
+        em = self.fontMetrics().height()
+        longest = max(
+            (self.fontMetrics().horizontalAdvance(box.itemText(row)) for row in range(box.count())), default=0
+        )
+        self._aside.setFixedWidth(max(em * ASIDE, min(longest + em * BESIDE, em * WIDEST)))
 
     def order(self, *boxes: QWidget) -> None:
         """Let Tab go through what can be chosen first, and begin there."""
@@ -89,7 +100,7 @@ class PreviewDialog(AskingDialog):
 
     def _lay_out(self, room: QSize) -> None:
         em = self.fontMetrics().height()
-        aside, column = QWidget(), QVBoxLayout()
+        aside, column = self._aside, QVBoxLayout()
         aside.setLayout(column)
         aside.setFixedWidth(em * ASIDE)
         column.setContentsMargins(0, 0, 0, 0)

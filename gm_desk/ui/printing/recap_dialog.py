@@ -29,6 +29,7 @@ class RecapDialog(PreviewDialog):
         self.scope.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.secrets = QCheckBox("With &secret rolls")
         self.choose("&Rolls", self.scope)
+        self.make_room(self.scope)
         self.choices.addRow(self.secrets)
         self.choose("P&aper", self.paper)
         self.scope.currentIndexChanged.connect(self._gather)
