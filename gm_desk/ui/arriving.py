@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.systems.system import System
@@ -14,6 +15,15 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 
 SOURCE = "arrivals"
+
+
+class _Batch(Struct):
+    """Hold who was added together, who was selected before, and the place of that in the stack of undo."""
+
+    made: Sequence[str]
+    before: Sequence[str]
+    place: int
+    there: bool = True
 
 
 class Arriving(QObject):
@@ -29,6 +39,9 @@ class Arriving(QObject):
         self.look = look
         self.ways = ways
         self._systems: dict[str, System] = {}
+        self._batches: list[_Batch] = []
+        desk.document.stack.indexChanged.connect(self._follow)
+        desk.roster_opened.connect(self._batches.clear)
 
     @property
     def systems(self) -> Mapping[str, System]:
@@ -47,15 +60,32 @@ class Arriving(QObject):
 
     def add(self, brought: Sequence[Brought]) -> None:
         """Add them, and select them in the roster."""
+        before = self.window.roster.selected_ids() or [self.desk.selected]
         made = add_all(self.desk.document, brought, self.systems, self.place())
         if not made:
             return
-        roster = self.window.roster
-        roster.reveal(made[0])
-        roster.select_several(made)
+        self._batches.append(_Batch(made, before, self.desk.document.stack.index()))
+        self._select(made)
         self.window.home()
         found = [one for one in map(self.desk.document.character, made) if one is not None]
         self.say(f"{counted(found)} added.")
+
+    def _follow(self, index: int) -> None:
+        """Select whom it was before where an addition is undone, and who was added where it is done again."""
+        for batch in self._batches:
+            there = self.desk.document.character(batch.made[0]) is not None
+            if there == batch.there:
+                continue
+            batch.there = there
+            if there or index < batch.place:
+                self._select(batch.made if there else batch.before)
+
+    def _select(self, ids: Sequence[str]) -> None:
+        """Select characters, those that are there."""
+        found = [one for one in ids if self.desk.document.character(one) is not None]
+        if found:
+            self.window.roster.reveal(found[0])
+            self.window.roster.select_several(found)
 
     def say(self, notice: str) -> None:
         """Say what was done, and no trouble."""

@@ -58,6 +58,20 @@ def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, pack: Path) -> No
     assert gm.roster == before
 
 
+def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, pack: Path) -> None:
+    gm.window.roster.select("mook")
+    report = imports(gm, pack)
+    QTest.keyClick(report.list, Qt.Key.Key_Return)
+    gm.settles()
+    made = gm.window.roster.selected_ids()
+    assert len(made) == 2
+    gm.keys("Ctrl+Z")
+    assert gm.window.roster.selected_ids() == ["mook"]
+    assert gm.program.desk.selected == "mook"
+    gm.keys("Ctrl+Shift+Z")
+    assert gm.window.roster.selected_ids() == made
+
+
 def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: GM, pack: Path) -> None:
     report = imports(gm, pack)
     assert report.account.toPlainText() == (
