@@ -12,6 +12,7 @@ from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.places import slug
+from gm_desk.ui.folders import folders_of
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
 
@@ -65,6 +66,7 @@ class ExportCommands(QObject):
         dialog = QFileDialog(self._window, "Import rolls", "", IMPORTED)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.take_in)
+        folders_of(self._window).begin(dialog, "rolls")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -97,6 +99,7 @@ class ExportCommands(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(wanted.form.value)
         dialog.fileSelected.connect(self.save)
+        folders_of(self._window).begin(dialog, "rolls")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from gm_desk.ui.arriving import Arriving
 from gm_desk.ui.file_drops import FileDrops
+from gm_desk.ui.folders import folders_of
 from gm_desk.ui.menus import Item, add_items
 
 TEXTS = {".md", ".txt"}
@@ -46,6 +47,7 @@ class ImportCommands(QObject):
         dialog = QFileDialog(self._arriving.window, "Import characters", "", FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self.bring)
+        folders_of(self._arriving.window).begin(dialog, "import")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

@@ -11,6 +11,7 @@ from gm_desk.model.desk import Desk
 from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.places import slug
+from gm_desk.ui.folders import folders_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.luck_button import LuckButton
 from gm_desk.ui.main_window import MainWindow
@@ -92,6 +93,7 @@ class LuckCommands(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("png")
         dialog.fileSelected.connect(self.save)
+        folders_of(self._window).begin(dialog, "pictures")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

@@ -12,6 +12,7 @@ from gm_desk.core.text.one_line import one_line
 from gm_desk.model.desk import Desk
 from gm_desk.store.errors import StoreError
 from gm_desk.store.places import slug
+from gm_desk.ui.folders import folders_of
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
 
@@ -119,6 +120,7 @@ class PrintCommands(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
         dialog.fileSelected.connect(self.save)
+        folders_of(self._window).begin(dialog, "pdf")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

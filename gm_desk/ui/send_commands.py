@@ -14,6 +14,7 @@ from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.reading import is_there
 from gm_desk.ui.arriving import Arriving
+from gm_desk.ui.folders import folders_of
 from gm_desk.ui.menus import SEPARATOR, Item, add_items, only_in
 
 NAMED = 3
@@ -114,6 +115,7 @@ class SendCommands(QObject):
             dialog.setDefaultSuffix(form.suffix)
             dialog.selectFile(f"{name_of(characters)}.{form.suffix}")
             dialog.fileSelected.connect(self.save)
+        folders_of(self._arriving.window).begin(dialog, "export")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

@@ -159,3 +159,13 @@ def test_cancel_stops_reading(gm: GM, tmp_path: Path) -> None:
     runner.go_on()
     gm.settles()
     assert len(gm.roster.characters) == 3
+
+
+def test_the_next_file_is_looked_for_where_the_last_one_was(gm: GM, pack: Path) -> None:
+    report = imports(gm, pack)
+    report.reject()
+    gm.settles()
+    gm.keys("Ctrl+Shift+I")
+    dialog = gm.dialog(QFileDialog)
+    assert Path(dialog.directory().absolutePath()) == pack.parent
+    dialog.reject()
