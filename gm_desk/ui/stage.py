@@ -62,9 +62,11 @@ class Stage(QWidget):
         QToolTip.hideText()
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
-        for other in self.window().findChildren(QDialog):
-            if other.isVisible():
-                other.reject()
+        open_ones = [one for one in self.window().findChildren(QDialog) if one.isVisible()]
+        for other in open_ones:
+            other.reject()
+        if open_ones:
+            self.window().activateWindow()  # not every desktop gives the keys back, and then none would lift the veil
 
     def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Let the veil's key work in a dialog that blocks the shortcuts of the window."""

@@ -274,6 +274,19 @@ def test_the_key_works_in_a_dialog_and_closes_it(gm: GM, command: str) -> None:
     assert told(gm) == set()
 
 
+def test_keys_go_to_the_window_again_after_the_veil_has_closed_a_dialog(gm: GM) -> None:
+    gm.does("Keys…")
+    dialog = next(one for one in gm.window.findChildren(QDialog) if one.isVisible())
+    focus = dialog.focusWidget() or dialog
+    focus.setFocus()
+    QApplication.processEvents()
+    QTest.keySequence(focus, QKeySequence("F8"))
+    gm.settles()
+    assert QApplication.activeWindow() is gm.window
+    gm.keys("F8")
+    assert not gm.window.stage.veiled
+
+
 def test_a_menu_that_is_open_closes(gm: GM) -> None:
     gm.click(gm.window.header.switcher)
     assert gm.window.header.rosters.isVisible()
