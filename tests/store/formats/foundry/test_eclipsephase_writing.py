@@ -242,5 +242,5 @@ def test_what_was_changed_in_foundry_wins_over_what_was_kept() -> None:
 @given(carried, st.sampled_from(EP2.aptitudes), st.integers(1, 200))
 def test_a_check_of_its_own_comes_back(character: Character, aptitude: str, check: int) -> None:
     usual = 3 * character.stats.get(aptitude, 0)
-    checked = character.with_check(aptitude, check)
-    assert there_and_back(checked).checks == ({} if check == usual else {aptitude: check})
+    again = there_and_back(character.with_check(aptitude, check))
+    assert again.checks.get(aptitude, usual) == check
