@@ -31,7 +31,7 @@ def test_a_signal_to_end_is_heard_and_a_second_one_is_not_held_up(
     qtbot: QtBot, signals: EndSignals, number: signal.Signals
 ) -> None:
     received = heard(signals.received)
-    os.kill(os.getpid(), number)
+    signal.raise_signal(number)
     qtbot.waitUntil(lambda: received == [()])
     assert signal.getsignal(number) is signal.SIG_DFL
 
@@ -39,7 +39,7 @@ def test_a_signal_to_end_is_heard_and_a_second_one_is_not_held_up(
 def test_other_signals_are_no_wish_to_end(qtbot: QtBot, signals: EndSignals) -> None:
     caught: list[int] = []
     received, before = heard(signals.received), signal.signal(signal.SIGUSR1, lambda number, _: caught.append(number))
-    os.kill(os.getpid(), signal.SIGUSR1)
+    signal.raise_signal(signal.SIGUSR1)
     qtbot.waitUntil(lambda: caught == [signal.SIGUSR1])
     qtbot.wait(1)
     signal.signal(signal.SIGUSR1, before)
