@@ -42,7 +42,7 @@ TOPICS = {
     "luck": "desk/log",
     "finder": "desk/finder",
     "veil": "desk/secret",
-    "header": "desk/finder",
+    "header": "desk/window",
     "troubleBar": "desk/files",
 }
 """By the names of widgets: one without a name, or whose name is not here, is told of with what it stands in."""
