@@ -95,6 +95,14 @@ class Header(QWidget):
         self._template.clicked.connect(self.template_requested)
         self.veil = KeyButton(look, "Veil", KEY, "veil")
         set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "View/Veil")
+        self._lay_out()
+        self.name.committed.connect(self._rename)
+        for changed in (document.opened, document.roster_changed, document.read_only_changed):
+            changed.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        """Put everything in a row, the finder in its middle."""
         row = QHBoxLayout(self)
         row.setContentsMargins(WIDE, HALF, EDGE, GAP)
         row.setSpacing(GAP)
@@ -109,10 +117,6 @@ class Header(QWidget):
         row.addWidget(self._new)
         row.addWidget(self._template)
         row.addWidget(self.veil)
-        self.name.committed.connect(self._rename)
-        for changed in (document.opened, document.roster_changed, document.read_only_changed):
-            changed.connect(self.refresh)
-        self.refresh()
 
     def refresh(self) -> None:
         """Show the roster as it is now."""
