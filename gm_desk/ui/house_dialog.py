@@ -61,7 +61,9 @@ class HouseDialog(AskingDialog):
         column = QVBoxLayout(rule)
         column.setContentsMargins(0, 0, TIGHT, GAP)
         column.setSpacing(TIGHT)
-        column.addWidget(label(setting.name, bold=True))
+        name = label(setting.name, bold=True)
+        name.setBuddy(choice)
+        column.addWidget(name)
         column.addWidget(choice, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addWidget(says)
         self.choices[setting.key] = choice

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gm_desk.ui.labels import ElidedLabel, dim_label, wrapped
+from gm_desk.ui.labels import ElidedLabel, dim_label, label, wrapped
 from gm_desk.ui.menus import without_mnemonic
 from gm_desk.ui.sizes import EDGE, GAP
 
@@ -56,7 +56,9 @@ class SettingsDialog(QDialog):
         rows.setHorizontalSpacing(EDGE)
         rows.setVerticalSpacing(GAP)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        rows.addRow("Theme", _beside(self.theme))
+        theme = label("Theme")
+        theme.setBuddy(self.theme)
+        rows.addRow(theme, _beside(self.theme))
         if self.sizes:
             rows.addRow("Text size", _beside(*self.sizes))
         rows.addRow("Animation", self.animation)
