@@ -21,6 +21,7 @@ from gm_desk.ui.header import Header
 from gm_desk.ui.icons import program_icon
 from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
+from gm_desk.ui.menu_key import MenuKey
 from gm_desk.ui.panes import Panes
 from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stage import Stage
@@ -59,6 +60,7 @@ class MainWindow(QMainWindow):
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
         self.stage = Stage(self._content(), Veil(rolling, look))
         Announcer(self.stage, rolling)
+        MenuKey(self)
         self.setCentralWidget(self.stage)
         self._settling = QTimer(self, interval=SETTLED, singleShot=True)
         self._settling.timeout.connect(self._remember)

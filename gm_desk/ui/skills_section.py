@@ -1,5 +1,6 @@
 """The skills of the stat block: the list, a line to add some, and what can be rolled untrained."""
 
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -10,6 +11,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import SkillModel
+from gm_desk.ui.editing import edit_at
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.hints import hint
 from gm_desk.ui.labels import dim_label, heading
@@ -32,6 +34,8 @@ class SkillsSection(QWidget):
         self.view = SkillView(self.model, look, self._edited_skill_check)
         self.view.setObjectName("skillView")
         self.view.setAccessibleName("Skills")
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._open_menu)
         self.add = CheckedEdit(look, self._new_skill_check)
         self.add.setAccessibleName("Add a skill")
         self.untrained = QPushButton("Untrained")
@@ -109,6 +113,19 @@ class SkillsSection(QWidget):
         if line.strip():
             edits.add_skill(self._document, self._id, line)
             self.add.clear()
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what else can be done to the current skill."""
+        if not self.current():
+            return
+        menu = QMenu(self.view)
+        for text, does in (("Edit", self._edit), ("Remove", self.remove_current)):
+            menu.addAction(text, does)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _edit(self) -> None:
+        edit_at(self.view, self.view.currentIndex())
 
     def _fill_menu(self) -> None:
         """List the skills that the character lacks, each with the aptitude it defaults to."""
