@@ -27,7 +27,7 @@ SETTLING = 300
 def add_luck(menu: QMenu, window: MainWindow, desk: Desk, look: Look) -> list[QAction]:
     """Add the statistics to a menu, and tonight's luck to the log."""
     does = LuckCommands(window, desk, look)
-    return add_items(menu, [Item("&Statistics", does.show, "Ctrl+Shift+U")], window)
+    return add_items(menu, [Item("&Statistics", does.show, "Ctrl+Shift+G")], window)
 
 
 class LuckCommands(QObject):

@@ -42,7 +42,7 @@ def button(gm: GM) -> LuckButton:
 
 
 def opened(gm: GM) -> LuckPanel:
-    gm.keys("Ctrl+Shift+U")
+    gm.keys("Ctrl+Shift+G")
     panel = gm.dialog(LuckPanel)
     gm.qtbot.waitUntil(lambda: panel.count.complete)
     return panel
