@@ -169,7 +169,6 @@ class LuckPanel(QDialog):
             button.setAutoDefault(False)
             bottom.addWidget(button)
         scroll = QScrollArea()
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setAccessibleName("Statistics")
         scroll.setWidget(self.sheet)

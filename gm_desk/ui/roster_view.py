@@ -60,10 +60,18 @@ class RosterView(QTableView):
         ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: last}
         start = self.currentIndex()
         index = self.model().index(ends[action], 0) if action in ends else super().moveCursor(action, modifiers)
+        step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
+        for way in (step, -step):  # back from a heading at the end
+            stop = self._past_headings(index, way)
+            if stop.isValid():
+                return stop
+        return start
+
+    def _past_headings(self, index: QModelIndex, step: int) -> QModelIndex:
+        """Find the nearest row one way that can be stopped at."""
         while index.isValid() and index.data(Role.HEADING) and not index.data(Role.FOLDED):
-            step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
             index = self.model().index(index.row() + step, 0)
-        return index if index.isValid() else start
+        return index
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -1,9 +1,12 @@
 """The focus is always to be seen, Esc leads home from everywhere, and no field keeps it."""
 
-from PySide6.QtCore import QPoint
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QWidget
 
+from dialog_makers import OPENING, open_dialog
 from ui_makers import GM
 
 AROUND = 4
@@ -71,3 +74,113 @@ def test_shift_tab_goes_back_the_same_way(gm: GM) -> None:
         widget.setFocus()
         gm.keys("Shift+Tab")
         assert gm.focused() is not widget, described(widget)
+
+
+def stops(dialog: QDialog) -> list[QWidget]:
+    """List what Tab reaches in a dialog, once round."""
+    found: list[QWidget] = []
+    focus = dialog.focusWidget()
+    while focus is not None and focus not in found:
+        found.append(focus)
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        focus = dialog.focusWidget()
+    return found
+
+
+def buttons_of(dialog: QDialog) -> set[QWidget]:
+    """List the buttons at the foot, whose order is the desktop's."""
+    return {button for box in dialog.findChildren(QDialogButtonBox) for button in box.buttons()}
+
+
+def box_in(dialog: QDialog, widget: QWidget) -> QRect:
+    return widget.rect().translated(widget.mapTo(dialog, QPoint(0, 0)))
+
+
+def is_above(one: QRect, other: QRect) -> bool:
+    return one.bottom() < other.top() and one.left() <= other.right() and other.left() <= one.right()
+
+
+def is_left(one: QRect, other: QRect) -> bool:
+    return one.right() < other.left() and one.top() <= other.bottom() and other.top() <= one.bottom()
+
+
+def looks(dialog: QDialog, *, at: QWidget) -> QImage:
+    QApplication.processEvents()
+    box = box_in(dialog, at).adjusted(-AROUND, -AROUND, AROUND, AROUND)
+    return dialog.grab(box).toImage()
+
+
+@pytest.mark.parametrize("which", list(OPENING))
+def test_tab_goes_down_every_dialog_as_it_is_read(gm: GM, which: str) -> None:
+    """What lies below something, or right of it in the same line, comes after it; the buttons at the foot come last."""
+    gm.keys("Return")
+    with open_dialog(gm, which) as dialog:
+        dialog.activateWindow()
+        gm.settles()
+        found = stops(dialog)
+        foot = [one in buttons_of(dialog) for one in found]
+        start = next((n for n, is_foot in enumerate(foot) if foot[n - 1] and not is_foot), 0)
+        foot, found = foot[start:] + foot[:start], found[start:] + found[:start]
+        boxes = [(one, box_in(dialog, one)) for one, is_foot in zip(found, foot, strict=True) if not is_foot]
+        wrong = [
+            f"{described(first)} before {described(second)}"
+            for place, (first, here) in enumerate(boxes)
+            for second, there in boxes[place + 1 :]
+            if is_above(there, here) or is_left(there, here)
+        ]
+        assert wrong == []
+        assert foot == sorted(foot)
+
+
+@pytest.mark.parametrize("which", list(OPENING))
+def test_the_focus_is_to_be_seen_in_every_dialog(gm: GM, which: str) -> None:
+    gm.keys("Return")
+    with open_dialog(gm, which) as dialog:
+        dialog.activateWindow()
+        gm.settles()
+        unseen = []
+        for widget in stops(dialog):
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
+            lit = looks(dialog, at=widget)
+            widget.clearFocus()
+            if lit == looks(dialog, at=widget):
+                unseen.append(described(widget))
+        assert unseen == []
+
+
+@pytest.mark.parametrize("which", list(OPENING))
+def test_escape_closes_every_dialog_wherever_its_focus_is(gm: GM, which: str) -> None:
+    gm.keys("Return")
+    for place in range(20):
+        with open_dialog(gm, which) as dialog:
+            dialog.activateWindow()
+            gm.settles()
+            found = stops(dialog)
+            found[place].setFocus()
+            before = dialog.isVisible()
+            QTest.keyClick(found[place], Qt.Key.Key_Escape)
+            assert (before, dialog.isVisible()) == (True, False), described(found[place])
+        if place + 1 == len(found):
+            return
+    raise AssertionError("there are more than twenty stops")
+
+
+@pytest.mark.parametrize("name", ["roster", "skills", "log"])
+def test_arrows_home_end_and_pages_walk_each_list(gm: GM, name: str) -> None:
+    gm.keys("Return", "Return", "Return")
+    view = {"roster": gm.window.roster.view, "skills": gm.window.stat.skills.view, "log": gm.window.log.view}[name]
+    view.setFocus()
+    gm.keys("End")
+    last = view.currentIndex().row()
+    gm.keys("Home")
+    first = view.currentIndex().row()
+    assert first < last == view.model().rowCount() - 1
+    gm.keys("Down")
+    assert view.currentIndex().row() > first
+    gm.keys("Up")
+    assert view.currentIndex().row() == first
+    gm.keys("PgDown")
+    assert view.currentIndex().row() > first
+    gm.keys("PgUp")
+    assert view.currentIndex().row() == first
+    assert gm.focused() is view
