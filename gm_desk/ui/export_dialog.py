@@ -77,6 +77,7 @@ class ExportDialog(AskingDialog):
             text = label(name)
             text.setBuddy(box)
             box.setAccessibleName(name.replace("&", ""))
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             grid.addWidget(text, row, 0)
             grid.addWidget(box, row, 1)
         grid.addWidget(self.secrets, 2, 1)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
-    QDialog,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from dialog_makers import OPENING, open_dialog
 from gm_desk.app import SETTLING
 from gm_desk.assets import resource
 from gm_desk.ui.chip_button import ChipButton
@@ -31,18 +31,6 @@ ALWAYS = ("rollButton", "verdict")
 CHIPS = ("Wounds -20", "Smoke -30", "A rather long reason -10")
 ROUNDING = 1
 """Pixels that a height may miss where the font's is rounded."""
-DIALOGS = (
-    "House rules…",
-    "New roster…",
-    "Backups…",
-    "Keys…",
-    "About GM Desk",
-    "What is this?",
-    "Rules",
-    "New NPC from a template…",
-    "Statistics",
-    "Duplicate several times…",
-)
 
 
 def sample(qtbot: QtBot, folder: Path, system: str) -> GM:
@@ -157,15 +145,13 @@ def test_nothing_is_cut_off_in_any_size(qtbot: QtBot, tmp_path: Path, system: st
 
 
 @pytest.mark.parametrize("percent", [150, 200])
-@pytest.mark.parametrize("text", DIALOGS)
-def test_every_dialog_fits_on_a_small_screen(qtbot: QtBot, tmp_path: Path, text: str, percent: int) -> None:
+@pytest.mark.parametrize("which", list(OPENING))
+def test_every_dialog_fits_on_a_small_screen(qtbot: QtBot, tmp_path: Path, which: str, percent: int) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=[45], size=SMALL)
     gm.keys("Return")
     shows(gm, SMALL, percent)
-    gm.does(text)
-    for _ in range(SETTLING):
-        gm.settles()
-    (dialog,) = [one for one in gm.window.findChildren(QDialog) if one.isVisible()]
-    least, now = dialog.minimumSizeHint().expandedTo(dialog.minimumSize()), dialog.size()
-    dialog.close()
+    with open_dialog(gm, which) as dialog:
+        for _ in range(SETTLING):
+            gm.settles()
+        least, now = dialog.minimumSizeHint().expandedTo(dialog.minimumSize()), dialog.size()
     assert QSize(*SMALL).expandedTo(now.expandedTo(least)) == QSize(*SMALL)
