@@ -54,6 +54,10 @@ def recapped(gm: GM) -> None:
     gm.qtbot.waitUntil(lambda: dialog.sheets is not None)
 
 
+def tagged(gm: GM) -> None:
+    gm.chooses("Tags", "New tag…")
+
+
 MENUS = (
     "File/New roster…",
     "File/House rules…",
@@ -76,6 +80,7 @@ OPENING: dict[str, Callable[[GM], None]] = {
     "paste": pasted,
     "import": imported,
     "recap": recapped,
+    "tag": tagged,
 }
 
 
