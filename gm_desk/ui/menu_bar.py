@@ -144,9 +144,12 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
-    actions += add_portrait_items(menu, window, desk) + add_printing(menu, window, desk)
-    actions += add_sending(menu, arriving) + add_source(menu, arriving)
+    out, portrait = menu.addMenu("Export and print"), menu.addMenu("P&ortrait")
+    inner = add_portrait_items(portrait, window, desk) + add_printing(out, window, desk)
+    inner += add_sending(out, arriving) + add_source(out, arriving)
+    submenus += [out.menuAction(), portrait.menuAction()]
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
+    actions += inner
     window.header.new_character_requested.connect(does.new_character)
     return actions + _npc_items(window, desk, look, menu, actions[1])
 

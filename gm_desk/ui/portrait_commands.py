@@ -13,7 +13,7 @@ from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.portraits import read_picture
 from gm_desk.ui.file_drops import FileDrops
 from gm_desk.ui.main_window import MainWindow
-from gm_desk.ui.menus import SEPARATOR, Item, add_items
+from gm_desk.ui.menus import Item, add_items
 
 SOURCE = "portrait"
 
@@ -22,7 +22,6 @@ def add_portrait_items(menu: QMenu, window: MainWindow, desk: Desk) -> list[QAct
     """Add what is done with portraits to a menu and to the avatar, and let pictures be dropped on the card."""
     does = PortraitCommands(window, desk)
     items = [
-        SEPARATOR,
         Item("P&ortrait…", does.choose, "Ctrl+Alt+P"),
         Item("Paste the portrait", does.paste, "Ctrl+V"),
         Item("Remove the portrait", does.remove, "Ctrl+Alt+Shift+P"),
