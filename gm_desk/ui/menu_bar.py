@@ -110,7 +110,7 @@ def _edit_menu(window: MainWindow, desk: Desk, arriving: Arriving) -> list[QActi
 
 
 def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window.roster, window.stat, window)
+    menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window)
     items = [
         Item("&New character", does.new_character, "Ctrl+N"),
         Item("&Duplicate character", does.duplicate, "Ctrl+D"),
