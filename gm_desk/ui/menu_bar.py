@@ -241,6 +241,7 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look, text: TextSize) -> li
         Item("&High contrast", keys="Shift+F7", data="contrast"),
     ]
     group = add_choices(themes, choices, window, does.theme)
+    actions += group.actions()
     for action in group.actions():
         action.setChecked(action.data() == desk.memory.state.theme)
     return actions + add_items(
