@@ -47,7 +47,7 @@ class EmptyRoster(QWidget):
             column.addWidget(self._offered(icon(look, drawing), text, command, says))
             column.addWidget(_quiet(says))
             column.addSpacing(GAP)
-        column.addWidget(self._offered(icon(look, "system"), OTHER, "File/New roster…", "A roster for another game"))
+        column.addWidget(self._offered(icon(look, "add"), OTHER, "File/New roster…", "A roster for another game"))
         column.addWidget(self._system)
         column.addStretch(1)
         whole = QVBoxLayout(self)

@@ -75,7 +75,7 @@ class Finder(QLineEdit):
         if finds.sharp or not commands:
             self._list(finds, MOST - min(len(commands), MOST_COMMANDS_BESIDE))
         for action in commands[: MOST - self.list.count()]:
-            self.list.add(without_mnemonic(action.text()), action, action.shortcut().toString())
+            self.list.add(_full(action), action, action.shortcut().toString())
         if not self._doubtful:
             self.list.step(1)
         self._place()
@@ -85,13 +85,14 @@ class Finder(QLineEdit):
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
 
     def _commands(self, typed: str) -> list[QAction]:
-        """List the commands that have every word, and can be done now."""
+        """List the commands that have every word and can be done now, those first that are called nothing else."""
         words = typed.casefold().split()
-        return [
+        found = [
             action
             for action in (self.commands if words else ())
-            if action.isEnabled() and all(word in without_mnemonic(action.text()).casefold() for word in words)
+            if action.isEnabled() and all(word in _full(action).casefold() for word in words)
         ]
+        return sorted(found, key=lambda action: _farness(action, words))
 
     def _place(self) -> None:
         """Hang the list under the field, as wide as its words and inside the window."""
@@ -182,3 +183,17 @@ class Finder(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._leave()
+
+
+def _full(action: QAction) -> str:
+    """Name a command, with the menu inside a menu that it stands in."""
+    menus = action.objectName().split("/")[1:-1]
+    return " ▸ ".join([*menus[:1], without_mnemonic(action.text())])
+
+
+def _farness(action: QAction, words: list[str]) -> int:
+    """Tell how far a command that has some words is from them: 0 where it is called so, 2 where only its menu is."""
+    name = without_mnemonic(action.text()).casefold()
+    if name.rstrip("…").split() == words:
+        return 0
+    return 1 if all(word in name for word in words) else 2

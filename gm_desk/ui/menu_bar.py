@@ -110,7 +110,7 @@ def _edit_menu(window: MainWindow, desk: Desk, arriving: Arriving) -> list[QActi
 
 
 def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window.roster, window.stat, window)
+    menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window)
     items = [
         Item("&New character", does.new_character, "Ctrl+N"),
         Item("&Duplicate character", does.duplicate, "Ctrl+D"),
@@ -244,6 +244,7 @@ def _view_menu(window: MainWindow, desk: Desk, look: Look, text: TextSize) -> li
         Item("&High contrast", keys="Shift+F7", data="contrast"),
     ]
     group = add_choices(themes, choices, window, does.theme)
+    actions += group.actions()
     for action in group.actions():
         action.setChecked(action.data() == desk.memory.state.theme)
     return actions + add_items(

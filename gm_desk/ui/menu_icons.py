@@ -1,6 +1,6 @@
 """Icons for the entries of the menus that are found sooner by them.
 
-One that can be on has none: there the mark stands that says whether it is.
+One that can be on has none: there the mark stands that says whether it is; and none looks like that mark.
 """
 
 from PySide6.QtCore import Qt
@@ -29,7 +29,7 @@ ICONS = {
     "New group": "group",
     "Portrait…": "portrait",
     "Print cards…": "print",
-    "Prep check": "check",
+    "Prep check": "search",
     "Roll": "dice",
     "Secret": "secret",
     "Opposed": "opposed",

@@ -8,7 +8,7 @@ the window can be dragged without the panes jumping to and fro.
 from collections.abc import Collection
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -67,6 +67,8 @@ class Panes(QWidget):
         self._hidden = {pane for name, pane in self._names.items() if name in hidden}
         self._lent: list[int] = []
         self.room: Room | None = None
+        self._measured = QTimer(self, interval=0, singleShot=True)
+        self._measured.timeout.connect(self._give_sizes)
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
         card.setMinimumWidth(em * 13)
@@ -119,7 +121,7 @@ class Panes(QWidget):
 
     def lend(self, height: int) -> None:
         """Let the log be at least so high, as far as there is room; 0 gives the others their room back."""
-        rows = self._splitters.get("rows") or self._splitters.get("left_rows")
+        rows = self._rows
         if rows is None:
             return
         above, below = rows.sizes()
@@ -129,6 +131,11 @@ class Panes(QWidget):
         elif not height and self._lent:
             rows.setSizes(self._lent)
             self._lent = []
+
+    @property
+    def _rows(self) -> QSplitter | None:
+        """Give the splitter that has the log below it; there is none among tabs."""
+        return self._splitters.get("rows") or self._splitters.get("left_rows")
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -146,6 +153,7 @@ class Panes(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fit(anew=True)
+            self._measured.start()  # the parts of the panes have yet to learn how small they can be now
 
     def _fit(self, *, anew: bool = False) -> None:
         """Arrange the panes for the room there is, unless they are; `anew` gives them new sizes at all events."""
@@ -202,11 +210,21 @@ class Panes(QWidget):
             made.addWidget(pane)
         made.setStretchFactor(grows, 1)
         made.setStretchFactor(1 - grows, 0)
-        em = self.fontMetrics().height()
-        made.setSizes(self._sizes.get(name) or [int(share * em) for share in SIZES[name]])
+        made.setSizes(self._wanted(name))
         made.splitterMoved.connect(self._keep_sizes)
         self._splitters[name] = made
         return made
+
+    def _wanted(self, name: str) -> list[int]:
+        """Give the sizes remembered for a splitter, else those of the drawing."""
+        em = self.fontMetrics().height()
+        return self._sizes.get(name) or [int(share * em) for share in SIZES[name]]
+
+    def _give_sizes(self) -> None:
+        """Give the panes their sizes once more, from the outside in; what is lent to the log stays lent."""
+        for name, made in reversed(self._splitters.items()):
+            if not self._lent or made is not self._rows:
+                made.setSizes(self._wanted(name))
 
     def _keep_sizes(self) -> None:
         """Remember the sizes of the splitter that the GM moved."""

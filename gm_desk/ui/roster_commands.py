@@ -9,20 +9,20 @@ from gm_desk.model import edits
 from gm_desk.model.desk import Desk
 from gm_desk.model.roster_model import UNGROUPED
 from gm_desk.ui.editing import edit_at
-from gm_desk.ui.roster_pane import RosterPane
-from gm_desk.ui.stat_block import StatBlock
+from gm_desk.ui.main_window import MainWindow
 
 
 class RosterCommands(QObject):
     """Make, copy, move and remove characters, skills and groups."""
 
-    def __init__(self, desk: Desk, roster: RosterPane, stat: StatBlock, parent: QObject) -> None:
-        """Work on what is selected in the panes."""
-        super().__init__(parent)
+    def __init__(self, desk: Desk, window: MainWindow) -> None:
+        """Work on what is selected in the panes of a window."""
+        super().__init__(window)
         self._desk = desk
         self._document = desk.document
-        self._roster = roster
-        self._stat = stat
+        self._panes = window.panes
+        self._roster = window.roster
+        self._stat = window.stat
 
     def new_character(self) -> None:
         """Make a character in the group that is selected, and type its name."""
@@ -31,6 +31,7 @@ class RosterCommands(QObject):
         group = current if heading else selected.group if selected else self._last_group()
         made = edits.add_character(self._document, group, after="" if heading else self._desk.selected)
         self._roster.reveal(made)
+        self._panes.reveal(self._stat)
         self._stat.head.edit_name()
 
     def duplicate(self) -> None:
@@ -60,6 +61,7 @@ class RosterCommands(QObject):
     def new_group(self) -> None:
         """Make a group, and type its name."""
         made = edits.add_group(self._document)
+        self._panes.reveal(self._roster)
         self._roster.filter.clear()
         self._roster.select(made)
         self._roster.view.setFocus()
@@ -67,21 +69,25 @@ class RosterCommands(QObject):
 
     def rename(self) -> None:
         """Type another name for what is selected in the roster."""
+        self._panes.reveal(self._roster)
         self._roster.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         edit_at(self._roster.view, self._roster.view.currentIndex())
 
     def add_skill(self) -> None:
         """Put the cursor where a skill is typed."""
+        self._panes.reveal(self._stat)
         self._stat.skills.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._stat.ensureWidgetVisible(self._stat.skills.add)
 
     def add_attack(self) -> None:
         """Put the cursor where an attack is typed."""
+        self._panes.reveal(self._stat)
         self._stat.attacks.begin()
         self._stat.ensureWidgetVisible(self._stat.attacks.add)
 
     def harm(self) -> None:
         """Put the cursor where damage to who is on the card is typed."""
+        self._panes.reveal(self._stat)
         self._stat.tracks.begin()
         self._stat.ensureWidgetVisible(self._stat.tracks)
 

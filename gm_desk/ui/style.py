@@ -1,7 +1,7 @@
 """Qt's Fusion style, calmer: flat rounded fields and buttons, thin scroll bars, hairline splitters."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QProxyStyle,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.ui.icons import icon, paint_icon
-from gm_desk.ui.look import Look, framed, rounded
+from gm_desk.ui.look import RADIUS, Look, framed, rounded
 
 PLAIN = "plain"
 SCROLL_BAR = 10
@@ -200,6 +200,8 @@ class DeskStyle(QProxyStyle):
     def _label(self, option: QStyleOptionButton, painter: QPainter, widget: QWidget | None) -> None:
         """Write what is on a push button, with more room between icon and words than Fusion leaves."""
         words = QStyleOptionButton(option)
+        if _default(option):
+            words.palette.setColor(QPalette.ColorRole.ButtonText, QColor(self._look.theme.on_accent))
         if not option.icon.isNull() and option.text:
             side = option.iconSize.width()
             words.icon = QIcon()
@@ -244,14 +246,19 @@ class DeskStyle(QProxyStyle):
             painter.drawPolyline([left, tip, right])
 
     def _button(self, option: QStyleOption, painter: QPainter) -> None:
-        """Paint a push button as an outline that fills when it is pressed or on."""
+        """Paint a push button as an outline that fills when it is pressed or on; the one Enter presses is filled."""
         theme, state = self._look.theme, option.state
         down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         box = QRectF(option.rect)
         on = bool(state & QStyle.StateFlag.State_On)
-        fill = theme.chosen if down else theme.raised if hover else None
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        if _default(option):
+            rounded(painter, box, theme.accent_down if down else theme.accent_over if hover else theme.accent)
+            if focus:
+                rounded(painter, box.adjusted(2, 2, -2, -2), None, theme.on_accent, RADIUS - 2, thick=theme.ring)
+            return
+        fill = theme.chosen if down else theme.raised if hover else None
         framed(painter, box, theme, fill, theme.accent if on else theme.line, focus=focus)
 
     def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
@@ -272,6 +279,12 @@ class DeskStyle(QProxyStyle):
             side = box.width()
             points = [(0.24, 0.52), (0.43, 0.72), (0.77, 0.3)]
             painter.drawPolyline([box.topLeft() + QPointF(x * side, y * side) for x, y in points])
+
+
+def _default(option: QStyleOption) -> bool:
+    """Tell whether a button is the one that Enter presses, and can be pressed."""
+    marked = isinstance(option, QStyleOptionButton) and option.features & QStyleOptionButton.ButtonFeature.DefaultButton
+    return bool(marked and option.state & QStyle.StateFlag.State_Enabled)
 
 
 def _plain(widget: QWidget | None) -> bool:

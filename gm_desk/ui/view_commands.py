@@ -29,11 +29,13 @@ class ViewCommands(QObject):
 
     def filter_roster(self) -> None:
         """Put the cursor into the roster's filter."""
+        self._window.panes.reveal(self._window.roster)
         self._window.roster.filter.setFocus(SHORTCUT)
         self._window.roster.filter.selectAll()
 
     def filter_log(self) -> None:
         """Put the cursor into the log's filter."""
+        self._window.panes.reveal(self._window.log)
         self._window.log.filter.setFocus(SHORTCUT)
         self._window.log.filter.selectAll()
 

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.roster import Roster
+from gm_desk.ui.empty_roster import OTHER
+from gm_desk.ui.icons import icon
 from gm_desk.ui.nobody_here import CHOOSE, EMPTY
 from ui_makers import GM, sit_down
 
@@ -35,6 +37,11 @@ def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: GM, text: str, t
     assert [dialog.windowTitle() for dialog in asked] == [title]
     for dialog in asked:
         dialog.reject()
+
+
+def test_another_system_begins_with_a_new_roster_and_has_its_icon(gm: GM) -> None:
+    shown, drawn = offered(gm, OTHER).icon(), icon(gm.program.look, "add")
+    assert shown.pixmap(32, 32).toImage() == drawn.pixmap(32, 32).toImage()
 
 
 def test_offers_tell_their_keys(gm: GM) -> None:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.draft import AbilityKind, Mode
 from gm_desk.core.roster import Character
 from gm_desk.ui.finder_rows import ODDS
+from gm_desk.ui.theme import theme_named
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down, skills
 
 
@@ -149,6 +150,24 @@ def test_it_runs_a_command_and_shows_its_key(gm: GM) -> None:
 def test_a_command_comes_before_a_guess(gm: GM) -> None:
     find(gm, "quit")
     assert shown(gm) == ["Quit"]
+
+
+@pytest.mark.parametrize(("words", "name"), [("light", "Light"), ("dark", "Dark"), ("high contrast", "High contrast")])
+def test_a_theme_is_found_by_its_name_before_difficulties_that_have_it_in_them(gm: GM, words: str, name: str) -> None:
+    find(gm, words)
+    assert chosen(gm) == f"Theme ▸ {name}"
+    gm.keys("Return")
+    assert gm.program.look.theme == theme_named({"High contrast": "contrast"}.get(name, words))
+
+
+def test_the_commands_of_a_menu_inside_a_menu_are_found_by_its_name(gm: GM) -> None:
+    find(gm, "theme")
+    assert shown(gm) == ["Theme ▸ Like the system", "Theme ▸ Dark", "Theme ▸ Light", "Theme ▸ High contrast"]
+
+
+def test_what_is_called_just_so_comes_first_among_commands(gm: GM) -> None:
+    find(gm, "rename")
+    assert shown(gm) == ["Rename", "Rename roster"]
 
 
 def test_the_arrows_choose_among_what_is_found(gm: GM) -> None:

@@ -18,3 +18,7 @@ def test_every_entry_that_has_an_icon_is_in_a_menu_and_shows_it(gm: GM) -> None:
     for words in ICONS:
         assert DARK.text in colours(named[words].icon().pixmap(QSize(32, 32)).toImage()), words
         assert not named[words].isCheckable(), "an icon would stand where its mark is"
+
+
+def test_no_entry_looks_as_if_it_were_a_switch_that_is_on() -> None:
+    assert "check" not in ICONS.values()

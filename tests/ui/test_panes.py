@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.panes import LOW, NARROW, SLACK, Room, room_for
@@ -224,3 +224,31 @@ def test_a_pane_that_was_hidden_is_hidden_at_the_next_start(qtbot: QtBot, tmp_pa
     assert not again.window.log.isVisible()
     again.keys("F9")
     assert again.window.log.isVisible()
+
+
+@pytest.mark.parametrize("width", [1366, 800])
+@pytest.mark.parametrize(
+    ("hides", "leads"),
+    [
+        ("F9", "Ctrl+L"),
+        ("F5", "Ctrl+F"),
+        ("F5", "Ctrl+R"),
+        ("F5", "Ctrl+G"),
+        ("F6", "Ctrl+T"),
+        ("F6", "Ctrl+Shift+K"),
+        ("F6", "Shift+F4"),
+        ("F6", "Ctrl+N"),
+    ],
+)
+def test_a_key_that_leads_into_a_hidden_pane_brings_it_back_with_the_caret(
+    gm: GM, hides: str, leads: str, width: int
+) -> None:
+    gm.keys(hides)
+    gm.resizes(width, 768)
+    gm.keys(leads)
+    field = gm.focused()
+    assert isinstance(field, QLineEdit)
+    assert field.isVisible()
+    gm.keys("Ctrl+A")
+    gm.types("12")
+    assert field.text() == "12"

@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
+from gm_desk.store.state import Theme as Choice
 from gm_desk.ui.buttons import AccentButton
+from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.look import Look
 from gm_desk.ui.scrolling import FittingScroll
 from gm_desk.ui.style import PLAIN, DeskStyle
@@ -68,6 +70,21 @@ def test_a_plain_field_looks_like_text_until_it_has_the_focus(window: QWidget, l
     assert not {look.theme.line, look.theme.accent, look.theme.ground} & colours(field)
     field.setFocus()
     assert {look.theme.accent, look.theme.ground} <= colours(field)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_the_button_that_enter_presses_is_filled_with_the_accent(qtbot: QtBot, look: Look, theme: Choice) -> None:
+    look.choose(theme)
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = AskingDialog("Ask", window)
+    dialog.finish("Do it", dialog.accept)
+    dialog.show()
+    leaves = next(button for button in dialog.findChildren(QPushButton) if button is not dialog.does)
+    assert {look.theme.accent, look.theme.on_accent} <= colours(dialog.does)
+    assert not {look.theme.accent, look.theme.on_accent} <= colours(leaves)
+    dialog.does.setEnabled(False)
+    assert look.theme.accent not in colours(dialog.does)
 
 
 def test_a_button_that_is_on_is_filled(window: QWidget, look: Look) -> None:

@@ -12,7 +12,7 @@ from gm_desk.app import SETTLING, SMALLEST_FONT
 from gm_desk.store.places import Places
 from gm_desk.store.state import State, read_state, write_state
 from gm_desk.ui.house_dialog import HouseDialog
-from gm_desk.ui.panes import Room
+from gm_desk.ui.panes import Panes, Room
 from gm_desk.ui.text_size import STEPS, TextSize
 from ui_makers import GM, LAO, a_roster, sit_down
 
@@ -171,3 +171,21 @@ def test_the_window_becomes_tabs_where_text_is_large_and_panes_where_it_is_not(g
         gm.settles()
         rooms.append(gm.window.panes.room)
     assert rooms == [Room.WIDE, Room.NARROW, Room.WIDE]
+
+
+def shares(panes: Panes) -> list[int]:
+    """Give the widths of the panes, and the height of the log."""
+    return [*(pane.width() for pane in (panes.roster, panes.card, panes.test)), panes.log.height()]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_the_panes_are_as_large_as_before_once_the_text_was_large_and_is_not_any_more(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=size)
+    panes, room, drawn = gm.window.panes, gm.window.panes.room, shares(gm.window.panes)
+    gm.keys(*["Ctrl++"] * len(STEPS))
+    assert panes.room is Room.NARROW
+    gm.keys("Alt+0")
+    assert panes.room is room
+    assert shares(panes) == pytest.approx(drawn, abs=3)
