@@ -41,6 +41,12 @@ class NetScale(QSlider):
         self._showing = False
         self.update()
 
+    def marks(self) -> list[int]:
+        """List the numbers at the scale: the caps, the zero and the halves."""
+        cap = self.maximum()
+        half = _in_tens(cap / 2)
+        return sorted({-cap, -half, 0, half, cap})
+
     @override
     def sizeHint(self) -> QSize:
         return QSize(200, int(self.fontMetrics().height() * 2.3))
@@ -95,9 +101,8 @@ class NetScale(QSlider):
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
         """Paint the caps, the zero and the halves, each with its number."""
         theme, font = self._look.theme, scaled(self.font(), TINY)
-        low, high = self.minimum(), self.maximum()
-        for mark in sorted({low, _in_tens(low / 2), 0, _in_tens(high / 2), high}):
-            x, cap = self._x(mark), mark in {low, high}
+        for mark in self.marks():
+            x, cap = self._x(mark), abs(mark) == self.maximum()
             painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
             reach = HANDLE + 1 if cap else TRACK
             painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))

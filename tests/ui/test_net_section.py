@@ -98,3 +98,11 @@ def test_the_chips_can_count_again_after_eyeballing(gm: GM) -> None:
 def test_an_eyeballed_net_goes_with_the_roll(gm: GM) -> None:
     gm.keys("-", "Return")
     assert (gm.net(), gm.log()[0][3]) == (0, "net −10")
+
+
+@pytest.mark.parametrize("cap", [30, 50, 60, 70, 90])
+def test_the_numbers_at_the_scale_are_the_same_on_both_sides(gm: GM, cap: int) -> None:
+    scale = gm.window.test.net.scale
+    scale.show_net(Net(0, 0), cap)
+    assert scale.marks()[::-1] == [-mark for mark in scale.marks()]
+    assert (scale.marks()[0], scale.marks()[-1]) == (-cap, cap)
