@@ -58,6 +58,7 @@ class DraftPane(QWidget):
         self._drafting = drafting
         self._rolling = rolling
         self._rested = False
+        self._rolled: object = None
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting, look)
@@ -89,8 +90,11 @@ class DraftPane(QWidget):
         self.group.together.connect(self.ability.show_group)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
+        self._rolling.changed.connect(self._remember)
         for changed in (self._rolling.changed, self._rolling.group.changed):
             changed.connect(self._show_last)
+        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
+            changed.connect(self._age)
         document.roster_changed.connect(self._forget_rest)
         self._drafting.draft_changed.connect(self._settle)
 
@@ -119,6 +123,20 @@ class DraftPane(QWidget):
         else:
             self._rolling.roll(typed)
 
+    def _test(self) -> object:
+        """Give what tells one test from another: who rolls what."""
+        side, group = self._drafting.draft.side("a"), self._rolling.group
+        return side.character, side.what, tuple(group.ids) if group.active else ()
+
+    def _remember(self) -> None:
+        self._rolled = self._test()
+
+    def _age(self) -> None:
+        """Give the room of a verdict to the test that is prepared after it."""
+        past = self._test() != self._rolled
+        self.verdict.set_past(past)
+        self.after.set_past(past)
+
     def _show_last(self) -> None:
         """Show what the last roll meant, or which dice one waits for."""
         waiting, last, result = self._rolling.pending, self._rolling.record.last, self._rolling.record.result
@@ -138,8 +156,10 @@ class DraftPane(QWidget):
         result = self._rolling.result_of(typed) if typed else None
         if result is None or waiting is None:
             self._show_last()
+            self._age()
             self.after.refresh()
         else:
+            self.verdict.set_past(False)
             told = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
             self.verdict.show_telling(told, about(waiting.draft), "would be")
             self.after.hide()

@@ -124,6 +124,7 @@ class VerdictLine(Painted):
         super().__init__(parent)
         self._look = look
         self._told: Telling | None = None
+        self._past = False
         self._about = self._lead = self._waiting = ""
         self._faces: tuple[str, ...] = ()
         self.setObjectName("verdict")
@@ -143,16 +144,28 @@ class VerdictLine(Painted):
         self._told, self._faces, self._waiting = None, tuple(faces), what
         self._say(f"{' '.join(faces)}: {what}")
 
+    def set_past(self, past: bool) -> None:
+        """Take one line while another test is prepared: the first side, and who won."""
+        if past != self._past:
+            self._past = past
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def _other(self) -> Telling | None:
+        """Give the other side, where it has a place."""
+        return None if self._told is None or self._past else self._told.other
+
     def _line(self) -> float:
         return self.fontMetrics().height() * (OF_TWO if self._wraps() else LINE)
 
     def _wraps(self) -> bool:
         """Tell whether two sides need a line each."""
-        if self._told is None or self._told.other is None:
+        if self._told is None or self._other is None:
             return False
         small = scaled(self.font(), SMALL)
         needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
-        for side in (self._told, self._told.other):
+        for side in (self._told, self._other):
             needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + pill_width(self.font(), side.pill)
         return needed + GAP > self.width()
 
@@ -164,7 +177,7 @@ class VerdictLine(Painted):
 
     @override
     def sizeHint(self) -> QSize:
-        two = self._told is not None and self._told.other is not None
+        two = self._other is not None
         lines = self._line() * (2 if self._wraps() else 1)
         return QSize(200, int(lines + (self.fontMetrics().height() if two else 0)))
 
@@ -195,10 +208,10 @@ class VerdictLine(Painted):
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
         self._paint_side(painter, box, self._told)
-        if self._told.other is not None:
-            self._paint_other(painter, box, self._told.other, self._told.won)
+        if self._other is not None:
+            self._paint_other(painter, box, self._other, self._told.won)
         elif box.width() >= LEAST:
-            write(painter, box, self._about, theme.dim, LEFT, small)
+            write(painter, box, self._told.won or self._about, theme.dim, LEFT, small)
 
     def _paint_other(self, painter: QPainter, box: QRectF, other: Telling, won: str) -> None:
         """Paint the other side behind the first one, or below it where both have no room, and who won."""

@@ -50,3 +50,20 @@ def test_the_line_of_target_and_chance_goes_where_there_is_room_for_the_odds(opp
     assert opposed.widget("targetAndChance").isVisible()
     shows(opposed, (1920, 1080), 100)
     assert not opposed.widget("targetAndChance").isVisible()
+
+
+def test_the_verdict_gives_its_room_to_the_test_that_is_prepared_after_it(opposed: GM) -> None:
+    verdict, after = opposed.window.test.verdict, opposed.window.test.after
+    tall, said = verdict.sizeHint().height(), verdict.accessibleName()
+    assert after.isVisible()
+    opposed.click_on(opposed.window.stat.skills.view, "Fray")
+    assert not after.isVisible()
+    assert verdict.sizeHint().height() < tall
+    assert verdict.accessibleName() == said
+    opposed.click_on(opposed.window.stat.skills.view, "Guns")
+    assert (after.isVisible(), verdict.sizeHint().height()) == (True, tall)
+
+
+def test_a_modifier_is_no_other_test(opposed: GM) -> None:
+    opposed.keys("Ctrl+6")
+    assert opposed.window.test.after.isVisible()
