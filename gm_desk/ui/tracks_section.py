@@ -79,13 +79,20 @@ class TrackRow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._stack()
+            self._widen()
 
     def _stack(self) -> None:
-        """Give the bar a line of its own where the row is too narrow for all."""
+        """Give the bar and what the track costs a line of their own where the row is too narrow for all."""
         narrow = self.width() < self.fontMetrics().height() * STACKED
         if narrow != (self._below.count() > 0):
             for place, part in enumerate((self.bar, self.edit)):
                 (self._below if narrow else self._row).insertWidget(0 if narrow else 1 + place, part, 4)
+            (self._below if narrow else self._says).insertWidget(-1 if narrow else 0, self.hurt)
+
+    def _widen(self) -> None:
+        """Keep room for what a track costs; it is never cut."""
+        first = self.hurt.text().partition(" · ")[0]
+        self.hurt.setMinimumWidth(self.hurt.fontMetrics().horizontalAdvance(first) + 2 if first else 0)
 
     def _fit(self) -> None:
         """Say what just happened, else what is to come as far as there is room; the row stays as tall as it is."""
@@ -109,7 +116,7 @@ class TrackRow(QWidget):
         self.told.setForegroundRole(QPalette.ColorRole.WindowText)
         self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
-        says = QHBoxLayout()
+        says = self._says = QHBoxLayout()
         says.addWidget(self.hurt)
         says.addWidget(self.told, 1)
         says.addWidget(self.said, 1)
@@ -127,9 +134,12 @@ class TrackRow(QWidget):
         self.bar.show_track(track)
         self.edit.setAccessibleName(f"{track.name}: type what is suffered")
         self.count.setText(count(track))
-        hurt, comes = " · ".join(suffers(track)), ", ".join(coming(track))
+        parts, comes = suffers(track), ", ".join(coming(track))
+        hurt = " · ".join(parts)
         self.hurt.setText(hurt)
+        self.hurt.setToolTip(tip_of(hurt))
         self.hurt.setVisible(bool(hurt))
+        self._widen()
         self.told.setText(comes)
         self.told.setToolTip(tip_of(comes))
         words = ", ".join(self._words)
