@@ -24,6 +24,15 @@ STACKED, LEAST = 20.0, 11
 """In ems: below which a row needs two lines, and how narrow it can be then."""
 
 
+class CostLabel(ElidedLabel):
+    """Say first what a track costs, which is never cut, then its state."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        cost = self.fontMetrics().horizontalAdvance(self.text().partition(" · ")[0])
+        return QSize(cost + 2, super().minimumSizeHint().height())
+
+
 class TrackRow(QWidget):
     """Show and change one track of one character."""
 
@@ -37,7 +46,7 @@ class TrackRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = label(), label()
-        self.hurt, self.said = ElidedLabel(size=COMPACT), ElidedLabel(size=COMPACT)
+        self.hurt, self.said = CostLabel(size=COMPACT), ElidedLabel(size=COMPACT)
         self.told = ElidedLabel(size=COMPACT)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
         self.heal = FittingPill(look, mark=MORE)
@@ -79,7 +88,6 @@ class TrackRow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._stack()
-            self._widen()
 
     def _stack(self) -> None:
         """Give the bar and what the track costs a line of their own where the row is too narrow for all."""
@@ -88,11 +96,6 @@ class TrackRow(QWidget):
             for place, part in enumerate((self.bar, self.edit)):
                 (self._below if narrow else self._row).insertWidget(0 if narrow else 1 + place, part, 4)
             (self._below if narrow else self._says).insertWidget(-1 if narrow else 0, self.hurt)
-
-    def _widen(self) -> None:
-        """Keep room for what a track costs; it is never cut."""
-        first = self.hurt.text().partition(" · ")[0]
-        self.hurt.setMinimumWidth(self.hurt.fontMetrics().horizontalAdvance(first) + 2 if first else 0)
 
     def _fit(self) -> None:
         """Say what just happened, else what is to come as far as there is room; the row stays as tall as it is."""
@@ -139,7 +142,6 @@ class TrackRow(QWidget):
         self.hurt.setText(hurt)
         self.hurt.setToolTip(tip_of(hurt))
         self.hurt.setVisible(bool(hurt))
-        self._widen()
         self.told.setText(comes)
         self.told.setToolTip(tip_of(comes))
         words = ", ".join(self._words)
