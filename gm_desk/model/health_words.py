@@ -24,8 +24,9 @@ def standing(health: Vitals) -> list[str]:
 
 
 def suffers(track: Track) -> list[str]:
-    """Say what a track has come to: "out", "●● −20"."""
-    return [part for part in (track.state, marks(track.injuries, track.modifier)) if part]
+    """Say what a track has come to, first what it costs: "−20 ●●", "out"."""
+    hurt = " ".join(reversed(marks(track.injuries, track.modifier).split(" ")))
+    return [part for part in (hurt, track.state) if part]
 
 
 def coming(track: Track) -> list[str]:

@@ -19,6 +19,7 @@ class AfterRoll(QWidget):
         super().__init__(parent)
         self._document = document
         self._rolling = rolling
+        self._past = False
         self.setObjectName("afterRoll")
         self.setAccessibleName("After the roll")
         self.third = CheckedEdit(look, str)
@@ -37,6 +38,12 @@ class AfterRoll(QWidget):
         document.roster_changed.connect(self.refresh)
         self.refresh()
 
+    def set_past(self, past: bool) -> None:
+        """Offer nothing while another test is prepared."""
+        if past != self._past:
+            self._past = past
+            self.refresh()
+
     def refresh(self) -> None:
         """Show what may be done now; while a roll waits for more dice there is nothing."""
         entry, result = self._rolling.record.last, self._rolling.record.result
@@ -47,7 +54,7 @@ class AfterRoll(QWidget):
             self.third.store(entry.note)
         self.flow.show_choices(found)
         self.third.setVisible(open_yet and result is not None and wants_third_result(result))
-        self.setVisible(bool(found) or not self.third.isHidden())
+        self.setVisible(not self._past and (bool(found) or not self.third.isHidden()))
 
     def _make(self, choice: Choice) -> None:
         self._rolling.record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)

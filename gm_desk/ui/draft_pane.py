@@ -58,6 +58,7 @@ class DraftPane(QWidget):
         self._drafting = drafting
         self._rolling = rolling
         self._rested = False
+        self._rolled: object = None
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
         self.modes = ModeBar(document, drafting, look)
@@ -89,8 +90,11 @@ class DraftPane(QWidget):
         self.group.together.connect(self.ability.show_group)
         self.row.roll_requested.connect(self._roll)
         self.row.dice_typed.connect(self._preview)
+        self._rolling.changed.connect(self._remember)
         for changed in (self._rolling.changed, self._rolling.group.changed):
             changed.connect(self._show_last)
+        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
+            changed.connect(self._age)
         document.roster_changed.connect(self._forget_rest)
         self._drafting.draft_changed.connect(self._settle)
 
@@ -119,6 +123,20 @@ class DraftPane(QWidget):
         else:
             self._rolling.roll(typed)
 
+    def _test(self) -> object:
+        """Give what tells one test from another: who rolls what."""
+        side, group = self._drafting.draft.side("a"), self._rolling.group
+        return side.character, side.what, tuple(group.ids) if group.active else ()
+
+    def _remember(self) -> None:
+        self._rolled = self._test()
+
+    def _age(self) -> None:
+        """Give the room of a verdict to the test that is prepared after it."""
+        past = self._test() != self._rolled
+        self.verdict.set_past(past)
+        self.after.set_past(past)
+
     def _show_last(self) -> None:
         """Show what the last roll meant, or which dice one waits for."""
         waiting, last, result = self._rolling.pending, self._rolling.record.last, self._rolling.record.result
@@ -138,8 +156,10 @@ class DraftPane(QWidget):
         result = self._rolling.result_of(typed) if typed else None
         if result is None or waiting is None:
             self._show_last()
+            self._age()
             self.after.refresh()
         else:
+            self.verdict.set_past(False)
             told = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
             self.verdict.show_telling(told, about(waiting.draft), "would be")
             self.after.hide()
@@ -160,6 +180,13 @@ class DraftPane(QWidget):
         self._settle()
 
     @override
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._settle()
+        return done
+
+    @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
@@ -169,11 +196,33 @@ class DraftPane(QWidget):
         """Let a side's own odds scroll with its modifiers where two sides have little room; who wins stays in sight."""
         ems = self.height() / self.fontMetrics().height()
         self.odds.set_wordy(ems >= WORDY)
+        self._leave_away()
         short = self._drafting.draft.opposed and ems < SHORT
-        if short and self._column.indexOf(self._alone) < 0:
-            self._column.addWidget(self._alone)
-        elif not short and self._foot.indexOf(self._alone) < 0:
-            self._foot.insertWidget(1, self._alone)
+        self.odds.brief.setVisible(short and not self._alone.isHidden())
+        self._set_in_column(self._alone, 1, scrolls=short)
+        self._set_in_column(self.after, self._foot.indexOf(self.verdict) + 1, scrolls=short and ems < WORDY)
+
+    def _set_in_column(self, part: QWidget, place: int, *, scrolls: bool) -> None:
+        """Let a part scroll with the modifiers, or set it back to its place below them."""
+        if scrolls and self._column.indexOf(part) < 0:
+            self._column.addWidget(part)
+        elif not scrolls and self._foot.indexOf(part) < 0:
+            self._foot.insertWidget(place, part)
+
+    def _leave_away(self) -> None:
+        """Leave away what says least where there is not room for all: the opponent's details, then numbers."""
+        self._column.activate()
+        lacking = self._scroll.sizeHint().height() + self._foot.totalMinimumSize().height() - self.height()
+        for part in (self.opponent, self.net):
+            lacking += part.spared if part.brief else 0
+        before = (self.opponent.brief, self.net.brief)
+        for part in (self.opponent, self.net):
+            part.set_brief(lacking > 0)
+            lacking -= part.spared
+        if before != (self.opponent.brief, self.net.brief):
+            self._scroll.updateGeometry()
+            self._whole.activate()
+            self._column.activate()
 
     def _lay_out(self) -> None:
         """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""
@@ -198,10 +247,11 @@ class DraftPane(QWidget):
         foot.addWidget(self._alone)
         foot.addWidget(self.opponent)
         foot.addStretch(1)
-        for always in (self.verdict, self.after, self.damage, self.row):
+        for always in (self.verdict, self.after, self.damage, self.odds.brief, self.row):
             foot.addWidget(always)
-        whole = QVBoxLayout(self)
+        whole = self._whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(FittingScroll(inner))
+        self._scroll = FittingScroll(inner)
+        whole.addWidget(self._scroll)
         whole.addLayout(foot, 1)

@@ -12,6 +12,8 @@ from gm_desk.ui.sizes import TINY
 
 HANDLE = 6.0
 TRACK = 4.0
+NUMBERED, BARE = 2.3, 20
+"""How tall the scale is with its numbers, in heights of the font, and without them, in pixels."""
 
 
 class NetScale(QSlider):
@@ -25,6 +27,7 @@ class NetScale(QSlider):
         self._look = look
         self._capped = False
         self._showing = False
+        self._numbered = True
         self.setObjectName("netModifier")
         self.setAccessibleName("Net modifier")
         self.setToolTip("Click or drag to set one net modifier instead of the chips (+ and −)")
@@ -47,9 +50,21 @@ class NetScale(QSlider):
         half = _in_tens(cap / 2)
         return sorted({-cap, -half, 0, half, cap})
 
+    @property
+    def numbers_height(self) -> int:
+        """Measure what the numbers take."""
+        return max(0, int(self.fontMetrics().height() * NUMBERED) - BARE)
+
+    def set_numbered(self, numbered: bool) -> None:
+        """Show the numbers of the scale, or the scale alone where there is little room."""
+        if numbered != self._numbered:
+            self._numbered = numbered
+            self.updateGeometry()
+            self.update()
+
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, int(self.fontMetrics().height() * 2.3))
+        return QSize(200, BARE + (self.numbers_height if self._numbered else 0))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -106,6 +121,8 @@ class NetScale(QSlider):
             painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
             reach = HANDLE + 1 if cap else TRACK
             painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))
+            if not self._numbered:
+                continue
             box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
             box.moveLeft(max(0.0, min(box.left(), self.width() - 80.0)) if not cap else box.left())
             ink = theme.warning if cap and self._capped and mark == self.value() else theme.dim

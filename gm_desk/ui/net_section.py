@@ -23,6 +23,7 @@ class NetSection(QWidget):
         self._document = document
         self._drafting = drafting
         self.scale = NetScale(look)
+        self.brief = False
         self._says = ElidedLabel(size=SMALL)
         self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._says.setObjectName("netSays")
@@ -61,6 +62,16 @@ class NetSection(QWidget):
         telling = eyeballed or net.wasted
         self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
         self._back.setVisible(eyeballed and bool(self._drafting.side.chips))
+
+    def set_brief(self, brief: bool) -> None:
+        """Leave the numbers of the scale away where there is little room."""
+        self.brief = brief
+        self.scale.set_numbered(not brief)
+
+    @property
+    def spared(self) -> int:
+        """Measure what being brief spares."""
+        return 0 if self.scale.isHidden() else self.scale.numbers_height
 
     def _use_chips(self) -> None:
         self._drafting.modifiers.eyeball(None)

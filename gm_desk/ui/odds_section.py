@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import Mode
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
@@ -12,7 +12,7 @@ from gm_desk.core.rules.outcomes import Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus, percent, signed
-from gm_desk.ui.labels import dim_label, label
+from gm_desk.ui.labels import ElidedLabel, dim_label, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.odds_bar import OddsBar, in_words
 from gm_desk.ui.sizes import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE
@@ -38,6 +38,9 @@ class OddsSection(QWidget):
         self._chance.setObjectName("chance")
         self._outcome = dim_label("to succeed", size=COMPACT)
         self._outcome.setObjectName("chanceOf")
+        self.brief = ElidedLabel(bold=True)
+        self.brief.setObjectName("targetAndChance")
+        self.brief.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bar = OddsBar(look)
         self._curve = TotalCurve(look)
         self._legend = dim_label(size=SMALL)
@@ -112,13 +115,20 @@ class OddsSection(QWidget):
         self._target.setText(number)
         self._target.setAccessibleName(spoken)
         self._sum.setText(made)
+        self._say_briefly()
 
     def _rate(self, chance: str, outcome: str, legend: str) -> None:
         """Show the chance, what it is for, and all odds in words."""
         self._chance.setText(chance)
         self._outcome.setText(outcome)
         self._legend.setText(legend)
+        self._say_briefly()
         self._show_legend()
+
+    def _say_briefly(self) -> None:
+        """Say target and chance in the one line that stands in for the odds where there is little room."""
+        what = self._sum.text().partition("\n")[0]
+        self.brief.setText(f"{self._target.text()} {what} · {self._chance.text()} {self._outcome.text()}")
 
     def set_wordy(self, wordy: bool) -> None:
         """Show the odds of the strip in words too, or leave them to the strip where there is little room."""

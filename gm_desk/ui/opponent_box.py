@@ -44,6 +44,7 @@ class OpponentBox(QWidget):
         self._says = ElidedLabel(size=SMALL, dim=True)
         self._says.setObjectName("opponentSays")
         self._strip = OddsStrip(look)
+        self.brief = False
         self._lay_out()
         self.kind.picked.connect(self._drafting.set_mode)
         self.who.picked.connect(self._oppose)
@@ -74,8 +75,26 @@ class OpponentBox(QWidget):
         words = self._words(other)
         self._says.setText(words)
         self._says.setToolTip(tip_of(words))
-        self._says.setVisible(bool(words))
+        self._show_words()
         self._strip.show_shares(shares(self._drafting.reading.both, draft))
+
+    def set_brief(self, brief: bool) -> None:
+        """Leave the other side's modifiers and target away where there is little room."""
+        self.brief = brief
+        self._show_words()
+
+    @property
+    def spared(self) -> int:
+        """Measure what being brief spares."""
+        return self._says.sizeHint().height() + TIGHT if self._told() else 0
+
+    def _told(self) -> bool:
+        """Tell whether there are words that may be left away: a side that is chosen."""
+        return bool(self._says.text()) and self._drafting.draft.side("b").ability is not None
+
+    def _show_words(self) -> None:
+        """Show the other side's modifiers and target, unless there is little room."""
+        self._says.setVisible(bool(self._says.text()) and not (self.brief and self._told()))
 
     def _show_turn(self, draft: Draft) -> None:
         """Say which side the rest of the pane shows."""

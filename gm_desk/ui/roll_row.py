@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionFrame, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.dice import Needs, Reading, Thrown, parse_faces
@@ -23,8 +23,21 @@ PAD = 20
 ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
 """What a field for dice is called, by the dice it is for."""
 
-LETTERS, MORE_LETTERS = 7, 11
+LETTERS, MORE_LETTERS = 8, 11
 """How wide a field is for the first dice, and for those that follow, which have the row to themselves."""
+
+
+OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
+INSET = 4
+"""Pixels that a field keeps free beside its text."""
+
+
+def short_names(name: str) -> list[str]:
+    """List how a name may be told, from the longest to the shortest: with a number goes the word before it."""
+    words = name.split() or [""]
+    if len(words) > 1 and words[-1].isdigit():
+        return [" ".join(words), " ".join(words[-2:]), f"{words[-2][:1]} {words[-1]}"]
+    return [" ".join(words), *words[-1:], *words[:1]]
 
 
 class DiceEdit(CheckedEdit):
@@ -48,10 +61,10 @@ class DiceEdit(CheckedEdit):
             self.setAccessibleName("Dice thrown at the table, once there is a test")
             return
         shows = "00 to 99" if self.needs.reading is Reading.TEST else f"{self.needs.count} d{self.needs.sides}"
-        whose = "" if self._hand == "a" else ", of the opponent"
-        self.setPlaceholderText(self._placeholder(self.needs))
+        whose = self._whose()
         letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
         self.setFixedWidth(self.fontMetrics().averageCharWidth() * letters)
+        self.setPlaceholderText(self._placeholder(self.needs))
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
         set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "Roll/Enter dice")
 
@@ -67,7 +80,24 @@ class DiceEdit(CheckedEdit):
         first, waiting = needs.name in FIRST, self._rolling.waiting()
         if not first or waiting is None or not waiting.draft.opposed:
             return ASKED.get(needs.name.rpartition(".")[2], "Dice")
-        return next(iter(waiting.draft.side(self._hand).name.split()), "Dice")
+        mine, other = (short_names(waiting.draft.side(hand).name) for hand in (self._hand, OTHER[self._hand]))
+        unique = [name for name in mine if name and name not in other and self._fits(name)]
+        return next(iter(unique), "Dice" if self._hand == "a" else "vs")
+
+    def _whose(self) -> str:
+        """Say in full whose dice they are, where two sides roll."""
+        waiting = self._rolling.waiting()
+        name = waiting.draft.side(self._hand).name if waiting is not None and waiting.draft.opposed else ""
+        opponent = "" if self._hand == "a" else ", of the opponent"
+        return f"{opponent} {name}" if name and opponent else f", of {name}" if name else opponent
+
+    def _fits(self, text: str) -> bool:
+        """Tell whether a placeholder is seen whole."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self).width()
+        margins = self.textMargins()
+        return self.fontMetrics().horizontalAdvance(text) <= inner - margins.left() - margins.right() - INSET
 
     def _refuse_impossible(self, text: str) -> None:
         if text.strip() and self.needs is not None:
@@ -123,6 +153,8 @@ class RollRow(QWidget):
         self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
         for widget in (self.dice, self.other, self.secret):
             widget.setFixedHeight(self.button.sizeHint().height())
+        for field in (self.dice, self.other):
+            field.refresh()
 
     def roll(self) -> None:
         """Ask for the roll, with what is typed; what cannot be read is refused where it stands."""

@@ -24,6 +24,15 @@ STACKED, LEAST = 20.0, 11
 """In ems: below which a row needs two lines, and how narrow it can be then."""
 
 
+class CostLabel(ElidedLabel):
+    """Say first what a track costs, which is never cut, then its state."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        cost = self.fontMetrics().horizontalAdvance(self.text().partition(" · ")[0])
+        return QSize(cost + 2, super().minimumSizeHint().height())
+
+
 class TrackRow(QWidget):
     """Show and change one track of one character."""
 
@@ -37,7 +46,7 @@ class TrackRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = label(), label()
-        self.hurt, self.said = ElidedLabel(size=COMPACT), ElidedLabel(size=COMPACT)
+        self.hurt, self.said = CostLabel(size=COMPACT), ElidedLabel(size=COMPACT)
         self.told = ElidedLabel(size=COMPACT)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
         self.heal = FittingPill(look, mark=MORE)
@@ -81,11 +90,12 @@ class TrackRow(QWidget):
             self._stack()
 
     def _stack(self) -> None:
-        """Give the bar a line of its own where the row is too narrow for all."""
+        """Give the bar and what the track costs a line of their own where the row is too narrow for all."""
         narrow = self.width() < self.fontMetrics().height() * STACKED
         if narrow != (self._below.count() > 0):
             for place, part in enumerate((self.bar, self.edit)):
                 (self._below if narrow else self._row).insertWidget(0 if narrow else 1 + place, part, 4)
+            (self._below if narrow else self._says).insertWidget(-1 if narrow else 0, self.hurt)
 
     def _fit(self) -> None:
         """Say what just happened, else what is to come as far as there is room; the row stays as tall as it is."""
@@ -109,7 +119,7 @@ class TrackRow(QWidget):
         self.told.setForegroundRole(QPalette.ColorRole.WindowText)
         self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
-        says = QHBoxLayout()
+        says = self._says = QHBoxLayout()
         says.addWidget(self.hurt)
         says.addWidget(self.told, 1)
         says.addWidget(self.said, 1)
@@ -127,8 +137,10 @@ class TrackRow(QWidget):
         self.bar.show_track(track)
         self.edit.setAccessibleName(f"{track.name}: type what is suffered")
         self.count.setText(count(track))
-        hurt, comes = " · ".join(suffers(track)), ", ".join(coming(track))
+        parts, comes = suffers(track), ", ".join(coming(track))
+        hurt = " · ".join(parts)
         self.hurt.setText(hurt)
+        self.hurt.setToolTip(tip_of(hurt))
         self.hurt.setVisible(bool(hurt))
         self.told.setText(comes)
         self.told.setToolTip(tip_of(comes))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -17,8 +17,10 @@ from gm_desk.ui.sizes import BODY, COMPACT, GAP, SMALL, TINY
 LEAST = 60
 DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
 """In heights of the font: the side of a die, and what a pill is wider than its words."""
+LINE, OF_TWO = 1.9, 1.6
+"""In heights of the font: the line of a verdict, and of one of two below each other."""
 ELIDED_FROM = 6.0
-"""In heights of the font: in less room only a glyph can be read."""
+"""In heights of the font: in less room a glyph is followed by one word, or none."""
 IDLE = "Roll, or type the dice."
 
 
@@ -52,7 +54,7 @@ def paint_pill(
     struck: bool = False,
     line: str | None = None,
 ) -> float:
-    """Paint a verdict as a pill, elided or its glyph alone where it is too narrow; gives the width it takes.
+    """Paint a verdict as a pill, elided or shortened where it is too narrow; gives the width it takes.
 
     One without a grade has no colour, and one that is struck neither; a line sets it off from a ground like its own.
     """
@@ -61,7 +63,7 @@ def paint_pill(
     shade = None if grade is None or struck else look.theme.shades[grade]
     em = painter.fontMetrics().height()
     if grade is not None and width_of(font, text) + em > box.width() and box.width() < em * ELIDED_FROM:
-        text = GLYPHS[grade]
+        text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
     width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
     pill.moveTop(round(box.y() + (box.height() - pill.height()) / 2))
@@ -69,6 +71,12 @@ def paint_pill(
     ink = shade.on_pill if shade else look.theme.dim if struck else look.theme.text
     write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
     return width
+
+
+def _first_word(font: QFont, text: str, room: float) -> str:
+    """Give glyph and first word of a verdict, or nothing where there is no room for both."""
+    short = " ".join(text.split(" ")[:2]).rstrip(",")
+    return short if width_of(font, short) <= room else ""
 
 
 def pill_width(font: QFont, text: str) -> float:
@@ -116,6 +124,7 @@ class VerdictLine(Painted):
         super().__init__(parent)
         self._look = look
         self._told: Telling | None = None
+        self._past = False
         self._about = self._lead = self._waiting = ""
         self._faces: tuple[str, ...] = ()
         self.setObjectName("verdict")
@@ -135,8 +144,30 @@ class VerdictLine(Painted):
         self._told, self._faces, self._waiting = None, tuple(faces), what
         self._say(f"{' '.join(faces)}: {what}")
 
+    def set_past(self, past: bool) -> None:
+        """Take one line while another test is prepared: the first side, and who won."""
+        if past != self._past:
+            self._past = past
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def _other(self) -> Telling | None:
+        """Give the other side, where it has a place."""
+        return None if self._told is None or self._past else self._told.other
+
     def _line(self) -> float:
-        return self.fontMetrics().height() * 1.9
+        return self.fontMetrics().height() * (OF_TWO if self._wraps() else LINE)
+
+    def _wraps(self) -> bool:
+        """Tell whether two sides need a line each."""
+        if self._told is None or self._other is None:
+            return False
+        small = scaled(self.font(), SMALL)
+        needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
+        for side in (self._told, self._other):
+            needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + pill_width(self.font(), side.pill)
+        return needed + GAP > self.width()
 
     def _say(self, name: str) -> None:
         self.setAccessibleName(name)
@@ -146,12 +177,19 @@ class VerdictLine(Painted):
 
     @override
     def sizeHint(self) -> QSize:
-        two = self._told is not None and self._told.other is not None
-        return QSize(200, int(self._line() + (self.fontMetrics().height() if two else 0)))
+        two = self._other is not None
+        lines = self._line() * (2 if self._wraps() else 1)
+        return QSize(200, int(lines + (self.fontMetrics().height() if two else 0)))
 
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -169,21 +207,26 @@ class VerdictLine(Painted):
         if self._lead:
             write(painter, box, self._lead, theme.dim, LEFT, small)
             box.setLeft(box.left() + width_of(small, self._lead) + GAP)
-        other = self._told.other
-        self._paint_side(painter, box, self._told, self._told.pill if other is None else "")
-        if other is not None:
-            write(painter, box, "vs", theme.dim, LEFT, small)
-            box.setLeft(box.left() + width_of(small, "vs") + GAP)
-            self._paint_side(painter, box, other, "")
-            below = QRectF(0, box.height(), self.width(), self.height() - box.height())
-            write(painter, below, self._told.won, theme.text, LEFT, self.font())
+        self._paint_side(painter, box, self._told)
+        if self._other is not None:
+            self._paint_other(painter, box, self._other, self._told.won)
         elif box.width() >= LEAST:
-            write(painter, box, self._about, theme.dim, LEFT, small)
+            write(painter, box, self._told.won or self._about, theme.dim, LEFT, small)
 
-    def _paint_side(self, painter: QPainter, box: QRectF, told: Telling, verdict: str) -> None:
-        """Paint the dice of a side and its verdict, or its glyph alone, and take their room off the box."""
+    def _paint_other(self, painter: QPainter, box: QRectF, other: Telling, won: str) -> None:
+        """Paint the other side behind the first one, or below it where both have no room, and who won."""
+        theme, small = self._look.theme, scaled(self.font(), SMALL)
+        if self._wraps():
+            box = QRectF(0, box.bottom(), self.width(), box.height())
+        write(painter, box, "vs", theme.dim, LEFT, small)
+        box.setLeft(box.left() + width_of(small, "vs") + GAP)
+        self._paint_side(painter, box, other)
+        below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
+        write(painter, below, won, theme.text, LEFT, self.font())
+
+    def _paint_side(self, painter: QPainter, box: QRectF, told: Telling) -> None:
+        """Paint the dice of a side and its verdict, and take their room off the box."""
         painter.setFont(self.font())
         box.setLeft(box.left() + paint_dice(painter, self._look, box, told.dice) + GAP)
         painter.setFont(self.font())
-        text = verdict or (told.verdict if told.grade is None else GLYPHS[told.grade])
-        box.setLeft(box.left() + paint_pill(painter, self._look, box, told.grade, text) + GAP)
+        box.setLeft(box.left() + paint_pill(painter, self._look, box, told.grade, told.pill) + GAP)

@@ -21,7 +21,7 @@ def test_wounds_are_dots_until_they_are_many(injuries: int, modifier: int, shown
 
 
 def test_a_track_says_what_it_came_to_and_what_is_coming() -> None:
-    assert suffers(HURT) == ["out", "●● −20"]
+    assert suffers(HURT) == ["−20 ●●", "out"]
     assert coming(HURT) == ["dead at 68"]
     assert count(HURT) == "50 / 45"
     assert thresholds(HURT) == "out at 45, dead at 68, a wound for every 9 of one hit"

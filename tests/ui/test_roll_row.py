@@ -7,9 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.stat_block import Points
 from gm_desk.ui.pill import Pill
+from gm_desk.ui.roll_row import short_names
 from gm_desk.ui.verdict_line import VerdictLine
 from themes import DARK
-from ui_makers import GM, a_roster, colours, sit_down
+from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
 
 
 def verdict(gm: GM) -> str:
@@ -189,3 +190,26 @@ def test_after_a_point_turned_a_failure_into_a_success_no_other_try_is_suggested
     assert "flip-flop of 82" in gm.log()[0][-1].lower()
     gm.keys("Esc", "Ctrl+Z")
     assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_the_fields_of_two_mooks_are_told_apart_and_named_in_full(qtbot: QtBot, tmp_path: Path, percent: int) -> None:
+    second = structs.replace(MOOK, id="mook2", name="Triad mook 2")
+    gm = sit_down(qtbot, tmp_path, a_roster(LAO, MOOK, second))
+    gm.program.text.choose(percent)
+    gm.selects("Triad mook 1")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.does("Opposed")
+    gm.window.test.opponent.who.picked.emit("mook2")
+    gm.settles()
+    row = gm.window.test.row
+    told = [row.dice.placeholderText(), row.other.placeholderText()]
+    assert told in (["mook 1", "mook 2"], ["m 1", "m 2"])
+    assert ", of Triad mook 1" in row.dice.accessibleName()
+    assert ", of the opponent Triad mook 2" in row.other.toolTip()
+
+
+def test_a_name_is_told_by_its_last_word_or_with_its_number() -> None:
+    assert short_names("Sergeant Okoro") == ["Sergeant Okoro", "Okoro", "Sergeant"]
+    assert short_names("Triad mook 12") == ["Triad mook 12", "mook 12", "m 12"]
+    assert short_names("") == ["", "", ""]

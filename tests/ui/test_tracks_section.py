@@ -8,6 +8,7 @@ from msgspec import structs
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from gm_desk.app import SETTLING
 from gm_desk.core.harm import Kind
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.health import Health
@@ -76,7 +77,7 @@ def test_a_hit_goes_from_the_track_to_the_test_and_comes_back(lao: GM) -> None:
     suffers(lao, "18")
     assert lao.lao.health == Health(damage=18, wounds=2)
     assert row(lao).count.text() == "18 / 45"
-    assert row(lao).hurt.text() == "●● −20"
+    assert row(lao).hurt.text() == "−20 ●●"
     assert row(lao).said.text() == "18 damage, 2 wounds"
     assert [chip.label for chip in lao.program.desk.drafting.side.chips] == ["Wounds"]
     assert (lao.net(), lao.reads("targetNumber")) == (-20, "45")
@@ -227,3 +228,18 @@ def test_a_key_types_damage_from_anywhere_and_escape_leads_home(gm: GM) -> None:
     gm.keys("Return", "Esc")
     assert gm.character("mook").health.damage == 7
     assert gm.focused() is gm.window.roster.view
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_what_wounds_cost_is_never_cut(lao: GM, size: tuple[int, int], percent: int) -> None:
+    suffers(lao, "18")
+    lao.window.resize(*size)
+    lao.program.text.choose(percent)
+    lao.window.panes.reveal(lao.window.stat)
+    for _ in range(SETTLING):
+        lao.settles()
+    hurt = row(lao).hurt
+    assert hurt.width() >= hurt.fontMetrics().horizontalAdvance("−20 ●●")
+    assert row(lao).rect().contains(hurt.geometry())
+    assert not any(hurt.geometry().intersects(one.geometry()) for one in (row(lao).heal, row(lao).bar, row(lao).count))

@@ -8,9 +8,19 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.telling import Telling
 from gm_desk.store.state import Theme
 from gm_desk.ui.look import Look
-from gm_desk.ui.verdict_line import IDLE, dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
+from gm_desk.ui.verdict_line import (
+    IDLE,
+    VerdictLine,
+    dice_width,
+    paint_dice,
+    paint_past,
+    paint_pill,
+    past_width,
+    pill_width,
+)
 from ui_makers import GM, a_roster, colours, sit_down
 
 ROLLS = {
@@ -87,3 +97,24 @@ def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter, qapp
     )
     painter.setFont(font)
     assert paint_pill(painter, look, QRectF(0, 0, 120, 40), Grade.FAILURE, "✎ ✗ Spotted by the guards") == 120
+
+
+def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short(qapp: QApplication) -> None:
+    line = VerdictLine(Look(qapp))
+    other = Telling(("9", "0"), Grade.FAILURE, "Failure")
+    line.show_telling(Telling(("3", "7"), Grade.SUPERIOR_FAILURE, "Superior failure", other=other, won="Nobody wins"))
+    heights = []
+    for width in (900, 150):
+        line.resize(width, 100)
+        heights.append(line.sizeHint().height())
+    assert heights[1] >= heights[0] + line.fontMetrics().height()
+
+
+def test_a_pill_too_narrow_for_a_verdict_says_its_first_word(painter: QPainter, qapp: QApplication) -> None:
+    look, font, box = Look(qapp), painter.font(), QRectF(0, 0, 600, 40)
+    room = pill_width(font, "▼ Superior")
+    shortened = paint_pill(painter, look, QRectF(0, 0, room, 40), Grade.SUPERIOR_FAILURE, "▼ Superior failure")
+    painter.setFont(font)
+    glyph = paint_pill(painter, look, box, Grade.SUPERIOR_FAILURE, "▼")
+    assert shortened == pytest.approx(room, abs=1)
+    assert glyph < shortened
