@@ -89,6 +89,14 @@ def ability_for(attack: Attack, character: Character, system: System) -> Ability
     return Ability(AbilityKind.BARE, attack.id, system.spelled(attack.skill) or attack.name, attack.rating)
 
 
+def rating_of(attack: Attack, character: Character, system: System) -> int | None:
+    """Tell the rating of an attack: its own, which a specialisation may make up, else that of what it rolls."""
+    ability = ability_for(attack, character, system)
+    if attack.rating is not None or ability is None:
+        return attack.rating
+    return ability.rating or ability.linked_rating
+
+
 def draft_of(
     attack: Attack,
     character: Character,

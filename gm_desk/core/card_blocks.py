@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import structs
 
 from gm_desk.core import harm
-from gm_desk.core.attacking import ability_for
+from gm_desk.core.attacking import ability_for, rating_of
 from gm_desk.core.cards import Block, Card, Figure, Figures, Harm, Row, Table, Words
 from gm_desk.core.harm import INJURIES, SCALES, Track
 from gm_desk.core.roster import Character, Skill, clean
@@ -199,8 +199,7 @@ def _points(character: Character, system: System) -> list[Figure]:
 
 def _attack(attack: Attack, character: Character, system: System) -> Row:
     ability = ability_for(attack, character, system)
-    of_skill = None if ability is None else ability.rating or ability.linked_rating
-    rating = of_skill if attack.rating is None else attack.rating
+    rating = rating_of(attack, character, system)
     parts = (
         attack.skill or (ability.label if ability else ""),
         attack.modes,

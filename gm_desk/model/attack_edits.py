@@ -5,7 +5,7 @@ Every function refuses bad input (RulesError) before anything has changed.
 
 from msgspec import structs
 
-from gm_desk.core.attacking import ability_for
+from gm_desk.core.attacking import ability_for, rating_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character
 from gm_desk.core.stat_block import Attack
@@ -58,7 +58,7 @@ def reload(document: RosterDocument, character_id: str, attack_id: str) -> None:
 def in_words(attack: Attack, character: Character, system: System) -> str:
     """Say all there is to an attack but its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
     ability = ability_for(attack, character, system)
-    rating = attack.rating if ability is None else ability.rating or ability.linked_rating
+    rating = rating_of(attack, character, system)
     skill = attack.skill or (ability.label if ability else "")
     parts = (
         skill if rating is None else f"{skill} {minus(rating)}".strip(),

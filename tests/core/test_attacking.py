@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core import attacking
-from gm_desk.core.attacking import Strike, ability_for, damage_request, draft_of, hit, spend_ammo, strike
+from gm_desk.core.attacking import Strike, ability_for, damage_request, draft_of, hit, rating_of, spend_ammo, strike
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.errors import BadExpressionError, BadPicksError
 from gm_desk.core.roster import Character, Roster, Skill
@@ -32,6 +32,7 @@ from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.system import System
 from gm_desk.store.systems import load_system
+from makers import a_character, a_skill
 
 EP1, EP2, KAISER = (load_system(system) for system in ("ep1", "ep2", "kaiser"))
 HOUSE = House()
@@ -474,3 +475,14 @@ def test_each_attack_that_is_rolled_takes_a_shot() -> None:
     after = attacking.fired(roster, [shot_at, shot_at, stranger, Draft("guard"), Draft("eva")])
     assert after == roster.with_character(spend_ammo(shooter(), "pistol", 2))
     assert attacking.fired(roster, [Draft("eva")]) is roster
+
+
+def test_an_attack_is_told_with_its_own_rating_also_where_a_specialisation_makes_it_up() -> None:
+    sting = Attack(id="sting", name="Tail sting", skill="Melee", rating=90, damage="2d10")
+    special = Specialisation(name="Tail sting", rating=90)
+    beast = a_character(skills=(a_skill("Melee", 80, specialisations=(special,)),), attacks=(sting,))
+    ability = ability_for(sting, beast, EP2)
+    assert ability is not None
+    assert (ability.rating, rating_of(sting, beast, EP2)) == (80, 90)
+    assert rating_of(structs.replace(sting, rating=None), beast, EP2) == 80
+    assert rating_of(Attack(id="x", name="Spit"), beast, EP2) is None
