@@ -255,6 +255,18 @@ def reads(action: QAction) -> str:
     return without_mnemonic(action.text()).partition("\t")[0]
 
 
+def entries(menu: QMenu) -> list[QAction]:
+    """List the actions of a menu and of the menus in it."""
+    found: list[QAction] = []
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            found += entries(inner)
+        elif not action.isSeparator():
+            found.append(action)
+    return found
+
+
 def index_of(model: QAbstractItemModel, name: str) -> QModelIndex:
     for row in range(model.rowCount()):
         if model.index(row, 0).data(Role.NAME) == name:

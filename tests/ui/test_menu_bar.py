@@ -8,19 +8,7 @@ from gm_desk.ui.key_dialog import KeyDialog
 from gm_desk.ui.menus import without_mnemonic
 from gm_desk.ui.text_dialog import TextDialog
 from themes import CONTRAST, DARK, LIGHT
-from ui_makers import GM, table
-
-
-def entries(menu: QMenu) -> list[QAction]:
-    """List the actions of a menu and of the menus in it."""
-    found: list[QAction] = []
-    for action in menu.actions():
-        inner = action.menu()
-        if isinstance(inner, QMenu):
-            found += entries(inner)
-        elif not action.isSeparator():
-            found.append(action)
-    return found
+from ui_makers import GM, entries, table
 
 
 def menus(gm: GM) -> list[QMenu]:

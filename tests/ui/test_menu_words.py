@@ -2,11 +2,10 @@
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from gm_desk.ui.menus import without_mnemonic
-from ui_makers import GM
+from ui_makers import GM, entries
 
 LEAVES = {"Quit", "Full screen", "Veil", "Modifiers by name"}
 """What ends or covers the window, or waits in a menu of its own, is not for a walk through its menus."""
@@ -14,17 +13,6 @@ TELLS = {"About GM Desk", "Statistics", "Show the source text", "What is this?",
 """Open a window that tells something, and ask nothing."""
 SAYS_WHY_NOT = {"Backups…", "Print the recap…"}
 """Ask where there is something to ask about."""
-
-
-def entries(menu: QMenu) -> list[QAction]:
-    found: list[QAction] = []
-    for action in menu.actions():
-        inner = action.menu()
-        if isinstance(inner, QMenu):
-            found += entries(inner)
-        elif not action.isSeparator():
-            found.append(action)
-    return found
 
 
 def asked() -> list[QDialog]:
