@@ -8,10 +8,18 @@ import sys
 from pathlib import Path
 
 from gm_desk import __version__
-from gm_desk.store.places import VARIABLE, Places, data_directory
+from gm_desk.store.places import VARIABLE, NoDataDirectoryError, Places, data_directory
 from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT
 
 NO_DISPLAY = "GM Desk needs a display to open its window, and none could be reached."
+NO_HOME = (
+    "GM Desk does not know where to keep rosters: this user has no home directory. "
+    f"Name a folder with --data DIR, set {VARIABLE} to one, or set HOME."
+)
+NO_SUCH_HOME = (
+    "GM Desk cannot use “{}” for its data: there is no such home directory, or the current folder is gone. "
+    f"Name a folder by its whole path with --data DIR or {VARIABLE}."
+)
 UNUSABLE = 2
 PARTS = ("roster", "card", "test", "log")
 
@@ -20,7 +28,10 @@ def run(arguments: list[str]) -> int:
     """Do what the options ask for; gives the exit code."""
     asked = _parser().parse_args(arguments)
     asked.roster = asked.roster or asked.file
-    places = Places(data_directory(asked.data))
+    try:
+        places = Places(data_directory(asked.data))
+    except NoDataDirectoryError as error:
+        return _fail(NO_SUCH_HOME.format(error.asked) if error.asked else NO_HOME)
     if asked.screenshot:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     gc.set_threshold(0)  # nothing is garbage before the window stands; app.run looks for some after that

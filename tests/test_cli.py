@@ -9,6 +9,8 @@ from PySide6.QtGui import QImage
 from gm_desk import __version__
 from gm_desk.cli import main
 from gm_desk.ui.theme import theme_named
+from gm_desk.window_command import NO_HOME
+from makers import CHECKOUT
 from ui_makers import a_roster, saved
 
 
@@ -27,6 +29,37 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_it_tells_its_version() -> None:
     told = gm_desk("--version")
     assert (told.returncode, told.stdout.strip()) == (0, f"GM Desk {__version__}")
+
+
+def test_the_home_directory_of_a_user_who_does_not_exist_is_a_sentence_and_an_exit_code(tmp_path: Path) -> None:
+    for told in (gm_desk(GM_DESK_DATA="~no-such-user/x"), gm_desk("--data", "~no-such-user/x")):
+        assert (told.returncode, told.stdout) == (2, "")
+        assert told.stderr.count("\n") == 1
+        assert "“~no-such-user/x”" in told.stderr
+        assert "--data DIR" in told.stderr
+    assert files(tmp_path) == {}
+
+
+WITHOUT_A_HOME = """
+import os, pwd, sys
+def nobody(_): raise KeyError("uid not found")
+pwd.getpwuid = nobody
+for name in ("HOME", "XDG_DATA_HOME", "GM_DESK_DATA"): os.environ.pop(name, None)
+from gm_desk.cli import main
+sys.exit(main([]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the system itself says where the home directory is")
+def test_without_any_home_directory_it_says_how_to_name_a_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT_A_HOME]
+    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
+    told = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.strip() == NO_HOME
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")

@@ -76,14 +76,29 @@ class Places(Struct, frozen=True):
         return self.root / "locks" / f"{safe(roster_id)}.lock"
 
 
-def data_directory(chosen: str | None = None) -> Path:
-    """Choose the data directory: the one asked for, else GM_DESK_DATA, else the user's."""
-    asked = chosen or os.environ.get(VARIABLE)
-    if asked:
-        return Path(asked).expanduser().absolute()
-    from platformdirs import user_data_path
+class NoDataDirectoryError(Exception):
+    """No data directory could be chosen: `asked` needs a home directory that does not exist, or nothing was asked."""
 
-    return user_data_path("gm-desk", appauthor=False)
+    def __init__(self, asked: str) -> None:
+        """Keep what was asked for, "" for the user's own directory."""
+        super().__init__(asked)
+        self.asked = asked
+
+
+def data_directory(chosen: str | None = None) -> Path:
+    """Return the data directory: the one asked for, else GM_DESK_DATA, else the user's.
+
+    Raises NoDataDirectoryError.
+    """
+    asked = chosen or os.environ.get(VARIABLE)
+    try:
+        if asked:
+            return Path(asked).expanduser().absolute()
+        from platformdirs import user_data_path
+
+        return user_data_path("gm-desk", appauthor=False).absolute()
+    except (RuntimeError, OSError) as error:  # no home directory, or the current directory is gone
+        raise NoDataDirectoryError(asked or "") from error
 
 
 def safe(some_id: str) -> str:
