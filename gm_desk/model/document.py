@@ -14,6 +14,8 @@ from gm_desk.core.text.one_line import menu_text
 
 ALONE = -1
 """The run of a change that is undone alone."""
+MOST_STEPS = 1_000
+"""Steps that can be undone: each holds what it needs for that in memory."""
 
 
 class _Listed:
@@ -56,6 +58,7 @@ class RosterDocument(QObject):
         self.new_id = new_id
         self.read_only = ""
         self.stack = QUndoStack(self)
+        self.stack.setUndoLimit(MOST_STEPS)
         self._list = _Listed(roster)
 
     def open(self, roster: Roster, system: System, *, read_only: str = "") -> None:

@@ -21,6 +21,9 @@ from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system
 
+MOST = 1_000
+"""Rolls that are remembered; the log has them all."""
+
 
 class Record(QObject):
     """Remember the rolls made since the roster was opened, and the last one that counts.
@@ -69,9 +72,7 @@ class Record(QObject):
             self._pay(payer, points, text)
         self._document.change(fired(self._document.roster, [roll.draft for roll in rolls]), text)
         stack.endMacro()
-        self._made |= {entry.id: entry for entry in entries}
-        self._batches |= {entry.batch for entry in entries[1:]}
-        self._of_scene += [entry.id for entry in entries]
+        self._remember(entries)
         self.last = self._newest
         self.changed.emit()
         return entries
@@ -108,6 +109,14 @@ class Record(QObject):
             return self._made[entry_id]
         logged = self._log.kept(entry_id)
         return None if logged is None else logged.entry
+
+    def _remember(self, entries: list[Entry]) -> None:
+        """Remember new rolls, and forget those that were made long before them."""
+        self._made |= {entry.id: entry for entry in entries}
+        self._batches |= {entry.batch for entry in entries[1:]}
+        self._of_scene = [*self._of_scene, *(entry.id for entry in entries)][-MOST:]
+        for oldest in list(self._made)[:-MOST]:
+            self._batches.discard(self._made.pop(oldest).batch)
 
     def _scenes(self, before: Entry, after: Entry) -> tuple[Scene, Scene]:
         """Give the scene before and after a revision of one of its rolls: a test has failed since its last success."""

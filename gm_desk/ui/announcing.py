@@ -12,6 +12,8 @@ from gm_desk.ui.veil import ONE_MORE
 
 POLITE = QAccessible.AnnouncementPoliteness.Polite
 AT_ONCE = QAccessible.AnnouncementPoliteness.Assertive
+MOST_TOLD = 1_000
+"""Rolls of which it is remembered what was said about them."""
 
 
 def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
@@ -30,7 +32,7 @@ class Announcer(QObject):
         super().__init__(stage)
         self._stage = stage
         self._rolling = rolling
-        self._told: dict[str, str] = {}
+        self.told: dict[str, str] = {}
         self._waiting = ""
         rolling.changed.connect(self._follow)
         rolling.group.changed.connect(self._follow_group)
@@ -63,6 +65,8 @@ class Announcer(QObject):
 
     def _say(self, roll: str, words: str, veiled: str) -> None:
         """Say something about a roll that was not said yet, or what the veil lets through of it."""
-        if self._told.get(roll) != words:
-            self._told[roll] = words
+        if self.told.get(roll) != words:
+            self.told[roll] = words
+            if len(self.told) > MOST_TOLD:
+                del self.told[next(iter(self.told))]
             announce(self._stage, veiled if self._stage.veiled else words)

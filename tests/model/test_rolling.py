@@ -1,5 +1,9 @@
 """Rolling: dice thrown or typed, the roll written down, and the one-shots spent."""
 
+import gc
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +18,14 @@ from gm_desk.core.rules.outcomes import Contest, DiceTotal, Grade, Outcome
 from gm_desk.core.rules.requests import DiceSum, OpposedTest, SuccessTest
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems.eclipse import success_test
+from gm_desk.model import document as model_document
+from gm_desk.model import record as model_record
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.rolling import Rolling
 from gm_desk.store.entries import Entry
+from gm_desk.store.journal import Journal
 from gm_desk.store.systems import load_system
 from model_makers import (
     JAQUI,
@@ -42,11 +49,17 @@ pytestmark = pytest.mark.usefixtures("qapp")
 class Room:
     """A table to roll at, with scripted dice and a journal in memory."""
 
-    def __init__(self, *rolls: int, draft: Draft | None = None, document: RosterDocument | None = None) -> None:
+    def __init__(
+        self,
+        *rolls: int,
+        draft: Draft | None = None,
+        document: RosterDocument | None = None,
+        open_journal: Callable[[str], Journal] | None = None,
+    ) -> None:
         document = document or a_document()
         self.journal = FakeJournal()
         self.drafting = Drafting(document)
-        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
+        self.log = RollLog(open_journal or (lambda _: self.journal), counted("roll"), Clock())
         self.log.open("mars", "ep2")
         self.rolling = Rolling(document, self.drafting, self.log, ScriptedDice(*rolls))
         self.document = document
@@ -624,3 +637,53 @@ def test_nothing_to_roll_apart_rolls_nothing() -> None:
     room = Room()
     assert room.rolling.roll_apart(Draft()) is None
     assert room.journal.entries == []
+
+
+# --- What is kept in memory ------------------------------------------------------------------------------------------
+
+
+def roll_often(room: Room, rolls: int) -> None:
+    for roll in range(rolls):
+        room.drafting.modifiers.set_difficulty(-10 * (roll % 3))
+        room.rolling.roll({"roll": (roll % 100,)})
+
+
+def test_an_evening_of_rolls_does_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_document, "MOST_STEPS", 20)
+    monkeypatch.setattr(model_record, "MOST", 20)
+    journal = Journal(tmp_path / "mars.sqlite")
+    room = Room(open_journal=lambda _: journal)
+    roll_often(room, 60)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        roll_often(room, 20)
+        before = tracemalloc.get_traced_memory()[0]
+        roll_often(room, 200)
+        gc.collect()
+        kept = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+        room.log.close()
+    assert kept < 200 * 200, "bytes for 200 rolls"
+
+
+def test_the_last_thousand_rolls_can_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_document, "MOST_STEPS", 3)
+    room = Room()
+    roll_often(room, 5)
+    while room.document.stack.canUndo():
+        room.undo()
+    assert room.struck() == [False, False, True, True, True]
+
+
+def test_a_roll_that_is_remembered_no_longer_is_read_from_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_record, "MOST", 2)
+    room = Room()
+    roll_often(room, 4)
+    first = room.journal.entries[0]
+    assert room.rolling.record.now(first.id) == first
+    room.rolling.record.revise(structs.replace(first, note="Dark"), "note")
+    noted = room.rolling.record.now(first.id)
+    assert noted is not None
+    assert noted.note == "Dark"

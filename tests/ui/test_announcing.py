@@ -47,6 +47,16 @@ def test_a_verdict_is_said_as_the_dice_fall(gm: GM, ear: Ear) -> None:
     assert ear.at_once == []
 
 
+def test_what_was_said_of_old_rolls_is_forgotten(gm: GM, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announcing, "MOST_TOLD", 2)
+    announcer = gm.window.findChild(announcing.Announcer)
+    assert isinstance(announcer, announcing.Announcer)
+    for face in (1, 2, 3, 4):
+        gm.program.rolling.roll({"roll": (face,)})
+    assert len(ear.heard) == 4
+    assert len(announcer.told) == 2
+
+
 def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:
     gm.does("Opposed")
     gm.settles()
