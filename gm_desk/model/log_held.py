@@ -3,8 +3,6 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
-from msgspec import structs
-
 from gm_desk.model.log_line import Column, Line, line_of
 from gm_desk.model.unsaved_rolls import Logged
 
@@ -58,10 +56,10 @@ class Held:
         return self._lines[entry_id]
 
     def mark_saved(self) -> list[str]:
-        """Take it that everything is on the disk; gives the rolls that were not."""
+        """Read the rolls again that were not on the disk; returns their ids."""
         waiting = list(self.unsaved)
         for entry_id in waiting:
-            if logged := self.logged(entry_id):
-                self.put(structs.replace(logged, saved=True))
-        self.unsaved.clear()
+            self.unsaved.pop(entry_id)
+            if logged := self._read(entry_id):
+                self.put(logged)
         return waiting

@@ -1,16 +1,17 @@
 """The rolls of the open roster on their way to the disk, and back to the screen."""
 
+import contextlib
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.roster import NewId
-from gm_desk.model.recovered_words import recovered_words
+from gm_desk.model.recovered_words import recovered_words, rows_words
 from gm_desk.model.roll_entries import Roll, entry_of, evening_at, placed
 from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
 from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search
-from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
     from gm_desk.store.formats.log_lines import LogRead
@@ -25,7 +26,7 @@ Found = TypeVar("Found")
 class RollLog(QObject):
     """Write each roll to the journal before it is shown; keep what cannot be written, and try again.
 
-    Troubles are told with their source (“log”, “recovery”), and end with an empty text.
+    Troubles are told with their source (“log”, “recovery”, “unfit”, “rows”), and end with an empty text.
     """
 
     added = Signal(object)
@@ -55,7 +56,7 @@ class RollLog(QObject):
         self._last: Entry | None = None
         self._unsaved = UnsavedRolls()
         self._unread: UnreadableFileError | None = None
-        self._recovered = False
+        self._told: dict[str, str] = {}
         self._retry = QTimer(self, interval=RETRY_AFTER)
         self._retry.timeout.connect(self._try_again)
         self._reload = QTimer(self, interval=0, singleShot=True)
@@ -67,13 +68,13 @@ class RollLog(QObject):
         What is unsaved by then is lost: flush first.
         """
         self._unread = None
-        self.forget()
+        self._unsaved.begin()
+        self._rest()
         self.close()
         self._roster, self._system = roster_id, system
         self._last = None
-        if self._recovered:
-            self._recovered = False
-            self.trouble_changed.emit("recovery", "")
+        for source in ("recovery", "unfit", "rows"):
+            self._tell_once(source, "")
         self.opened.emit()
 
     def close(self) -> None:
@@ -105,7 +106,7 @@ class RollLog(QObject):
         self._unsaved.items += entries
         self.flush()
         for entry in entries:
-            self.added.emit(Logged(entry, saved=not self.unsaved))
+            self.added.emit(Logged(entry, saved=self._unsaved.roll(entry.id) is None))
         self.all_added.emit()
         return entries
 
@@ -155,6 +156,12 @@ class RollLog(QObject):
         journal = self._journal_of_roster()
         try:
             journal.add(self._unsaved.items)
+        except UnfitRollError as error:
+            if self._unsaved.set_aside():
+                self._tell_once("unfit", self._unsaved.unfit_in_words)
+                return self.flush()
+            self._keep_trying(error.problem)
+            return False
         except UnwritableFileError as error:
             self._keep_trying(error.problem)
             return False
@@ -175,6 +182,7 @@ class RollLog(QObject):
         """
         waiting = [] if before else self._unsaved.found(search, without)
         stored = self._read(lambda journal: journal.page(limit, before, search, without)) or []
+        self._count_rows()
         return waiting + [self._unsaved.revised(kept) for kept in stored]
 
     def kept(self, entry_id: str) -> Logged | None:
@@ -193,9 +201,12 @@ class RollLog(QObject):
         """
         journal = self._journal_of_roster()
         try:
-            return journal.check(rows)
+            more = journal.check(rows)
         except UnreadableFileError:
             return None
+        else:
+            self._count_rows()
+            return more
         finally:
             self._tell_recovered(journal)
 
@@ -277,10 +288,20 @@ class RollLog(QObject):
     def _tell(self, trouble: str) -> None:
         self.trouble_changed.emit("log", trouble)
 
+    def _count_rows(self) -> None:
+        """Say how much of the log is not understood here, as far as it was read."""
+        with contextlib.suppress(UnreadableFileError):
+            self._tell_once("rows", rows_words(self._journal_of_roster().not_understood()))
+
+    def _tell_once(self, source: str, trouble: str) -> None:
+        """Tell a trouble, or its end, where that is news."""
+        if trouble != self._told.get(source, ""):
+            self._told[source] = trouble
+            self.trouble_changed.emit(source, trouble)
+
     def _tell_recovered(self, journal: "Journal") -> None:
         """Say what became of a damaged log, and have it read anew; that stands until another roster is opened."""
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
-            self._recovered = True
-            self.trouble_changed.emit("recovery", recovered_words(recovered))
+            self._tell_once("recovery", recovered_words(recovered))
             self._reload.start()

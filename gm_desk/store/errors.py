@@ -26,5 +26,9 @@ class UnwritableFileError(StoreError):
     """A file could not be written; what it held before is still there."""
 
 
+class UnfitRollError(UnwritableFileError):
+    """A roll holds something that no log can hold; the others can be written."""
+
+
 class HeldFileError(UnreadableFileError):
     """A file cannot be read now, because another program holds it."""

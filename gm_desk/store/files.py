@@ -60,14 +60,14 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, privat
     target = Path(os.path.realpath(path))
     try:
         old = _writable(target)
-        _make_folder(target.parent)
+        make_folder(target.parent)
         temporary = _written_beside(target, data, old, private=private)
         try:
             _replace(temporary, target, wait)
         except BaseException:
             _forget(temporary)
             raise
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except OSError as error:
         raise UnwritableFileError(path, in_words(error)) from error
     _sweep(target.parent)
@@ -94,12 +94,12 @@ def in_words(error: OSError) -> str:
     return known or error.strerror or str(error)
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
     """Make a folder with those above it, so that they last through a power cut too."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for made in missing:
-        _sync_folder(made.parent)
+        sync_folder(made.parent)
 
 
 def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, private: bool) -> Path:
@@ -189,7 +189,7 @@ def _on_read_only_disk(target: Path) -> bool:
     return os.name == "posix" and bool(os.statvfs(target).f_flag & os.ST_RDONLY)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the rename last through a power cut, where system and file system can sync folders."""
     if os.name != "posix":
         return

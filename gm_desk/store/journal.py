@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from gm_desk.store.entries import Evening, Kept, Search
-from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.files import make_folder
 from gm_desk.store.journal_check import Inspection
 from gm_desk.store.journal_lines import Lines
 from gm_desk.store.journal_place import Identity, identity_of, news_in, write_again
 from gm_desk.store.journal_problems import closed_to, held, in_words, is_damage
 from gm_desk.store.journal_reading import evenings, one_kept, page
-from gm_desk.store.journal_rows import DamagedError, News
+from gm_desk.store.journal_rows import DamagedError, News, UnfitRowError
 from gm_desk.store.journal_schema import VERSION, prepared
 from gm_desk.store.journal_writing import add
 from gm_desk.store.recovery import Recovered, finish, recover, waiting_in_wal, wal_of
@@ -53,12 +54,14 @@ class Journal:
     def add(self, news: Iterable[News]) -> None:
         """Add rolls, revisions and names, all or none, on the disk when this returns; what is there already stays.
 
-        Raises UnwritableFileError.
+        Raises UnwritableFileError, and UnfitRollError where one of them cannot be written down in any file.
         """
         whole_news = list(news)
         try:
             self._keep_place()
             self._healing(lambda lines: add(lines, whole_news))
+        except UnfitRowError as error:
+            raise UnfitRollError(self.path, f"it cannot hold this: {error}") from error
         except (sqlite3.Error, OSError) as error:
             if closed_to(error):  # what is only read now is opened for writing once it may be
                 self.close()
@@ -80,6 +83,13 @@ class Journal:
     def evenings(self) -> list[Evening]:
         """List the sessions, the latest first; raises UnreadableFileError."""
         return self._read(lambda lines, strict: evenings(lines, strict=strict), [])
+
+    def not_understood(self) -> int:
+        """Count rows that another version wrote and that are not understood, as far as was read.
+
+        Raises UnreadableFileError.
+        """
+        return self._read(lambda lines, _: lines.not_understood(), 0)
 
     def check(self, rows: int) -> bool:
         """Check some more rows, those of a new round after the last; tells whether there are more in this round.
@@ -163,7 +173,7 @@ class Journal:
         if self._lines is None:
             waiting = None
             if not self._read_only:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(self.path.parent)
                 finish(self.path)
                 waiting = waiting_in_wal(self.path)
             self._connection = _connected(self.path, read_only=self._read_only)

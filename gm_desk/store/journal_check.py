@@ -53,11 +53,12 @@ class Inspection:
         """Check that a roll has its line, as its revisions leave it, and is found by it."""
         self._check_id(ENTRY, row)
         query = f"SELECT {REVISION.listed} FROM revision WHERE entry = ? ORDER BY number"  # noqa: S608 - constants
-        kept = kept_of(row, whole(self._connection.execute(query, [row[1]]), REVISION))
-        if kept is None:
-            return
+        revisions = whole(self._connection.execute(query, [row[1]]), REVISION)
         query = f"SELECT {LINE.listed} FROM line WHERE entry = ?"  # noqa: S608 - constants
         found = whole(self._connection.execute(query, [row[0]]), LINE)
+        kept = kept_of(row, revisions, self._lines.unknown if found else set())
+        if kept is None:
+            return
         if not found:
             raise DamagedError("a line is missing")
         if found[0][3] != marks_of(kept.entry):

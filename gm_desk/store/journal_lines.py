@@ -3,8 +3,10 @@
 Lines, evenings and the index of words are made from what was rolled; they can be made anew at any time.
 """
 
+import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gm_desk.store.entries import Kept
@@ -29,12 +31,26 @@ PUT = "INSERT INTO found(rowid, marks) VALUES (?, ?)"
 TAKE = "INSERT INTO found(found, rowid, marks) VALUES ('delete', ?, ?)"
 
 
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Do all of what is done inside, or nothing; what failed first is what is raised, whatever fails after it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):  # a full disk ends some transactions by itself
+            connection.execute("ROLLBACK")
+        raise
+
+
 class Lines:
     """Keep the lines of a journal, and find rolls by them."""
 
     def __init__(self, connection: sqlite3.Connection, *, indexed: bool = True) -> None:
         """Work on a journal's file; without an index of words, all lines are looked through."""
         self.connection = connection
+        self.unknown: set[str] = set()
         self.indexed = indexed and _has_fts5(connection)
 
     def catch_up(self) -> None:
@@ -77,6 +93,18 @@ class Lines:
         self.connection.execute("UPDATE about SET behind = 1")
         if indexed:
             self._index_all()
+
+    def not_understood(self) -> int:
+        """Count rolls and revisions that another version wrote in a way that is not known here, as far as was read.
+
+        Rolls without a line are known at once. Those with a line are those that were read so far.
+        """
+        listed = "(SELECT coalesce(sum(rolls), 0) FROM evening)"
+        last, lines = self.connection.execute(f"SELECT coalesce(max(number), 0), {listed} FROM entry").fetchone()  # noqa: S608 - constants
+        if last != lines:
+            query = "SELECT count(*) FROM entry WHERE NOT EXISTS (SELECT 1 FROM line WHERE line.entry = entry.number)"
+            return len(self.unknown) + int(self.connection.execute(query).fetchone()[0])
+        return len(self.unknown)
 
     def rows(self, limit: int, span: tuple[int, int], asked: list[Alternatives], evening: int = 0) -> list[Row]:
         """Give lines with their rolls, newest first, each as the columns of both, with numbers within the span."""
@@ -176,14 +204,8 @@ class Lines:
 
     def _at_once(self, act: Callable[[], None]) -> None:
         """Do something in a transaction of its own."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(self.connection):
             act()
-            self.connection.execute("COMMIT")
-        except BaseException:
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
-            raise
 
     def _behind(self) -> bool:
         return bool(self.connection.execute("SELECT behind FROM about").fetchone()[0])

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from gm_desk.store.entries import Naming
+from gm_desk.store.files import sync_folder
 from gm_desk.store.journal_rows import ENTRY, NAMING, REVISION, News, Row, Table, kept_of, revision_of, whole
 
 Identity = tuple[int, int]
@@ -25,7 +26,9 @@ def write_again(connection: sqlite3.Connection, path: Path) -> None:
     Its own folder is made anew, but not the one that this stood in: a drive may come back. Raises OSError or
     sqlite3.Error.
     """
-    path.parent.mkdir(exist_ok=True)
+    if not path.parent.exists():
+        path.parent.mkdir()
+        sync_folder(path.parent.parent)
     with closing(sqlite3.connect(path)) as fresh:
         connection.backup(fresh)
 

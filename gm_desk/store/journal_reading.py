@@ -83,7 +83,7 @@ class Reader:
         """Read lines with their rolls, and the rolls' revisions."""
         pairs = [pair for pair in map(self._parted, rows) if pair is not None]
         revisions = revisions_of(self._lines.connection, [entry[1] for _, entry in pairs], strict=self._strict)
-        read = ((line[0], kept_of(entry, revisions[entry[1]])) for line, entry in pairs)
+        read = ((line[0], kept_of(entry, revisions[entry[1]], self._lines.unknown)) for line, entry in pairs)
         return [(number, kept) for number, kept in read if kept is not None]
 
     def _parted(self, row: Row) -> tuple[Row, Row] | None:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from gm_desk.core.draft import Draft
+from gm_desk.core.roster import clean
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
 from gm_desk.store.entries import DiceThrown, Entry, Kept, Naming, Override, Revision, words_of
@@ -21,6 +22,10 @@ Row = tuple[Any, ...]
 
 class DamagedError(sqlite3.DatabaseError):
     """The file does not hold what was written into it."""
+
+
+class UnfitRowError(ValueError):
+    """A roll, a revision or a name cannot be written down as a row."""
 
 
 class Table(Struct, frozen=True):
@@ -89,15 +94,28 @@ def table_of(new: News) -> Table:
 
 
 def row_of(new: News, number: int) -> Row:
-    """Spell news as a row with its hash."""
-    match new:
-        case Entry():
-            return ENTRY.hashed((number, *_spelled(new)))
-        case Revision():
-            what = {name: value for name, value in msgspec.to_builtins(new).items() if name in {*new.changes, "back"}}
-            return REVISION.hashed((number, new.id, new.entry, new.time, msgspec.json.encode(what).decode()))
-        case Naming():
-            return NAMING.hashed((number, new.id, new.session, new.time, new.name))
+    """Return news as a row with its hash; characters that no file can hold are replaced. Raises UnfitRowError."""
+    try:
+        match new:
+            case Entry():
+                return ENTRY.hashed((number, *_spelled(new)))
+            case Revision():
+                data = msgspec.to_builtins(new)
+                what = {name: value for name, value in data.items() if name in {*new.changes, "back"}}
+                return REVISION.hashed((number, new.id, new.entry, new.time, _encoded(what)))
+            case Naming():
+                return NAMING.hashed((number, new.id, new.session, new.time, clean(new.name)))
+    except (ValueError, TypeError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
+        raise UnfitRowError(str(error)) from error
+
+
+def fits(new: News) -> bool:
+    """Return whether news can be written down as a row."""
+    try:
+        row_of(new, 1)
+    except UnfitRowError:
+        return False
+    return True
 
 
 def whole(rows: Iterable[Row], table: Table, *, strict: bool = True) -> list[Row]:
@@ -111,27 +129,54 @@ def whole(rows: Iterable[Row], table: Table, *, strict: bool = True) -> list[Row
     return found
 
 
-def kept_of(row: Row, revisions: Iterable[Row]) -> Kept | None:
-    """Read a roll with its revisions, oldest first; None where a later program wrote what is not understood here."""
+def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> Kept | None:
+    """Return a roll with its revisions, oldest first; None where another version wrote what is not understood here.
+
+    The ids of rows that are not understood are added to `unknown`.
+    """
+    unknown = set() if unknown is None else unknown
     try:
         kept = Kept(_entry(row))
     except (msgspec.MsgspecError, RecursionError):
+        unknown.add(row[1])
         return None
     for one in revisions:
         revision = revision_of(one)
-        kept = kept if revision is None else kept.revised(revision)
+        if revision is None:
+            unknown.add(one[1])
+        else:
+            kept = kept.revised(revision)
     return kept
 
 
 def _spelled(entry: Entry) -> Row:
     """Spell an entry as the values of a row, without its number."""
-    draft, request, house, dice = (
-        msgspec.json.encode(part).decode() for part in (entry.draft, entry.request, entry.house, entry.dice)
-    )
-    head = (entry.id, entry.batch, entry.session, entry.time, entry.system, entry.draft.character)
-    words = words_of(entry).casefold()
-    rest = msgspec.json.encode(Rest(entry.struck, entry.picks, entry.note, entry.override)).decode()
+    draft, request, house, dice = map(_encoded, (entry.draft, entry.request, entry.house, entry.dice))
+    head = (entry.id, entry.batch, entry.session, entry.time, entry.system, clean(entry.draft.character))
+    words = clean(words_of(entry).casefold())
+    rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override))
     return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
+
+
+def _encoded(value: Any) -> str:
+    """Return a value as JSON, in which characters that no file can hold are replaced."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_cleaned(msgspec.to_builtins(value))).decode()
+
+
+def _cleaned(data: Any) -> Any:
+    """Return plain data in which all texts can be held by a file."""
+    match data:
+        case str():
+            return clean(data)
+        case dict():
+            return {_cleaned(key): _cleaned(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_cleaned(value) for value in data]
+        case _:
+            return data
 
 
 def _entry(row: Row) -> Entry:

@@ -1,8 +1,9 @@
 """The schema of the journal, version by version, and how an older file becomes one of this version."""
 
 import sqlite3
+from collections.abc import Iterator
 
-from gm_desk.store.journal_lines import Lines
+from gm_desk.store.journal_lines import Lines, transaction
 from gm_desk.store.journal_rows import ENTRY, REVISION, DamagedError
 
 APPLICATION_ID = 0x474D4445
@@ -113,8 +114,9 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def _migrate(connection: sqlite3.Connection, version: int) -> None:
     """Make a journal of an older version one of this version, whole or not at all."""
-    connection.executescript("BEGIN IMMEDIATE; " + " ".join(STEPS[version:]))
-    try:
+    with transaction(connection):
+        for statement in _statements(" ".join(STEPS[version:])):
+            connection.execute(statement)
         for table in (ENTRY, REVISION):
             columns = ", ".join(table.columns)
             for row in connection.execute(f"SELECT {columns} FROM {table.name}").fetchall():  # noqa: S608 - constants
@@ -123,10 +125,16 @@ def _migrate(connection: sqlite3.Connection, version: int) -> None:
         Lines(connection).renew_all()
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Yield the statements of a script, one by one: SQLite's own way to run it would commit before."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
 
 
 def _text(spelled: bytes) -> str:

@@ -3,24 +3,17 @@
 from collections.abc import Sequence
 
 from gm_desk.store.entries import Naming, Revision
-from gm_desk.store.journal_lines import Lines
+from gm_desk.store.journal_lines import Lines, transaction
 from gm_desk.store.journal_rows import News, row_of, table_of
 
 
 def add(lines: Lines, news: Sequence[News]) -> None:
-    """Add news, all or none; what is there already stays as it is. Raises sqlite3.Error."""
-    connection = lines.connection
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    """Add news, all or none; what is there already stays as it is. Raises sqlite3.Error or UnfitRowError."""
+    with transaction(lines.connection):
         fresh = [one for one in news if _insert(lines, one)]
         touched = [one.entry if isinstance(one, Revision) else one.id for one in fresh if not isinstance(one, Naming)]
         for entry_id in dict.fromkeys(touched):
             lines.renew(entry_id)
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 def _insert(lines: Lines, new: News) -> bool:

@@ -1,6 +1,9 @@
 """The roll log: on the disk before it is told of, kept and tried again where the disk refuses."""
 
+import sqlite3
 from collections.abc import Collection, Iterable
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from msgspec import structs
@@ -14,6 +17,7 @@ from gm_desk.store.entries import Entry, Kept, Naming, Override, Revision, Searc
 from gm_desk.store.entries import Evening as Night
 from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal import Journal
+from gm_desk.store.journal_rows import ENTRY, row_of
 from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, counted, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -474,3 +478,55 @@ def test_of_another_log_nobody_waits_for_the_one_before() -> None:
     assert (evening.trouble[-1], retried(evening.log)) == (("log", ""), False)
     evening.roll()
     assert evening.journals["venus"].entries[0].session == "roll-2"
+
+
+# --- What this version cannot read, and what no log can hold ---------------------------------------------------------
+
+
+def a_log_on_disk(path: Path, clock: Clock) -> RollLog:
+    log = RollLog(lambda _: Journal(path), counted("roll"), clock)
+    log.open("mars", "ep2")
+    return log
+
+
+def test_rows_of_another_version_are_counted_and_told_until_another_roster_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "mars.sqlite"
+    log = a_log_on_disk(path, Clock())
+    log.add([a_roll()])
+    log.close()
+    row = list(row_of(an_entry("later"), 2))
+    row[ENTRY.columns.index("request")] = '{"request": "of a later time"}'
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(ENTRY.insert, ENTRY.hashed(row[:-1]))
+    said = heard(log.trouble_changed)
+    assert [logged.entry.id for logged in log.page(10)] == ["roll-1"]
+    log.page(10)
+    told = [text for source, text in said if source == "rows"]
+    (said_once,) = told
+    assert said_once.startswith("1 entry of the log was written by another version of GM Desk")
+    log.open("venus", "ep2")
+    assert [text for source, text in said if source == "rows"][1:] == [""]
+    log.close()
+
+
+def test_a_roll_that_no_log_can_hold_is_told_and_the_rolls_after_it_are_written(tmp_path: Path) -> None:
+    path, clock = tmp_path / "mars.sqlite", Clock()
+    log = a_log_on_disk(path, clock)
+    log.add([a_roll()])
+    said, shown = heard(log.trouble_changed), heard(log.added)
+    clock.now = 2**70
+    log.add([a_roll(a_draft(what="Melee"))])
+    assert not shown[-1][0].saved
+    assert any(source == "unfit" and text.startswith("1 roll is not in the log") for source, text in said)
+    clock.now = HOUR
+    log.add([a_roll(a_draft(what="Fray"))])
+    assert log.flush()
+    assert log.unsaved == 0
+    assert next((one.entry.draft.what, one.saved) for one in log.page(10)) == ("Melee", False)
+    log.close()
+    again = a_log_on_disk(path, clock)
+    assert sorted(one.entry.draft.what for one in again.page(10)) == ["Fray", "Guns"]
+    log.open("venus", "ep2")
+    assert said[-1] == ("unfit", "")
+    again.close()
+    log.close()

@@ -10,10 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gm_desk.store.entries import Revision
-from gm_desk.store.errors import HeldFileError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.entries import Naming, Revision
+from gm_desk.store.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.journal import VERSION
-from gm_desk.store.journal_rows import ENTRY, REVISION, row_of
+from gm_desk.store.journal_lines import Lines
+from gm_desk.store.journal_rows import ENTRY, REVISION, fits, row_of
+from gm_desk.store.journal_schema import prepared
+from gm_desk.store.journal_writing import add
 from makers import a_disk_with_room_for, a_journal, an_entry, killed_after, numbers, rolls_in, some_entries
 
 
@@ -106,6 +109,81 @@ def test_a_program_that_is_killed_loses_no_roll_that_was_acknowledged(path: Path
     assert len(kept) in {acknowledged, acknowledged + 1}
 
 
+def full(connection: sqlite3.Connection) -> None:
+    """Let a database grow no further."""
+    connection.execute(f"PRAGMA max_page_count = {connection.execute('PRAGMA page_count').fetchone()[0]}")
+
+
+def test_the_error_of_a_full_disk_is_told_and_not_what_came_of_it(path: Path) -> None:
+    with a_journal(path, some_entries(1)):
+        pass
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        lines = Lines(connection)
+        full(connection)
+        news = [*some_entries(100, 2)]
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            add(lines, news)
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            add(lines, news)
+
+
+def test_the_error_of_a_full_disk_is_told_when_an_old_journal_is_brought_up_to_date(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "mars.sqlite", isolation_level=None)) as connection:
+        connection.executescript((Path(__file__).parent / "journal-1.sql").read_text("utf-8"))
+        full(connection)
+        for _ in range(2):
+            with pytest.raises(sqlite3.OperationalError, match="full"):
+                prepared(connection, read_only=False)
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows cannot sync folders")
+def test_the_folder_of_journals_lasts_through_a_power_cut(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[tuple[int, int]] = []
+    fsync = os.fsync
+
+    def noting(handle: int) -> None:
+        found = os.fstat(handle)
+        synced.append((found.st_dev, found.st_ino))
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    above = path.parent.parent.stat()
+    with a_journal(path, some_entries(1)) as journal:
+        assert (above.st_dev, above.st_ino) in synced
+        synced.clear()
+        path.parent.rename(path.parent.with_name("away"))
+        journal.add(some_entries(1, 2))
+        assert (above.st_dev, above.st_ino) in synced
+
+
+# --- What no file can hold -------------------------------------------------------------------------------------------
+
+HALF = "dark \ud800 room"
+
+
+def test_half_of_a_letter_is_written_down_as_the_sign_for_it(path: Path) -> None:
+    with a_journal(path) as journal:
+        journal.add([an_entry("roll-1", note=HALF, name=HALF), Naming(id="n", session="evening", time=1, name=HALF)])
+        journal.add([Revision(id="r", entry="roll-1", time=2, note=f"{HALF}!")])
+        (entry,) = rolls_in(journal, 10)
+        assert (entry.note, entry.draft.name) == ("dark \ufffd room!", "dark \ufffd room")
+        assert journal.evenings()[0].name == "dark \ufffd room"
+        assert not journal.check(100)
+        assert journal.recovered is None
+
+
+def test_a_roll_that_no_row_can_hold_is_refused_by_its_kind_of_error_and_the_log_goes_on(path: Path) -> None:
+    unfit = an_entry("roll-2", time=2**70)
+    assert not fits(unfit)
+    with a_journal(path, some_entries(1)) as journal:
+        with pytest.raises(UnfitRollError):
+            journal.add([*some_entries(1, 3), unfit])
+        assert numbers(rolls_in(journal, 10)) == [1]
+        journal.add(some_entries(1, 3))
+        assert numbers(rolls_in(journal, 10)) == [3, 1]
+
+
 # --- Files of later versions, and rows that are not understood -------------------------------------------------------
 
 
@@ -158,6 +236,9 @@ def test_a_roll_that_a_later_program_wrote_is_left_out_and_spoils_no_page(path: 
         journal.add(some_entries(1, 3))
         assert numbers(rolls_in(journal, 10)) == [3, 1]
         assert journal.kept("roll-2") is None
+        assert journal.not_understood() == 1
+        assert not journal.check(100)
+        assert journal.not_understood() == 1
         assert journal.recovered is None
 
 
@@ -173,7 +254,34 @@ def test_a_revision_that_a_later_program_wrote_says_nothing_and_spoils_no_page(p
         assert rolls_in(journal, 10) == some_entries(1)
         journal.add([Revision(id="note", entry="roll-1", time=2, note="Ha"), *some_entries(1, 2)])
         assert [entry.note for entry in rolls_in(journal, 10)] == ["", "Ha"]
+        assert journal.not_understood() == 1
         assert journal.recovered is None
+
+
+def test_a_roll_with_a_line_that_is_not_understood_is_counted_once_it_was_read_or_checked(path: Path) -> None:
+    with a_journal(path, some_entries(3)):
+        pass
+    row = list(row_of(an_entry("roll-2"), 2))
+    row[ENTRY.columns.index("request")] = later = '{"request": "of a later time"}'
+    with closing(sqlite3.connect(path)) as connection, connection:
+        values = (later, ENTRY.hash_of(row[:-1]))
+        connection.execute("UPDATE entry SET request = ?, hash = ? WHERE id = 'roll-2'", values)
+    with a_journal(path) as journal:
+        assert journal.not_understood() == 0
+        assert numbers(rolls_in(journal, 10)) == [3, 1]
+        assert journal.not_understood() == 1
+    with a_journal(path) as journal:
+        assert not journal.check(100)
+        assert journal.not_understood() == 1
+        assert journal.recovered is None
+
+
+def test_a_journal_in_which_all_is_understood_counts_nothing(path: Path) -> None:
+    with a_journal(path) as journal:
+        assert journal.not_understood() == 0
+        assert not path.exists()
+        journal.add([*some_entries(3), Revision(id="note", entry="roll-1", time=1, note="Ha")])
+        assert (len(rolls_in(journal, 10)), journal.not_understood()) == (3, 0)
 
 
 def test_what_a_later_revision_says_beyond_what_is_known_has_no_say(path: Path) -> None:
