@@ -13,6 +13,7 @@ from gm_desk.model.keeping import keep_roster, write_nothing
 from gm_desk.model.memory import Memory
 from gm_desk.model.mending import Mending, Now
 from gm_desk.model.mending_words import NEWER_SETTINGS, READ_ONLY
+from gm_desk.model.recovered_words import settled_words
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.saver import Job, Saver
 from gm_desk.model.sharing import Sharing
@@ -63,6 +64,7 @@ class Desk(QObject):
         self.folded: tuple[str, ...] = ()
         self.folded_evenings: tuple[str, ...] = ()
         self._keeps = keeps
+        self._now = now
         self._was_there = False
         self._saver = Saver("roster", self._job, runner, self)
         self._saver.saved.connect(self._note_saved)
@@ -81,6 +83,7 @@ class Desk(QObject):
 
     def start(self, path: Path | None = None) -> None:
         """Open a roster: the one asked for, else the last one; where that fails, a new one with nothing in it yet."""
+        self._settle_all()
         last = next((self.places.whole(recent.path) for recent in self.memory.state.recent), None)
         wanted = path or last
         if wanted is None or not self.open_roster(wanted):
@@ -185,6 +188,8 @@ class Desk(QObject):
         if not self._save_work():
             return False
         held = self.sharing.hold(roster.id if path and not read_only else "")
+        if not held and not read_only:
+            held = self._settle(roster.id)
         self.path = path or self.places.roster(roster.name, roster.id)
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
@@ -200,6 +205,28 @@ class Desk(QObject):
         self._remember_view()
         self.roster_opened.emit()
         return True
+
+    def _settle(self, roster_id: str) -> str:
+        """Complete or undo an import over a roster that was interrupted; returns why it cannot be changed, if so."""
+        if not self._keeps or not self.places.replacing(roster_id).exists():
+            return ""
+        from gm_desk.store.log_exchange import settle_one
+
+        settled = settle_one(self.places.journal(roster_id))
+        if settled is None:
+            return ""
+        self.trouble_changed.emit("campaign", settled_words([settled]))
+        return f"the import of a campaign over it is not finished: {settled.problem}" if settled.problem else ""
+
+    def _settle_all(self) -> None:
+        """Complete or undo every import that was interrupted, and say so."""
+        if not self._keeps or not any(self.places.journals.glob("*.sqlite.*")):
+            return
+        from gm_desk.store.log_exchange import settle_all
+
+        settled = settle_all(self.places, self._now())
+        if settled:
+            self.trouble_changed.emit("campaign", settled_words(settled))
 
     def _resume(self, path: Path, theirs: Roster) -> None:
         """Go on with our version of a file that others changed, where it was left open which one goes on."""

@@ -14,7 +14,7 @@ from gm_desk.store.campaign import export_campaign
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import in_words, write_atomically
 from gm_desk.store.json_files import MOST_BYTES
-from gm_desk.store.log_exchange import LOGS, replacing_log
+from gm_desk.store.log_exchange import LOGS, replacing
 from gm_desk.store.places import SUFFIX, Places, safe, slug
 from gm_desk.store.portraits import keep_portrait
 from gm_desk.store.reading import bounded_bytes
@@ -133,13 +133,9 @@ def _put(unpacked: Unpacked, places: Places, over: Path | None) -> Path:
     target, journal = over or _free(places.roster(roster.name, roster.id)), places.journal(roster.id)
     for portrait in unpacked.portraits.values():
         keep_portrait(places.portraits, portrait.read_bytes())
-    with replacing_log(journal):
+    with replacing(journal, target, unpacked.content, unpacked.journal):
         _put_journal(unpacked, journal)
-        try:
-            write_atomically(target, unpacked.content)
-        except UnwritableFileError:
-            if not _holds(target, unpacked.content):  # it may hold the new roster, if only the last sync failed
-                raise
+        write_atomically(target, unpacked.content)
     return target
 
 
@@ -151,14 +147,6 @@ def _put_journal(unpacked: Unpacked, target: Path) -> None:
         target.unlink(missing_ok=True)
     else:
         write_atomically(target, unpacked.journal.read_bytes())
-
-
-def _holds(path: Path, content: bytes) -> bool:
-    """Tell whether a file holds some content."""
-    try:
-        return path.read_bytes() == content
-    except OSError:
-        return False
 
 
 def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:

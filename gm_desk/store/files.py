@@ -70,7 +70,7 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, privat
         sync_folder(target.parent)
     except OSError as error:
         raise UnwritableFileError(path, in_words(error)) from error
-    _sweep(target.parent)
+    sweep(target.parent)
 
 
 def refuse_lost_folder(path: Path) -> None:
@@ -161,7 +161,7 @@ def _forget(temporary: Path) -> None:
         temporary.unlink()
 
 
-def _sweep(folder: Path) -> None:
+def sweep(folder: Path) -> None:
     """Remove the half-made files of programs that were killed, as far as the disk lets us."""
     with contextlib.suppress(OSError):
         for left in folder.glob(f"{PREFIX}*{SUFFIX}"):

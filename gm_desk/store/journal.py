@@ -21,6 +21,7 @@ from gm_desk.store.journal_reading import evenings, one_kept, page
 from gm_desk.store.journal_rows import DamagedError, News, UnfitRowError
 from gm_desk.store.journal_schema import VERSION, prepared
 from gm_desk.store.journal_writing import add
+from gm_desk.store.log_exchange import mark_of
 from gm_desk.store.recovery import Recovered, finish, recover, waiting_in_wal, wal_of
 
 __all__ = ["EVERYTHING", "VERSION", "Journal"]
@@ -30,6 +31,7 @@ WAIT = 0.25
 MOST_RECOVERIES = 3
 """A disk that spoils what is written to it is not written to for ever."""
 SMALLEST_PAGE = 512
+IMPORTING = "the import of a campaign over it is not finished"
 Found = TypeVar("Found")
 
 
@@ -174,6 +176,8 @@ class Journal:
             waiting = None
             if not self._read_only:
                 make_folder(self.path.parent)
+                if mark_of(self.path).exists():
+                    raise OSError(IMPORTING)
                 finish(self.path)
                 waiting = waiting_in_wal(self.path)
             self._connection = _connected(self.path, read_only=self._read_only)

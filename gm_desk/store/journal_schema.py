@@ -76,12 +76,16 @@ STEPS = (SCHEMA, REVISIONS, LINES)
 """What each version of the schema added, the first one first."""
 
 
+class NewerLogError(sqlite3.DatabaseError):
+    """A newer program wrote the journal."""
+
+
 def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Connection:
     """Make a connection durable, a new file a journal, and an older journal one of this version.
 
     One that is not to be written to is brought up to date in memory.
     """
-    version = _version(connection)
+    version = version_of(connection)
     if version < VERSION and read_only:
         memory = sqlite3.connect(":memory:", isolation_level=None)
         connection.backup(memory)
@@ -98,14 +102,17 @@ def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Conn
     return connection
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    """Say which version a journal is of, 0 for a new one; raises DamagedError where the file contradicts itself."""
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return which version a journal is of, 0 for a new one.
+
+    Raises DamagedError where the file contradicts itself, NewerLogError where a newer program wrote it.
+    """
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     about = connection.execute("SELECT * FROM about").fetchone() if "about" in names else None
     told = about[0] if about else None
     if told != VERSION and any(VERSION < one <= LATER for one in (version, told or 0)):
-        raise sqlite3.DatabaseError("it was written by a newer GM Desk")
+        raise NewerLogError("it was written by a newer GM Desk")
     tells = VERSION if version >= VERSION else None
     if told != tells or version not in range(VERSION + 1) or (version == 0) != (not names):
         raise DamagedError("its version is damaged")

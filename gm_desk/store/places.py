@@ -10,6 +10,7 @@ from msgspec import Struct
 VARIABLE = "GM_DESK_DATA"
 SUFFIX = ".gmdesk"
 """Of a campaign's file."""
+REPLACING = ".replacing"
 
 
 class Places(Struct, frozen=True):
@@ -58,9 +59,19 @@ class Places(Struct, frozen=True):
         """Give the path that was shortened."""
         return self.root / short
 
+    @property
+    def journals(self) -> Path:
+        """Return the folder of logs."""
+        return self.root / "journals"
+
+    def replacing(self, roster_id: str) -> Path:
+        """Return the mark that stands beside a roster's log while a campaign takes the place of both."""
+        log = self.journal(roster_id)
+        return log.with_name(f"{log.name}{REPLACING}")
+
     def journal(self, roster_id: str) -> Path:
         """Give the log of a roster; the id is made safe to be a file name."""
-        return self.root / "journals" / f"{safe(roster_id)}.sqlite"
+        return self.journals / f"{safe(roster_id)}.sqlite"
 
     @property
     def backups(self) -> Path:

@@ -29,7 +29,7 @@ from gm_desk.store.campaign import (
     most_unpacked,
 )
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.journal_schema import APPLICATION_ID, STEPS, VERSION
+from gm_desk.store.journal_schema import APPLICATION_ID, STEPS, VERSION, NewerLogError, version_of
 from gm_desk.store.json_files import MOST_BYTES
 from gm_desk.store.portraits import MOST_KEPT_BYTES
 from gm_desk.store.rosters import NEWER, decode_in_part
@@ -212,8 +212,11 @@ def _check_journal(path: Path, journal: Path) -> None:
                 raise UnreadableFileError(path, "it was written by a newer GM Desk", JOURNAL)
             if ours != APPLICATION_ID or version < 1 or not _only_ours(connection, version):
                 raise UnreadableFileError(path, "it is no log of GM Desk", JOURNAL)
+            version_of(connection)
             if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise UnreadableFileError(path, DAMAGED, JOURNAL)
+    except NewerLogError as error:
+        raise UnreadableFileError(path, str(error), JOURNAL) from error
     except sqlite3.Error as error:
         raise UnreadableFileError(path, DAMAGED, JOURNAL) from error
 

@@ -1,6 +1,8 @@
 """The desk: rosters opened and saved on a real disk, and found again as they were left."""
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,12 @@ from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.roster import Roster
 from gm_desk.model import edits
 from gm_desk.model.desk import FIRST_NAME
+from gm_desk.store import log_exchange
+from gm_desk.store.log_exchange import replacing
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_roster, read_sample, write_roster
 from gm_desk.store.state import MOST_RECENT, read_state
-from makers import ByHand
+from makers import ByHand, a_journal, an_entry
 from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, Table, a_roster, a_table, heard, ring
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -515,3 +519,70 @@ def test_the_roster_is_saved_as_it_was_when_the_write_began_and_then_as_it_is(tm
     assert table.desk.save()
     assert read_roster(table.desk.path) == table.document.roster
     table.log.close()
+
+
+# --- Imports that were interrupted -----------------------------------------------------------------------------------
+
+
+class KilledError(BaseException):
+    """The program is no more."""
+
+
+def killed_in_an_import(places: Places, monkeypatch: pytest.MonkeyPatch, roster: Roster) -> Path:
+    """Save a roster with a roll, and be killed when its log has been replaced and the roster has not."""
+    path, log = places.roster(roster.name, roster.id), places.journal(roster.id)
+    write_roster(path, roster)
+    with a_journal(log, [an_entry()]):
+        pass
+    with monkeypatch.context() as patched, suppress(KilledError), replacing(log, path, b"{}", None):
+        log.unlink()
+        patched.setattr(log_exchange, "settle", lambda _: None)
+        raise KilledError
+    return path
+
+
+def test_an_import_that_was_interrupted_is_undone_at_the_next_start_and_told(
+    sit_down: SitDown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed_in_an_import(Places(tmp_path), monkeypatch, a_roster())
+    table = sit_down(start=False)
+    said = troubles(table)
+    table.desk.start()
+    assert said["campaign"] == (
+        "GM Desk ended while a campaign was being imported as “mars-mars.json”. The import was undone: roster and log "
+        "are as they were before. Import the campaign again."
+    )
+    table.desk.open_roster(table.places.roster("Mars", "mars"))
+    assert [one.entry.id for one in table.log.page(9)] == ["roll-1"]
+    assert not table.document.read_only
+
+
+def test_a_roster_whose_import_cannot_be_undone_yet_can_only_be_read(
+    sit_down: SitDown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = killed_in_an_import(Places(tmp_path), monkeypatch, a_roster())
+    replace = os.replace
+
+    def refused(source: Path, target: Path) -> None:
+        if str(target).endswith(".sqlite"):
+            raise OSError(5, "Input/output error")
+        replace(source, target)
+
+    table = sit_down(start=False)
+    said = troubles(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", refused)
+        table.desk.start(path)
+    assert "neither completed nor undone: the disk reports an error of its own" in said["campaign"]
+    assert "import of a campaign over it is not finished" in table.document.read_only
+    table.desk.open_roster(path)
+    assert (table.document.read_only, "was undone" in said["campaign"]) == ("", True)
+
+
+def test_a_desk_that_does_not_keep_settles_nothing(
+    sit_down: SitDown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = killed_in_an_import(Places(tmp_path), monkeypatch, a_roster())
+    before = everything_in(tmp_path)
+    sit_down(path=path, keeps=False)
+    assert everything_in(tmp_path) == before

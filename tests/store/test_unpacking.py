@@ -197,6 +197,25 @@ def test_a_file_without_its_heart_is_refused(packed: Path, left: str) -> None:
     assert refused(packed) == ("", NO_ZIP)
 
 
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ("UPDATE about SET version = 4", "it was written by a newer GM Desk"),
+        ("UPDATE about SET version = 2", unpacking.DAMAGED),
+        ("DELETE FROM about", unpacking.DAMAGED),
+    ],
+)
+def test_a_log_whose_own_table_names_another_version_is_refused(
+    packed: Path, tmp_path: Path, said: str, problem: str
+) -> None:
+    log = tmp_path / "log.sqlite"
+    log.write_bytes(members(packed)["journal.sqlite"])
+    with closing(sqlite3.connect(log)) as connection, connection:
+        connection.execute(said)
+    repacked(packed, with_manifest(members(packed) | {"journal.sqlite": log.read_bytes()}, id="mars"))
+    assert refused(packed) == ("journal.sqlite", problem)
+
+
 @pytest.mark.parametrize("left", ["journal.sqlite", PORTRAIT])
 def test_a_file_that_the_manifest_names_must_be_there(packed: Path, left: str) -> None:
     repacked(packed, {name: content for name, content in members(packed).items() if name != left})
