@@ -193,7 +193,7 @@ class Desk(QObject):
         self.path = path or self.places.roster(roster.name, roster.id)
         self._was_there = path is not None
         self.log.open(roster.id, roster.system)
-        view = self.memory.view(roster.id)
+        view = self.memory.turn_to(roster.id)
         self.folded, self.folded_evenings = view.folded, view.folded_evenings
         self.document.open(roster, load_system(roster.system), read_only=read_only or held)
         self.sharing.follow(self.path, known)

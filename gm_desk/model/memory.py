@@ -1,20 +1,25 @@
 """What the program remembers of itself: the theme, the window, the rosters that were open, what was on the screen."""
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.model.keeping import keep_state, write_nothing
+from gm_desk.model.keeping import StateWrite, write_nothing
 from gm_desk.model.saver import Job, Saver
 from gm_desk.model.threads import Runner
-from gm_desk.store.state import Printing, Recent, State, Theme, View, Window
+from gm_desk.store.state import Printing, Recent, State, Theme, View, Window, sound_state
+
+LIVE = ("recent", "history", "conflicts", "printing")
+"""What is looked up when it is needed, so that what other windows changed of it counts here, too."""
 
 
 class Memory(QObject):
-    """Hold the state, and save it soon after it changes; one that does not keep writes nothing."""
+    """Hold the state, and save it soon after it changes; one that does not keep writes nothing.
+
+    Other windows may save theirs in the same file: each writes what it changed itself.
+    """
 
     trouble_changed = Signal(str, str)
 
@@ -24,12 +29,26 @@ class Memory(QObject):
         """Go on from a state; `path` is its file, which `runner` writes."""
         super().__init__(parent)
         self.state = state
+        self._base = state
+        self._roster = ""
+        self._write: StateWrite | None = None
         self._path = path
         self._keeps = keeps
         self._was_there = False
         self._saver = Saver("state", self._job, runner, self)
         self._saver.trouble_changed.connect(self.trouble_changed)
         self._saver.saved.connect(self._note_saved)
+
+    def turn_to(self, roster_id: str) -> View:
+        """Return what was on the screen of the roster that is opened now, here or in another window."""
+        others = sound_state(self._path) if self._roster and self._keeps else None
+        self._roster = roster_id
+        mine = self.state.views.get(roster_id)
+        if others is not None and roster_id in others.views and mine == self._base.views.get(roster_id):
+            self.state, self._base = (
+                one.with_view(roster_id, others.views[roster_id]) for one in (self.state, self._base)
+            )
+        return self.view(roster_id)
 
     def view(self, roster_id: str) -> View:
         """Give what was on the screen of a roster."""
@@ -102,8 +121,24 @@ class Memory(QObject):
             self._saver.save_soon()
 
     def _job(self) -> Job:
-        write = partial(keep_state, self._path, self.state, was_there=self._was_there) if self._keeps else write_nothing
-        return Job(self._path, write)
+        if not self._keeps:
+            return Job(self._path, write_nothing)
+        self._write = StateWrite(self._path, self._base, self.state, was_there=self._was_there)
+        return Job(self._path, self._write)
 
     def _note_saved(self) -> None:
+        """Take over what other windows saved, but for what is on the screen here and for what has changed since."""
         self._was_there = True
+        if self._write is None:
+            return
+        ours, whole, self._base = self._write.ours, self._write.merged, self._write.ours
+        self._write = None
+        parts = {name: getattr(whole, name) for name in LIVE if getattr(self.state, name) == getattr(ours, name)}
+        views = {
+            roster: view
+            for roster, view in whole.views.items()
+            if roster != self._roster and self.state.views.get(roster) == ours.views.get(roster)
+        }
+        self.state, self._base = (
+            structs.replace(one, **parts, views={**one.views, **views}) for one in (self.state, self._base)
+        )

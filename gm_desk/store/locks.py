@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -102,13 +104,38 @@ def take(path: Path, me: Holder, *, anyway: bool = False) -> Held | Holder:
     return held
 
 
-def _locked(path: Path) -> "BaseFileLock":
+class BusyError(Exception):
+    """Somebody else has a lock for longer than was waited."""
+
+
+@contextmanager
+def locked(path: Path, seconds: float) -> Iterator[None]:
+    """Hold a lock while something is written, and wait for whoever has it; where there can be none, nobody is kept out.
+
+    Raises BusyError.
+    """
+    from filelock import Timeout
+
+    try:
+        lock = _locked(path, seconds)
+    except Timeout as error:
+        raise BusyError(path) from error
+    except OSError:
+        lock = None
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def _locked(path: Path, seconds: float = 0) -> "BaseFileLock":
     """Take the lock of the system; raises Timeout where somebody has it, OSError where there can be none."""
     from filelock import FileLock
 
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(path, thread_local=False, fallback_to_soft=False)
-    lock.acquire(blocking=False)
+    lock.acquire(timeout=seconds)
     return lock
 
 

@@ -139,7 +139,23 @@ def read_state(path: Path) -> State:
             if key not in OURS:
                 msgspec.convert({key: value}, State)
             good[key] = value
-    return _state_of(good)
+    return state_of(good)
+
+
+def sound_state(path: Path) -> State | None:
+    """Read the state; None where there is none, or it is damaged anywhere."""
+    try:
+        msgspec.json.decode(path.read_bytes(), type=State)
+    except (OSError, ValueError, RecursionError):
+        return None
+    return read_state(path)
+
+
+def data_of(state: State) -> dict[str, Any]:
+    """Return a state as plain data, as it stands in its file."""
+    data: dict[str, Any] = {"format": state.format, **msgspec.to_builtins(state)}
+    spread_extra(state, data)
+    return data
 
 
 def write_state(path: Path, state: State) -> None:
@@ -150,9 +166,7 @@ def write_state(path: Path, state: State) -> None:
     if state.format > FORMAT:
         return
     _put_aside_damaged(path)
-    data: dict[str, Any] = {"format": state.format, **msgspec.to_builtins(state)}
-    spread_extra(state, data)
-    write_atomically(path, msgspec.json.format(msgspec.json.encode(data), indent=1))
+    write_atomically(path, msgspec.json.format(msgspec.json.encode(data_of(state)), indent=1))
 
 
 def _put_aside_damaged(path: Path) -> None:
@@ -168,7 +182,7 @@ def _put_aside_damaged(path: Path) -> None:
         write_atomically(path.with_name(f"{path.stem}-damaged-{when}{path.suffix}"), content)
 
 
-def _state_of(data: dict[str, Any]) -> State:
-    """Give the state that plain data are, with the keys that are not known here."""
+def state_of(data: dict[str, Any]) -> State:
+    """Return the state that plain data are, with the keys that are not known here."""
     state: State = with_extra(msgspec.convert({key: data[key] for key in data if key not in OURS}, State), data)
     return state

@@ -6,7 +6,7 @@ import pytest
 
 from gm_desk.model.memory import Memory
 from gm_desk.store.state import Printing, Recent, State, View, Window, read_state
-from makers import AtOnce
+from makers import AtOnce, ByHand
 from model_makers import a_draft, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -73,3 +73,66 @@ def test_a_memory_that_does_not_keep_writes_nothing(tmp_path: Path) -> None:
     memory.set_theme("dark")
     ring(memory)
     assert (memory.state.theme, path.exists(), list(tmp_path.iterdir())) == ("dark", False, [])
+
+
+# --- Two windows -----------------------------------------------------------------------------------------------------
+
+
+def test_two_windows_on_one_file_keep_what_each_remembers(tmp_path: Path) -> None:
+    path, one = a_memory(tmp_path)
+    _, other = a_memory(tmp_path)
+    one.turn_to("mars")
+    other.turn_to("venus")
+    one.set_view("mars", View("lao", a_draft(-20)))
+    other.set_view("venus", View("eva"))
+    one.set_theme("dark")
+    other.set_secret(True)
+    assert one.flush()
+    assert other.flush()
+    one.set_veiled(True)
+    assert one.flush()
+    found = read_state(path)
+    assert found.views == {"mars": View("lao", a_draft(-20)), "venus": View("eva")}
+    assert (found.theme, found.secret, found.veiled) == ("dark", True, True)
+
+
+def test_what_another_window_opened_is_listed_here_once_something_is_saved(tmp_path: Path) -> None:
+    _, one = a_memory(tmp_path)
+    _, other = a_memory(tmp_path)
+    one.set_open(Path("mars.json"), "Mars")
+    other.set_open(Path("venus.json"), "Venus")
+    other.add_line("lao guns")
+    assert one.flush()
+    assert other.flush()
+    one.set_theme("dark")
+    assert one.flush()
+    assert [recent.name for recent in one.state.recent] == ["Venus", "Mars"]
+    assert one.state.history == ("lao guns",)
+    assert (other.state.theme, running(one)) == ("system", [])
+
+
+def test_a_roster_opens_as_another_window_left_it_and_stays_as_it_is_here_while_it_is_open(tmp_path: Path) -> None:
+    path, one = a_memory(tmp_path)
+    _, other = a_memory(tmp_path)
+    assert (one.turn_to("mars"), other.turn_to("mars")) == (View(), View())
+    other.set_view("mars", View("lao"))
+    assert other.flush()
+    one.set_theme("dark")
+    assert one.flush()
+    assert one.view("mars") == View()
+    assert read_state(path).views == {"mars": View("lao")}
+    one.turn_to("venus")
+    assert one.turn_to("mars") == View("lao")
+
+
+def test_what_changes_while_it_is_being_saved_is_saved_after_it(tmp_path: Path) -> None:
+    path, other = a_memory(tmp_path)
+    slow = ByHand()
+    one = Memory(path, read_state(path), slow)
+    one.set_open(Path("mars.json"), "Mars")
+    ring(one)
+    one.set_open(Path("luna.json"), "Luna")
+    other.set_open(Path("venus.json"), "Venus")
+    assert other.flush()
+    assert one.flush()
+    assert [recent.name for recent in read_state(path).recent] == ["Luna", "Mars", "Venus"]
