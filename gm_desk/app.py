@@ -127,6 +127,7 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     program.desk.start(None if campaign else roster)
     application.commitDataRequest.connect(guardian.keep)
     application.aboutToQuit.connect(program.desk.save)
+    application.aboutToQuit.connect(program.desk.end_session)
     application.aboutToQuit.connect(program.desk.log.close)
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)

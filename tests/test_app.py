@@ -20,7 +20,7 @@ def test_an_empty_data_directory_opens_an_empty_roster(qtbot: QtBot, tmp_path: P
 def test_looking_alone_makes_no_roster(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path)
     gm.window.close()
-    assert [path.name for path in tmp_path.iterdir()] == ["state.json"]
+    assert {path.name for path in tmp_path.iterdir()} == {"locks", "state.json"}
 
 
 def test_the_last_roster_opens_by_itself(qtbot: QtBot, tmp_path: Path) -> None:

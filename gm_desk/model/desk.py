@@ -78,6 +78,7 @@ class Desk(QObject):
         self.sharing.holding.freed.connect(log.merged)
         self.sharing.outside.loaded.connect(self.mending.take)
         self.sharing.outside.ours_changed.connect(self._remember_conflict)
+        self.mending.backup_due.connect(self._back_up)
         document.roster_changed.connect(self._saver.save_soon)
         drafting.draft_changed.connect(self._remember_view)
 
@@ -105,6 +106,7 @@ class Desk(QObject):
             return False
         self.mending.take(reading, path)
         self.memory.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
+        self._back_up(saved=False)
         self._resume(path, reading.roster)
         return True
 
@@ -149,6 +151,17 @@ class Desk(QObject):
         self.memory.flush()
         return saved
 
+    def end_session(self) -> None:
+        """Back up what was changed, as it is saved: the program ends, or another roster is opened."""
+        if self.mending.changed and self._keeps:
+            self.mending.back_up(self.path, self.document.roster)
+
+    def _back_up(self, *, saved: bool = True) -> None:
+        """Back up the open roster as it was saved last, or as it was opened, beside the GUI thread."""
+        if self._keeps and not self.document.read_only and not self.mending.damaged:
+            back_up = self.mending.backup(self.path, self.document.roster, saved=saved)
+            self.runner.run(back_up, partial(self.mending.note_backup, back_up))
+
     def rescue(self) -> Path | None:
         """Keep what cannot be saved as a backup before the program must end; gives the folder, if that could be."""
         try:
@@ -187,6 +200,7 @@ class Desk(QObject):
         """
         if not self._save_work():
             return False
+        self.end_session()
         held = self.sharing.hold(roster.id if path and not read_only else "")
         if not held and not read_only:
             held = self._settle(roster.id)
@@ -270,6 +284,7 @@ class Desk(QObject):
         self._was_there = True
         if self._keeps:
             self.sharing.saved()
+            self.mending.note_saved()
             roster = self.document.roster
             self.memory.set_open(self.places.short(self.path), roster.name, roster.system)
 

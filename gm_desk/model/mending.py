@@ -1,5 +1,6 @@
 """What becomes of files that are damaged, or of another version: what is told of them, kept of them, and offered."""
 
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -36,6 +37,8 @@ from gm_desk.store.rosters import Reading, encode_roster
 Now = Callable[[], int]
 MOST_LISTED = 1000
 RETRY_AFTER = 3_000
+PREP = 15 * 60_000
+"""Milliseconds of work after which there is a backup of it."""
 
 
 class Offer(Struct, frozen=True):
@@ -51,10 +54,12 @@ class Mending(QObject):
     """Keep copies of a roster's file before it is saved over, and offer a backup of one that cannot be read.
 
     Troubles are told with their source, and end with an empty text: "file", and the same again as "damaged" where
-    there is an offer, or as "unread" where there is more of it to be read; and "backup".
+    there is an offer, or as "unread" where there is more of it to be read; and "backup". `backup_due` tells that a
+    quarter of an hour's work is in no backup.
     """
 
     trouble_changed = Signal(str, str)
+    backup_due = Signal()
     _failed = Signal()
 
     def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
@@ -68,6 +73,9 @@ class Mending(QObject):
         self._owed: Callable[[], None] | None = None
         self._again = QTimer(self, singleShot=True, interval=RETRY_AFTER)
         self._again.timeout.connect(self.back_up_at_last)
+        self._changed_at: int | None = None
+        self._prep = QTimer(self, singleShot=True, interval=PREP)
+        self._prep.timeout.connect(self.backup_due)
         self._failed.connect(self._again.start)
         self.offer: Offer | None = None
         self.unread: list[str] = []
@@ -128,16 +136,57 @@ class Mending(QObject):
         self._back_up(back_up)
 
     def _back_up(self, back_up: Callable[[], None]) -> None:
-        """Make a backup; where that fails it is tried again, since nothing may come to be saved for hours."""
+        """Make a backup, and tell what came of it."""
         try:
             back_up()
         except StoreError as error:
+            self.note_backup(back_up, error)
+        else:
+            self.note_backup(back_up)
+
+    def note_backup(self, back_up: Callable[[], None], error: BaseException | None = None) -> None:
+        """Tell what came of a backup; one that failed is tried again, since nothing may come to be saved for hours."""
+        if isinstance(error, StoreError):
             self._owed = back_up
             self._tell("backup", f"No backup could be made: {error.path} – {error.problem}. GM Desk keeps trying.")
             self._failed.emit()
+        elif error is not None:
+            sys.excepthook(type(error), error, error.__traceback__)
         else:
             self._owed = None
             self._tell("backup", "")
+
+    @property
+    def damaged(self) -> bool:
+        """Return whether the roster's file is not whole, so that it is no backup."""
+        return bool(self._damage)
+
+    @property
+    def changed(self) -> bool:
+        """Return whether anything was saved since the last backup."""
+        return self._changed_at is not None
+
+    def note_saved(self) -> None:
+        """Note that the roster was saved."""
+        if self._changed_at is None:
+            self._changed_at = self._now()
+            self._prep.start()
+        elif self._now() - self._changed_at >= PREP:
+            self.backup_due.emit()
+
+    def backup(self, path: Path, roster: Roster, *, saved: bool) -> Callable[[], None]:
+        """Return what makes a backup, in any thread, unless the newest is the same; what came of it is to be noted.
+
+        It is one of the roster's file as it was opened, or of the roster as it was `saved` here.
+        """
+        self._changed_at = None
+        self._prep.stop()
+        folder = self._places.backups_of(roster.id)
+        return partial(_keep_roster, folder, path, roster, self.now) if saved else partial(keep, folder, path, self.now)
+
+    def back_up(self, path: Path, roster: Roster) -> None:
+        """Make a backup of a roster that was saved here, now."""
+        self._back_up(self.backup(path, roster, saved=True))
 
     def keep_now(self, path: Path, roster_id: str) -> None:
         """Make a backup of a roster's file as it is; raises UnreadableFileError or UnwritableFileError."""
@@ -163,3 +212,8 @@ class Mending(QObject):
         if text or self._told.get(source):
             self._told[source] = text
             self.trouble_changed.emit(source, text)
+
+
+def _keep_roster(folder: Path, path: Path, roster: Roster, now: datetime) -> None:
+    """Make a backup of a roster as it was saved; raises UnwritableFileError."""
+    keep_content(folder, path, encode_roster(roster), now)

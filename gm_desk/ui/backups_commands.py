@@ -9,9 +9,9 @@ from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import Item, add_items
 
 NONE_YET = (
-    "There are no backups of this roster yet.\n\nGM Desk makes one by itself, before the first save of each day. Of the"
-    " days on which there is a backup, all of the last two are kept, then one for each of a dozen, and before that one"
-    " for each of 51 weeks."
+    "There are no backups of this roster yet.\n\nGM Desk makes them by itself: when a roster is opened or closed, and"
+    " after a quarter of an hour of work, if anything has changed since the last one. Of the days on which there is a"
+    " backup, all of the last two are kept, then one for each of a dozen, and before that one for each of 51 weeks."
 )
 
 

@@ -79,6 +79,7 @@ class MainWindow(QMainWindow):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.save():
+            self._desk.end_session()
             self._desk.sharing.leave()
             event.accept()
         else:

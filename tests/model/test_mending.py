@@ -11,12 +11,13 @@ from msgspec import structs
 
 from gm_desk.model import edits
 from gm_desk.model.desk import FIRST_NAME
+from gm_desk.model.mending import PREP
 from gm_desk.store.backups import backups_in
 from gm_desk.store.json_files import MOST_BYTES
 from gm_desk.store.migrations import Migration
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_in_part, read_roster, write_roster
-from model_makers import HOUR, LAO, MOOK, Clock, Table, a_roster, a_table, heard
+from model_makers import HOUR, LAO, MOOK, Clock, Table, a_roster, a_table, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -80,20 +81,91 @@ def rename(table: Table, name: str) -> None:
 def test_the_first_save_of_a_day_is_preceded_by_a_backup(sitting: Sitting) -> None:
     before = sitting.path.read_bytes()
     table = sitting.open()
-    assert sitting.backups() == []
     rename(table, "Luna")
     rename(table, "Venus")
     assert sitting.backups() == [before]
     sitting.clock.now += DAY
     evening = sitting.path.read_bytes()
+    edits.rename_roster(table.document, "Io")
+    edits.rename_roster(table.document, "Europa")
+    assert table.desk.save()
+    assert sitting.backups() == [sitting.path.read_bytes(), evening, before]
+
+
+def test_a_backup_is_made_at_each_start_if_anything_changed_since_the_last(sitting: Sitting) -> None:
+    before = sitting.path.read_bytes()
+    rename(sitting.open(), "Luna")
+    assert sitting.backups() == [before]
+    sitting.clock.now += HOUR
+    sitting.open()
+    assert sitting.backups() == [sitting.path.read_bytes(), before]
+    sitting.clock.now += HOUR
+    sitting.open()
+    assert len(sitting.backups()) == 2
+
+
+def test_a_backup_is_made_when_the_session_ends_or_another_roster_is_opened(sitting: Sitting) -> None:
+    before = sitting.path.read_bytes()
+    table = sitting.open()
+    table.desk.end_session()
+    assert sitting.backups() == [before]
+    rename(table, "Luna")
+    table.desk.end_session()
+    luna = sitting.path.read_bytes()
+    assert sitting.backups() == [luna, before]
+    table.desk.end_session()
+    rename(table, "Venus")
+    assert table.desk.new_roster("Io")
+    assert sitting.backups() == [sitting.path.read_bytes(), luna, before]
+
+
+def test_a_backup_is_made_after_a_quarter_of_an_hour_of_work(sitting: Sitting) -> None:
+    before = sitting.path.read_bytes()
+    table = sitting.open()
+    rename(table, "Luna")
+    sitting.clock.now += PREP - 1
+    rename(table, "Venus")
+    assert sitting.backups() == [before]
+    sitting.clock.now += 1
     rename(table, "Io")
-    assert sitting.backups() == [evening, before]
+    io = sitting.path.read_bytes()
+    assert sitting.backups() == [io, before]
+    rename(table, "Europa")
+    sitting.clock.now += PREP - 1
+    rename(table, "Ceres")
+    assert sitting.backups() == [io, before]
+
+
+def test_who_then_does_nothing_has_a_backup_after_a_quarter_of_an_hour_too(sitting: Sitting) -> None:
+    table = sitting.open()
+    assert [one.interval() for one in running(table.desk.mending)] == []
+    rename(table, "Luna")
+    assert [one.interval() for one in running(table.desk.mending)] == [PREP]
+    ring(table.desk.mending)
+    assert sitting.backups()[0] == sitting.path.read_bytes()
+    assert running(table.desk.mending) == []
+
+
+def test_a_damaged_file_is_no_backup_of_the_start(sitting: Sitting) -> None:
+    sitting.damage(number=0)
+    sitting.open()
+    assert sitting.backups() == []
+
+
+def test_who_only_reads_makes_no_backups(sitting: Sitting) -> None:
+    first = sitting.open()
+    rename(first, "Luna")
+    second = a_table(sitting.places.root, prefix="second", clock=sitting.clock)
+    second.desk.start(sitting.path)
+    assert second.document.read_only
+    assert len(sitting.backups()) == 1
+    second.log.close()
 
 
 def test_a_backup_that_cannot_be_made_is_told_and_does_not_keep_the_roster_from_being_saved(sitting: Sitting) -> None:
-    table = sitting.open()
     sitting.places.root.mkdir(exist_ok=True)
     sitting.places.backups.write_text("no folder")
+    table = sitting.open()
     rename(table, "Luna")
     assert read_roster(sitting.path).name == "Luna"
     assert "No backup could be made" in sitting.troubles["backup"]
@@ -104,9 +176,9 @@ def test_a_backup_that_cannot_be_made_is_told_and_does_not_keep_the_roster_from_
 
 
 def test_a_backup_that_could_not_be_made_is_made_when_there_is_room_though_nothing_changes(sitting: Sitting) -> None:
-    table = sitting.open()
     sitting.places.root.mkdir(exist_ok=True)
     sitting.places.backups.write_text("no folder")
+    table = sitting.open()
     rename(table, "Luna")
     table.desk.mending.back_up_at_last()
     assert "GM Desk keeps trying" in sitting.troubles["backup"]
@@ -264,19 +336,19 @@ def test_the_newest_good_backup_is_offered(sitting: Sitting, torn: bytes) -> Non
     assert sitting.troubles["damaged"] == sitting.troubles["file"]
     offer = table.desk.mending.offer
     assert offer is not None
-    assert (offer.roster.name, offer.path) == ("Luna", sitting.path)
+    assert (offer.roster.name, offer.path) == ("Venus", sitting.path)
 
 
 def test_a_backup_is_opened_as_the_roster_and_the_torn_file_is_put_aside(sitting: Sitting, torn: bytes) -> None:
     table = sitting.open()
     assert table.desk.open_backup()
-    assert (table.document.roster.name, table.document.roster.id, table.desk.path) == ("Luna", "mars", sitting.path)
-    assert read_roster(sitting.path).name == "Luna"
+    assert (table.document.roster.name, table.document.roster.id, table.desk.path) == ("Venus", "mars", sitting.path)
+    assert read_roster(sitting.path).name == "Venus"
     assert sitting.put_aside() == [torn]
     assert sitting.backups().count(torn) == 1
     assert (sitting.troubles["file"], sitting.troubles["damaged"]) == ("", "")
     again = sitting.open()
-    assert (again.document.roster.name, again.desk.mending.offer) == ("Luna", None)
+    assert (again.document.roster.name, again.desk.mending.offer) == ("Venus", None)
 
 
 def test_a_torn_file_stays_until_it_is_put_aside(sitting: Sitting, torn: bytes) -> None:
@@ -300,7 +372,7 @@ def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Si
     sitting.path.unlink()
     table = sitting.open()
     assert table.desk.open_backup()
-    assert read_roster(sitting.path).name == "Luna"
+    assert read_roster(sitting.path).name == "Venus"
     assert sitting.put_aside() == []
 
 
@@ -308,7 +380,7 @@ def test_a_damaged_file_of_any_size_gives_way_to_its_backup(sitting: Sitting, to
     os.truncate(sitting.path, MOST_BYTES + len(torn))
     table = sitting.open()
     assert table.desk.open_backup()
-    assert read_roster(sitting.path).name == "Luna"
+    assert read_roster(sitting.path).name == "Venus"
     assert [len(one) for one in sitting.put_aside()] == [MOST_BYTES + len(torn)]
 
 
@@ -330,7 +402,7 @@ def test_a_backup_that_is_damaged_itself_is_passed_over(sitting: Sitting, torn: 
     newest.path.write_bytes(b"{")
     offer = sitting.open().desk.mending.offer
     assert offer is not None
-    assert offer.roster == structs.replace(a_roster())
+    assert offer.roster == structs.replace(a_roster(), name="Luna")
 
 
 def test_where_there_is_no_backup_none_is_offered(sitting: Sitting) -> None:

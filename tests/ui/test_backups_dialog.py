@@ -36,10 +36,11 @@ def offer(gm: GM, text: str) -> QPushButton | None:
 
 
 def test_without_backups_it_is_said_how_there_will_be_some(gm: GM) -> None:
+    gm.makes_roster("Venus")
     gm.does("Backups…")
     said = gm.dialog(TextDialog)
     assert "no backups of this roster yet" in said.text.toPlainText()
-    assert "before the first save of each day" in said.text.toPlainText()
+    assert "after a quarter of an hour of work" in said.text.toPlainText()
     QTest.keyClick(said.text, Qt.Key.Key_Escape)
     assert not said.isVisible()
 
@@ -164,8 +165,8 @@ def test_the_backup_of_a_torn_file_is_one_click_away(qtbot: QtBot, tmp_path: Pat
     button = offer(gm, "Open the backup")
     assert button is not None
     gm.click(button)
-    assert gm.lao.name == "Lao Qing"
-    assert (gm.program.desk.path, read_roster(path)) == (path, a_roster())
+    assert gm.lao.name == "Lao"
+    assert (gm.program.desk.path, read_roster(path)) == (path, gm.roster)
     assert "is kept in" in gm.trouble()
     assert offer(gm, "Open the backup") is None
     kept = backups_in(Places(tmp_path).backups_of("mars"))
@@ -177,7 +178,7 @@ def test_of_a_file_that_is_gone_it_is_not_said_to_be_kept(qtbot: QtBot, tmp_path
     path.unlink()
     gm = sit_down(qtbot, tmp_path, path)
     gm.click(button_of(gm))
-    assert gm.lao.name == "Lao Qing"
+    assert gm.lao.name == "Lao"
     assert "The backup is open" in gm.trouble()
     assert "kept" not in gm.trouble()
 
@@ -190,7 +191,7 @@ def test_what_cannot_be_put_aside_is_said_to_be_there_still(qtbot: QtBot, tmp_pa
     folder.rename(folder.with_name("hidden"))
     folder.write_text("no folder")
     gm.click(button)
-    assert gm.lao.name == "Lao Qing"
+    assert gm.lao.name == "Lao"
     assert path.read_bytes() == content
     assert "nothing is saved over it" in gm.trouble()
     folder.unlink()
