@@ -153,8 +153,19 @@ class Desk(QObject):
 
     def end_session(self) -> None:
         """Back up what was changed, as it is saved: the program ends, or another roster is opened."""
-        if self.mending.changed and self._keeps:
+        if not self._keeps or not self.log.is_open:
+            return
+        if self.mending.changed:
             self.mending.back_up(self.path, self.document.roster)
+        self.log.keep(self.places.backups_of(self.document.roster.id), self.mending.now)
+
+    def keep_log(self) -> None:
+        """Copy the log once a day, when nobody needs it."""
+        from gm_desk.store.journal_copies import is_due
+
+        folder, now = self.places.backups_of(self.document.roster.id), self.mending.now
+        if self._keeps and is_due(folder, now):
+            self.log.keep(folder, now)
 
     def _back_up(self, *, saved: bool = True) -> None:
         """Back up the open roster as it was saved last, or as it was opened, beside the GUI thread."""

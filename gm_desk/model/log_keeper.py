@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.roll_log import RollLog
 
@@ -18,7 +18,12 @@ ROWS = 4
 
 
 class LogKeeper(QObject):
-    """Look through the open roster's log in small slices, the newest rolls first; what is damaged is recovered."""
+    """Look through the open roster's log in small slices, the newest rolls first; what is damaged is recovered.
+
+    `rested` tells once for each log that it is left alone, and can be copied.
+    """
+
+    rested = Signal()
 
     def __init__(
         self, log: RollLog, parent: QObject | None = None, *, clock: Callable[[], float] = time.perf_counter
@@ -27,7 +32,7 @@ class LogKeeper(QObject):
         super().__init__(parent)
         self._clock = clock
         self._log = log
-        self._checked = False
+        self._checked = self._rested = False
         self._timer = QTimer(self, singleShot=True, interval=REST)
         self._timer.timeout.connect(self._work)
         log.opened.connect(self._begin)
@@ -39,11 +44,14 @@ class LogKeeper(QObject):
         self._timer.start(REST)
 
     def _begin(self) -> None:
-        self._checked = False
+        self._checked = self._rested = False
         self.pause()
 
     def _work(self) -> None:
         """Put some of what was written in order, then check some rows; a log is checked once, from its end."""
+        if not self._rested:
+            self._rested = True
+            self.rested.emit()
         if self._log.tidy():
             self._timer.start(BETWEEN)
             return

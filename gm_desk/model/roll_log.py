@@ -2,6 +2,8 @@
 
 import contextlib
 from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,6 +18,7 @@ from gm_desk.store.errors import HeldFileError, UnfitRollError, UnreadableFileEr
 if TYPE_CHECKING:
     from gm_desk.store.formats.log_lines import LogRead
     from gm_desk.store.journal import Journal
+    from gm_desk.store.journal_rows import News
 
 __all__ = ["EVERYTHING", "Roll", "RollLog"]
 RETRY_AFTER = 5_000
@@ -26,7 +29,7 @@ Found = TypeVar("Found")
 class RollLog(QObject):
     """Write each roll to the journal before it is shown; keep what cannot be written, and try again.
 
-    Troubles are told with their source (“log”, “recovery”, “unfit”, “rows”), and end with an empty text.
+    Troubles are told with their source (“log”, “recovery”, “unfit”, “rows”, “log copy”), and end with an empty text.
     """
 
     added = Signal(object)
@@ -73,7 +76,7 @@ class RollLog(QObject):
         self.close()
         self._roster, self._system = roster_id, system
         self._last = None
-        for source in ("recovery", "unfit", "rows"):
+        for source in ("recovery", "unfit", "rows", "log copy"):
             self._tell_once(source, "")
         self.opened.emit()
 
@@ -92,6 +95,11 @@ class RollLog(QObject):
     def unsaved(self) -> int:
         """Count the rolls that are not on the disk."""
         return len(self._unsaved.items)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the log of a roster is open, or will be once it is needed."""
+        return bool(self._roster)
 
     @property
     def tonight(self) -> str:
@@ -209,6 +217,35 @@ class RollLog(QObject):
             return more
         finally:
             self._tell_recovered(journal)
+
+    def keep(self, folder: Path, now: datetime) -> None:
+        """Copy the log into a folder of backups, unless the newest copy holds as much; a failure is told."""
+        journal = self._journal_of_roster()
+        try:
+            journal.keep(folder, now)
+        except UnwritableFileError as error:
+            self._tell_once("log copy", f"No copy of the log could be made: {error.path} – {error.problem}.")
+        else:
+            self._tell_once("log copy", "")
+        finally:
+            self._tell_recovered(journal)
+
+    def bring_back(self, news: "Sequence[News]") -> int:
+        """Add what a copy of the log holds and the log does not, then tell of it; returns how many rolls came back.
+
+        Raises UnwritableFileError.
+        """
+        self.flush()
+        before = self.rolls
+        self._journal_of_roster().add(news)
+        self._last = None
+        self.merged.emit()
+        return self.rolls - before
+
+    @property
+    def rolls(self) -> int:
+        """Count the rolls of all evenings."""
+        return sum(evening.rolls for evening in self.evenings())
 
     def tidy(self) -> bool:
         """Let the journal put some of what was written in order, if it is open; tells whether there may be more."""

@@ -7,6 +7,7 @@ dice. A file that is damaged is copied aside, and what is whole in it goes on in
 import contextlib
 import sqlite3
 from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from gm_desk.store.entries import Evening, Kept, Search
 from gm_desk.store.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import make_folder
 from gm_desk.store.journal_check import Inspection
+from gm_desk.store.journal_copies import keep_log
 from gm_desk.store.journal_lines import Lines
 from gm_desk.store.journal_place import Identity, identity_of, news_in, write_again
 from gm_desk.store.journal_problems import closed_to, held, in_words, is_damage
@@ -85,6 +87,19 @@ class Journal:
     def evenings(self) -> list[Evening]:
         """List the sessions, the latest first; raises UnreadableFileError."""
         return self._read(lambda lines, strict: evenings(lines, strict=strict), [])
+
+    def keep(self, folder: Path, now: datetime) -> bool:
+        """Copy the log into a folder of backups, if it is there and holds more than the newest copy.
+
+        Returns whether it was copied. Raises UnwritableFileError.
+        """
+        if self._read_only:
+            return False
+        try:
+            self._keep_place()
+            return self._there and self._healing(lambda lines: keep_log(folder, lines.connection, now))
+        except (sqlite3.Error, OSError) as error:
+            raise UnwritableFileError(self.path, in_words(error)) from error
 
     def not_understood(self) -> int:
         """Count rows that another version wrote and that are not understood, as far as was read.

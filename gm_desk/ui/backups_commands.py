@@ -66,5 +66,5 @@ class BackupsCommands(QObject):
 
         TextDialog(title, heading, text, self._window).open()
 
-    def _tell_restored(self) -> None:
-        self._window.trouble.show_notice("The backup is restored. Undo brings back what you had.")
+    def _tell_restored(self, done: str) -> None:
+        self._window.trouble.show_notice(done)

@@ -7,15 +7,17 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 
 from gm_desk.core.text.one_line import one_line
 from gm_desk.model.desk import Desk
-from gm_desk.model.restoring import in_a_line, look_into, restore
+from gm_desk.model.restoring import can_restore, in_a_line, look_into, restore
 from gm_desk.store.backups import Backup
 from gm_desk.store.errors import StoreError
+from gm_desk.store.journal_copies import is_log
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.fields import sentence
 from gm_desk.ui.labels import dim_label, label, wrapped
 from gm_desk.ui.sizes import HALF
 
 UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
+ADDS = "Restoring adds the rolls that are missing in the log. Nothing in the log is removed."
 SIDE, TEXT, HEIGHT = 21, 35, 30
 """In heights of the font, as far as the window has room."""
 ROOM = 40
@@ -24,7 +26,7 @@ ROOM = 40
 class BackupsDialog(AskingDialog):
     """Look through the backups of the open roster; Enter restores the one that is chosen, Esc leaves all as it is."""
 
-    restored = Signal()
+    restored = Signal(str)
 
     def __init__(self, desk: Desk, backups: Sequence[Backup], window: QWidget) -> None:
         """List backups, of which there is one at least, the first one chosen."""
@@ -40,8 +42,7 @@ class BackupsDialog(AskingDialog):
         self.holds = QPlainTextEdit(readOnly=True)
         self.holds.setTabChangesFocus(True)
         self.holds.setAccessibleName("What the backup holds")
-        refused = desk.document.read_only
-        self.says = wrapped(dim_label(sentence(refused) if refused else UNDOABLE))
+        self.says = wrapped(dim_label())
         self._lay_out(window.width() - ROOM, window.height() - ROOM)
         self.list.currentRowChanged.connect(self._show)
         self.list.setCurrentRow(0)
@@ -63,7 +64,10 @@ class BackupsDialog(AskingDialog):
             self._seen[row] = self._look_into(row)
         text, good = self._seen[row]
         self.holds.setPlainText(text)
-        self.does.setEnabled(good and not self._desk.document.read_only)
+        backup = self._backups[row]
+        refused = "" if can_restore(backup, self._desk) else self._desk.document.read_only
+        self.says.setText(sentence(refused) if refused else ADDS if is_log(backup) else UNDOABLE)
+        self.does.setEnabled(good and not refused)
 
     def _look_into(self, row: int) -> tuple[str, bool]:
         """Give the words for a backup, and whether it can be read."""
@@ -78,9 +82,9 @@ class BackupsDialog(AskingDialog):
             return
         row = self.list.currentRow()
         try:
-            restore(self._backups[row], self._desk)
+            done = restore(self._backups[row], self._desk)
         except StoreError as error:
             self.says.setText(f"It was not restored: {error.problem}. ({error.path})")
             return
-        self.restored.emit()
+        self.restored.emit(done)
         self.accept()

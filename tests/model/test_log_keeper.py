@@ -63,6 +63,17 @@ def test_a_whole_log_is_looked_through_once_and_nothing_is_said(evening: Evening
     assert not running(evening.keeper)
 
 
+def test_that_the_log_is_left_alone_is_told_once_for_each_log(evening: Evening) -> None:
+    rested = heard(evening.keeper.rested)
+    evening.work()
+    evening.log.add([a_roll()])
+    evening.work()
+    assert len(rested) == 1
+    evening.log.open("venus", "ep2")
+    evening.work()
+    assert len(rested) == 2
+
+
 def test_damage_that_nobody_has_seen_is_found_recovered_and_said(evening: Evening) -> None:
     evening.work()
     evening.spoil(b'{"roll":[17]}', b'{"roll":[18]}')

@@ -13,11 +13,12 @@ from gm_desk.model import edits
 from gm_desk.model.desk import FIRST_NAME
 from gm_desk.model.mending import PREP
 from gm_desk.store.backups import backups_in
+from gm_desk.store.journal_copies import copies_in, read_copy
 from gm_desk.store.json_files import MOST_BYTES
 from gm_desk.store.migrations import Migration
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_in_part, read_roster, write_roster
-from model_makers import HOUR, LAO, MOOK, Clock, Table, a_roster, a_table, heard, ring, running
+from model_makers import HOUR, LAO, MOOK, Clock, Table, a_roll, a_roster, a_table, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -192,6 +193,39 @@ def test_a_desk_that_does_not_keep_makes_no_backup(sitting: Sitting) -> None:
     table = sitting.open(keeps=False)
     rename(table, "Luna")
     assert sitting.backups() == []
+
+
+def test_the_log_is_copied_at_the_end_of_a_session_and_once_a_day_while_nobody_needs_it(sitting: Sitting) -> None:
+    table = sitting.open()
+    folder = sitting.places.backups_of("mars")
+    table.log.add([a_roll()])
+    table.desk.keep_log()
+    assert len(copies_in(folder)) == 1
+    sitting.clock.now += HOUR
+    table.log.add([a_roll()])
+    table.desk.keep_log()
+    assert len(copies_in(folder)) == 1
+    table.desk.end_session()
+    assert len(copies_in(folder)) == 2
+    table.desk.end_session()
+    assert len(copies_in(folder)) == 2
+    sitting.clock.now += DAY
+    table.log.add([a_roll()])
+    table.desk.keep_log()
+    assert [len(read_copy(one.path)) for one in copies_in(folder)] == [3, 2, 1]
+
+
+def test_a_copy_of_the_log_that_cannot_be_made_is_told(sitting: Sitting) -> None:
+    table = sitting.open()
+    table.log.add([a_roll()])
+    folder = sitting.places.backups_of("mars")
+    folder.rename(folder.with_name("away"))
+    folder.write_text("no folder")
+    table.desk.keep_log()
+    assert "No copy of the log could be made" in sitting.troubles["log copy"]
+    folder.unlink()
+    table.desk.keep_log()
+    assert sitting.troubles["log copy"] == ""
 
 
 # --- Opened in part --------------------------------------------------------------------------------------------------

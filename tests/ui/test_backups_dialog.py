@@ -137,6 +137,39 @@ def test_the_dialog_fits_into_a_small_window(gm: GM) -> None:
     assert dialog.height() <= 640
 
 
+# --- Copies of the log -----------------------------------------------------------------------------------------------
+
+
+def test_a_copy_of_the_log_gives_back_the_rolls_that_are_missing(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=(61, 44))
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Return", "Return")
+    gm.window.close()
+    gm.program.desk.log.close()
+    Places(tmp_path).journal("mars").unlink()
+    again = sit_down(qtbot, tmp_path, dice=(99,))
+    again.click_on(again.window.stat.skills.view, "Guns")
+    again.keys("Return")
+    assert [line[5] for line in again.log()] == ["99"]
+    dialog = opened(again)
+    logs = [row for row in range(dialog.list.count()) if ", log" in dialog.list.item(row).text()]
+    dialog.list.setCurrentRow(logs[0])
+    assert dialog.holds.toPlainText().startswith("A copy of the log, with 2 rolls.\n")
+    assert dialog.holds.toPlainText().endswith("The log has 1 roll now.")
+    assert "Nothing in the log is removed" in dialog.says.text()
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    again.settles()
+    assert again.trouble() == "2 rolls came back into the log."
+    again.program.log.load()
+    assert sorted(line[5] for line in again.log() if line[5]) == ["44", "61", "99"]
+    dialog = opened(again)
+    dialog.list.setCurrentRow(logs[0])
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    again.settles()
+    assert again.trouble() == "No roll of it was missing in the log."
+
+
 # --- Damaged files ---------------------------------------------------------------------------------------------------
 
 
