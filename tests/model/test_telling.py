@@ -117,6 +117,7 @@ def test_a_flip_flop_shows_the_roll_that_counts() -> None:
 )
 def test_a_simple_test_is_told_as_strong_or_weak(roll: int, pill: str) -> None:
     telling = told("ep1", SimpleTest(50), roll=(roll,))
+    assert told("ep1", SimpleTest(120), roll=(99,)).pill == "✖ Weak success, critical"
     assert (telling.pill, telling.target, telling.more) == (pill, "TN 50", "")
 
 
@@ -170,7 +171,7 @@ def test_sides_without_a_name_are_this_and_the_other_one() -> None:
 # --- Kaiser against a difficulty -------------------------------------------------------------------------------------
 
 
-def a_check(value: int = 5, difficulty: int = 12, *values: int, kind: Any = "skill", **levels: int) -> KaiserCheck:
+def a_check(value: int = 5, difficulty: int = 12, *values: int, kind: Any = "skill", **levels: Any) -> KaiserCheck:
     return KaiserCheck(kind, Effort(value, tuple(FlatModifier(one) for one in values), **levels), difficulty)
 
 

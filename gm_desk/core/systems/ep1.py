@@ -10,7 +10,7 @@ from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules import contests, d100
 from gm_desk.core.rules.contests import Settlement
 from gm_desk.core.rules.d100 import Book, succeeds
-from gm_desk.core.rules.dice import Needs, Thrown, is_double
+from gm_desk.core.rules.dice import Needs, Reading, Thrown, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Printing
 from gm_desk.core.rules.modifiers import Net, held
@@ -24,6 +24,7 @@ WIDE_MARGIN = 30
 DAMAGE_BONUS_DIVISOR = 10
 FIRST_INITIATIVE_MULTIPLE = 2
 MOST_IGNORED = 0
+HUNDRED = Reading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers",)
 
 
@@ -43,7 +44,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case DiceSum():
             from gm_desk.core.rules import expressions
 
-            return expressions.resolve(request, dice)
+            return expressions.resolve(request, dice, HUNDRED)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 1e has no such check")
 
@@ -170,13 +171,13 @@ def _spend(request: SuccessTest, rolled: MarginOutcome) -> MarginOutcome:
 
 
 def _simple(request: SimpleTest, dice: Thrown, house: House) -> SimpleOutcome | Needs:
-    """Succeed strongly or weakly (EP1, simple success test); criticals still matter."""
+    """Succeed strongly where a success test would succeed, else weakly (EP1, simple success test)."""
     if not dice.get(ROLL):
         return Needs(ROLL)
     roll = dice[ROLL][0]
     net = net_of(SuccessTest(request.base, request.modifiers), house)
     target = request.base + net.net
-    strong = roll <= target
+    strong = succeeds(roll, target)
     return SimpleOutcome(request.base, net.sum, net.net, target, roll, True, is_double(roll), strong)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol, overload
 
 from gm_desk.core.draft import Chip, Draft, Side
-from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.dice import Needs, Reading, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome
@@ -25,6 +25,11 @@ class Rules(Protocol):
     @property
     def BEFORE(self) -> tuple[Before, ...]:  # noqa: N802 - a constant of the module
         """List the points that may be spent before a roll."""
+        ...
+
+    @property
+    def HUNDRED(self) -> Reading:  # noqa: N802 - a constant of the module
+        """Return how a d100 is read in a sum of dice: from 0 to 99, or from 1 to 100."""
         ...
 
     def resolve(self, request: Request, dice: Thrown, house: House) -> Result | Needs:
