@@ -76,6 +76,10 @@ class Needs(Struct, frozen=True):
             return 0 <= face < self.sides
         return 1 <= face <= self.sides or (face == 0 and self.sides in SHOWING_ZERO)
 
+    def shown(self, face: int) -> int:
+        """Return a face that was logged as it is read now: earlier versions logged the 00 of a d100 in a sum as 100."""
+        return face % self.sides if self.reading is Reading.FROM_ZERO else face
+
     def throw(self, dice: Dice) -> tuple[int, ...]:
         """Throw these dice."""
         if self.reading is not Reading.SUM:

@@ -18,7 +18,7 @@ from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds,
 from gm_desk.core.rules.requests import ROLL, Before, DiceSum, OpposedTest, Request, SimpleTest, SuccessTest
 from gm_desk.core.rules.rounding import down, up
 from gm_desk.core.systems import eclipse
-from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.face import Ignored, Result
 
 WIDE_MARGIN = 30
 DAMAGE_BONUS_DIVISOR = 10
@@ -85,8 +85,7 @@ def net(side: Side, house: House) -> Net:
 def net_of(request: SuccessTest, house: House) -> Net:
     """Add the modifiers that count up and hold them to the cap.
 
-    The most severe one is chosen first (EP1, most severe only), then a point of Moxie ignores hindrances: all modifiers
-    in the first printing.
+    The most severe one is chosen first (EP1, most severe only), then a point of Moxie ignores what it does.
     """
     values = [modifier.value for modifier in request.modifiers]
     if house.most_severe:
@@ -94,10 +93,14 @@ def net_of(request: SuccessTest, house: House) -> Net:
     if request.pool == "add_20":
         raise UnspendablePointError("pool", "Moxie adds no 20")
     if request.pool == "ignore_modifiers":
-        first = printing_of(request, house) == "first"
-        values = [] if first else [value for value in values if value > 0]
+        values = [] if ignored(request, house) == "all" else [value for value in values if value > 0]
     total = sum(values)
     return Net(total, held(total, house.cap))
+
+
+def ignored(request: SuccessTest, house: House) -> Ignored:
+    """Return which modifiers a point of Moxie ignores: negative ones, in the first printing all (EP1, Moxie)."""
+    return "all" if printing_of(request, house) == "first" else "negative"
 
 
 def most_severe(values: list[int]) -> int:

@@ -71,6 +71,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
 ask = eclipse.ask
 alone = eclipse.alone
 modifier_of = eclipse.modifier_of
+ignored = eclipse.ignored
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face

@@ -1,7 +1,7 @@
 """The functions that go with a system: every system offers the same ones, as a module."""
 
 from collections.abc import Mapping
-from typing import Protocol, overload
+from typing import Literal, Protocol, overload
 
 from gm_desk.core.draft import Chip, Draft, Side
 from gm_desk.core.rules.dice import Needs, Reading, Thrown
@@ -13,6 +13,7 @@ from gm_desk.core.rules.outcomes import Contest, ContestOdds, DiceTotal, Graded,
 from gm_desk.core.rules.requests import Before, Request, SuccessTest
 
 Result = Graded | SimpleOutcome | Contest | CheckOutcome | KaiserOutcome | DiceTotal
+Ignored = Literal["all", "negative"]
 AnyOdds = Odds | ContestOdds | CheckOdds | KaiserOdds
 
 
@@ -59,6 +60,10 @@ class Rules(Protocol):
 
     def net_of(self, request: SuccessTest, house: House) -> Net:
         """Add the modifiers up and hold them to the cap."""
+        ...
+
+    def ignored(self, request: SuccessTest, house: House) -> Ignored:
+        """Return which modifiers a point ignores that is spent on ignoring them."""
         ...
 
     def derived(self, stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:

@@ -24,7 +24,7 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems import kaiser_stats
-from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.face import Ignored, Result
 from gm_desk.core.systems.kaiser_dice import (
     SIDES,
     Hand,
@@ -141,6 +141,11 @@ def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 
     """Add the flat modifiers up; there is no cap."""
     total = sum(modifier.value for modifier in request.modifiers)
     return Net(total, total)
+
+
+def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - all systems have one face
+    """Return which modifiers a point would ignore, if there were points."""
+    return "all"
 
 
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
