@@ -12,7 +12,7 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Adjust, Before, FumbleDegree, Levels
 from gm_desk.core.rules.rounding import down, half_up
 
-EYEBALLED = "Eyeballed"
+EYEBALLED, DIFFICULTY = "Eyeballed", "Difficulty"
 Halving = Literal["", "up", "down"]
 Level = Literal["advantage", "disadvantage", "fumble_degree"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -205,12 +205,12 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
 
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
-        """Set the difficulty, before all else; the usual one is no chip at all.
+        """Set the difficulty, before all else; the usual one is no chip at all, and one off the ladder has no `label`.
 
         `reach` is the usual one where difficulties are numbers to reach, and None where they are modifiers.
         """
         others = tuple(chip for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
-        own = () if value == (reach or 0) else (Chip(Origin.DIFFICULTY, value, label, Origin.DIFFICULTY),)
+        own = () if value == (reach or 0) else (Chip(Origin.DIFFICULTY, value, label or DIFFICULTY, Origin.DIFFICULTY),)
         eyeballed = None if reach is None else self.eyeballed
         return structs.replace(self, chips=(own + others)[:MOST_MODIFIERS], eyeballed=eyeballed)
 

@@ -18,7 +18,7 @@ from gm_desk.core.text.roll_sides import AtHand, Pick, ambiguous, picks
 from gm_desk.core.text.roll_words import LONGEST, Typed, Wording, halves, is_number, tidy, wordings
 
 MOST = 9
-TYPED, DIFFICULTY = "Typed", "Difficulty"
+TYPED = "Typed"
 TYPED_ID = "typed "
 DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
 
@@ -153,7 +153,7 @@ def _draft(pick: Pick, book: Book, standing: Draft) -> Draft:
     if difficulty is not None:
         if difficulty > MOST_VALUE:
             raise UnclearLineError("line", f"{difficulty} is beyond the largest difficulty, {MOST_VALUE}")
-        draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty) or DIFFICULTY, reach)
+        draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty), reach)
     return _modified(draft, pick.wording.modifiers)
 
 
