@@ -2,6 +2,7 @@
 
 from msgspec import structs
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import AbilityKind, Level, Side
@@ -12,7 +13,7 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import ElidedLabel, dim_label
-from gm_desk.ui.look import Look
+from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.sizes import GAP, HALF, SMALL, TIGHT
 from gm_desk.ui.stepper import Stepper
 
@@ -169,16 +170,13 @@ def net_in_words(net: int) -> str:
 
 
 def _pin(look: Look, name: str) -> QToolButton:
-    """Make the button that pins a level; it keeps its room while there is nothing to pin."""
+    """Make the button that pins a level, no taller than the word beside it."""
     made = QToolButton()
     made.setIcon(icon(look, "pin", "accent"))
     made.setCheckable(True)
     made.setAutoRaise(True)
     made.setAccessibleName(f"Pin {name.lower()}")
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    side = made.fontMetrics().height()
+    side = QFontMetrics(scaled(made.font(), SMALL)).height()
     made.setFixedSize(side, side)
-    policy = made.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
-    made.setSizePolicy(policy)
     return made
