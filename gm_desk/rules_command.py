@@ -22,12 +22,13 @@ ep1  success   target [modifiers default pool after printing roll house]
      simple    target roll [modifiers default printing house]
      opposed   a b [attack variable house]
 kaiser
-     skill                   value difficulty [modifiers advantage disadvantage fumble_degree dice extra fumble house]
-     resistance              value difficulty [modifiers advantage disadvantage dice house]
+     skill                   value difficulty
+                             [modifiers advantage disadvantage fumble_degree dice extra fumble adjust house]
+     resistance              value difficulty [modifiers advantage disadvantage dice adjust house]
      characteristic          value difficulty [modifiers dice house]
-     opposed_skill           a b [ruling house]
+     opposed_skill           a b [ruling adjust house]   a side has the keys of its check, without difficulty, adjust,
+     attack                  a b [adjust house]          house; and [kind]
      opposed_characteristic  a b [ruling house]
-     attack                  a b [house]                 a side has the keys of its check, without difficulty, house
 any  dice      expression rolls
 
 target            the base, 0 to 200; the answer's target is base + net
@@ -37,7 +38,9 @@ after             after it: flip_flop, upgrade, downgrade
 printing          late, first
 ruling            ep2: deadlock, higher_roll, higher_skill; kaiser: defender, roll_off
 dice              all d6 rolled, in order; extra: those of an open roll; fumble: the two of the fumble level
-expression        2d10+3, 2d6 + 1d10; rolls: what each die shows
+kind              of a side: skill (without it), or resistance, which has no fumble_degree, extra, fumble
+adjust            -50 to 50, with dice: so many degrees more or fewer, never below 0
+expression        2d10+3, 2d6 + 1d10; rolls: what each die shows; a d100 shows 0 to 99, in kaiser 00 is 100
 house             ep1: cap printing most_severe; ep2: cap pool_in_cap default_criticals ruling;
                   kaiser: characteristic_dice ruling
 

@@ -17,13 +17,15 @@ def answered(request: Json) -> Json:
     """Answer a request that is well formed."""
     house = request.get("house", {})
     system, check = request["system"], request["check"]
+    if check == "dice":
+        return {"total": _sum(request["expression"], request["rolls"], system)}
     if system == "kaiser":
         return _kaiser(request, check, house)
     if check == "opposed":
         return _opposed(request, system, house)
     if check == "simple":
         test = _test(request, "ep1", house, request["roll"])
-        strong = test["roll"] <= test["target"]
+        strong = test["success"]
         del test["margin"], test["grade"]
         return test | {"success": True, "strong": strong}
     if "roll" in request:
@@ -31,6 +33,20 @@ def answered(request: Json) -> Json:
     tests = [_test(request, system, house, roll) for roll in range(100)]
     head = {key: tests[0][key] for key in ("base", "sum", "net", "target")}
     return {**head, "odds": dict(Counter(test["grade"] for test in tests)), "of": 100}
+
+
+def _sum(expression: str, rolls: list[int], system: str) -> int:
+    total, rest = 0, list(rolls)
+    for term in expression.replace("\N{MINUS SIGN}", "-").replace(" ", "").replace("-", "+-").lstrip("+").split("+"):
+        sign, plain = (-1, term[1:]) if term.startswith("-") else (1, term)
+        count, has_dice, sides = plain.lower().partition("d")
+        if not has_dice:
+            total += sign * int(plain)
+            continue
+        zero = {"10": 10, "100": 100 if system == "kaiser" else 0}.get(sides, 0)
+        thrown, rest = rest[: int(count or 1)], rest[int(count or 1) :]
+        total += sign * sum(face or zero for face in thrown)
+    return total
 
 
 def _net(test: Json, system: str, house: Json) -> tuple[int, int]:
@@ -114,19 +130,24 @@ def _winner(a: Json, b: Json, request: Json, system: str, house: Json) -> tuple[
 def _kaiser(request: Json, check: str, house: Json) -> Json:
     if "difficulty" in request:
         if "dice" in request:
-            return _check(request, check, request, request)
+            checked = _check(request, check, request, request)
+            return checked | {"degrees": max(0, checked["degrees"] + request.get("adjust", 0))}
         made = [(chance, _check(request, check, request, dice)) for chance, dice in _throws(request, check, house)]
         chances = {key: sum(chance for chance, one in made if one[key]) for key in ("success", "open", "fumble")}
         return _odds(**chances, failure=1 - chances["success"])
     if "dice" in request["a"]:
         return _contest(request, check, house)
-    totals = [_totals(request[side], check, house) for side in "ab"]
+    totals = [_totals(request[side], _kind(request[side], check), house) for side in "ab"]
     pairs = [(x - y, p * q) for x, p in totals[0].items() for y, q in totals[1].items()]
     return _odds(
         a=sum(chance for ahead, chance in pairs if ahead > 0),
         b=sum(chance for ahead, chance in pairs if ahead < 0),
         tie=sum(chance for ahead, chance in pairs if ahead == 0),
     )
+
+
+def _kind(side: Json, check: str) -> str:
+    return "characteristic" if check == "opposed_characteristic" else str(side.get("kind", "skill"))
 
 
 def _odds(**chances: Fraction | int) -> Json:
@@ -141,7 +162,7 @@ def _flat(side: Json) -> int:
 
 def _read(side: Json, check: str, dice: Json) -> Json:
     rolled = sorted(dice["dice"])
-    if "characteristic" in check:
+    if check == "characteristic":
         return {"sum": sum(rolled), "fumble": False, "open": False}
     net = side.get("advantage", 0) - side.get("disadvantage", 0)
     kept = rolled[:2] if net < 0 else rolled[-2:]
@@ -176,18 +197,19 @@ def _side(side: Json, check: str, dice: Json) -> Json:
 
 
 def _contest(request: Json, check: str, house: Json) -> Json:
-    a, b = (_side(request[side], check, request[side]) for side in "ab")
+    a, b = (_side(request[side], _kind(request[side], check), request[side]) for side in "ab")
     ahead = a["total"] - b["total"]
     ruling = "defender" if check == "attack" else request.get("ruling", house.get("ruling", "defender"))
     winner = "a" if ahead > 0 else "b" if ahead < 0 or ruling == "defender" else None
     counter = check == "attack" and ahead < 0
-    return {"a": a, "b": b, "winner": winner, "tie": ahead == 0, "degrees": abs(ahead), "counter": counter}
+    degrees = max(0, abs(ahead) + request.get("adjust", 0)) if ahead else 0
+    return {"a": a, "b": b, "winner": winner, "tie": ahead == 0, "degrees": degrees, "counter": counter}
 
 
 def _throws(side: Json, check: str, house: Json) -> Iterator[tuple[Fraction, Json]]:
     """Give every throw of a side with its chance; open rolls are cut off where they no longer matter."""
     count = 2 + abs(side.get("advantage", 0) - side.get("disadvantage", 0))
-    if "characteristic" in check:
+    if check == "characteristic":
         count = house.get("characteristic_dice", 1)
     for dice, ways in Counter(tuple(sorted(one)) for one in product(range(1, 7), repeat=count)).items():
         chance = Fraction(ways, 6**count)

@@ -24,7 +24,7 @@ def answered(content: bytes) -> tuple[int, list[bytes]]:
 def test_all_worked_cases_are_answered_in_their_order() -> None:
     code, lines = answered(b"\n".join(json.dumps(case["request"]).encode() for case in cases()))
     assert code == 0
-    assert len(lines) == 800
+    assert len(lines) == len(cases())
     assert all(same(json.loads(line), case["answer"]) for line, case in zip(lines, cases(), strict=True))
 
 

@@ -57,14 +57,19 @@ def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house:
 
 
 def decisions(request: Request, dice: Thrown, house: House, system: System) -> list[Decision]:
-    """List the rulings that the book leaves to the GM: none in an attack, or where they would change nothing."""
+    """List the rulings that are left to the GM, none of them in an attack.
+
+    Where no ruling makes a winner, the one that stands is listed alone: the GM may still say who wins.
+    """
     result = RULES[system.id].resolve(request, dice, house)
     match request, result:
         case OpposedTest(attack=False), Contest():
             if result.winner is not None and request.ruling is None:
                 return []
+            if result.reason == "both_succeeded":
+                return []
             ways = [_decision(request, way, dice, house, system) for way in get_args(Ruling)]
-            return ways if any(way.winner for way in ways) else []
+            return ways if any(way.winner for way in ways) else [way for way in ways if way.stands]
         case KaiserContest(kind="opposed_skill" | "opposed_characteristic"), KaiserOutcome(tie=True):
             return [_decision(request, way, dice, house, system) for way in get_args(Tie)]
         case _:

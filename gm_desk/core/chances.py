@@ -34,7 +34,7 @@ class Chances:
 
     def of_check(self, request: KaiserCheck, house: House) -> Fraction:
         """Give the chance of a check to succeed (Kaiser)."""
-        key = structs.replace(request, effort=_unlabelled(request.effort)), house
+        key = structs.replace(request, effort=_unlabelled(request.effort), adjust=0), house
         if key not in self._checks:
             odds = RULES["kaiser"].odds(*key)
             if not isinstance(odds, CheckOdds):
@@ -44,7 +44,7 @@ class Chances:
 
     def of_contest(self, request: KaiserContest, house: House) -> tuple[Fraction, Fraction]:
         """Give the chances of both sides to win, a tie as it is settled (Kaiser)."""
-        key = structs.replace(request, a=_unlabelled(request.a), b=_unlabelled(request.b)), house
+        key = structs.replace(request, a=_unlabelled(request.a), b=_unlabelled(request.b), adjust=0), house
         if key not in self._contests:
             odds = RULES["kaiser"].odds(*key)
             if not isinstance(odds, KaiserOdds):

@@ -1,18 +1,21 @@
 """The test as the GM composes it: who, what, the modifiers that stand, and whom it is against."""
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from msgspec import Meta, Struct, structs
 
 from gm_desk.core.rules.house import House, Ruling, Tie
 from gm_desk.core.rules.modifiers import LARGEST, FlatValue, held
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Before, FumbleDegree, Levels
+from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Adjust, Before, FumbleDegree, Levels
 from gm_desk.core.rules.rounding import down, half_up
 
-EYEBALLED = "Eyeballed"
+EYEBALLED, DIFFICULTY = "Eyeballed", "Difficulty"
 Halving = Literal["", "up", "down"]
+Level = Literal["advantage", "disadvantage", "fumble_degree"]
+LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 class Origin(StrEnum):
@@ -103,7 +106,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
     """Hold what one side of a test brings; `name` is the character's name when it was composed.
 
     `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are
-    Kaiser's. `attack` is the id of the character's attack that is rolled, where it is one.
+    Kaiser's; those that are `pinned` stay after the roll. `attack` is the id of the character's attack that is rolled,
+    where it is one.
     """
 
     character: str = ""
@@ -117,6 +121,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     advantage: Levels = 0
     disadvantage: Levels = 0
     fumble_degree: FumbleDegree = 0
+    pinned: tuple[Level, ...] = ()
     attack: str = ""
 
     @property
@@ -157,9 +162,29 @@ class Side(Struct, frozen=True, omit_defaults=True):
     def composition(self) -> tuple[object, ...]:
         """Give what was composed of a side, whatever its character has become in the meantime."""
         set_by_hand = tuple(chip.id for chip in self.chips if chip.origin is not Origin.CONDITION)
-        levels = self.advantage, self.disadvantage, self.fumble_degree
+        levels = tuple(self.level(level) for level in LEVELS)
         ability = None if self.ability is None else self.ability.identity
         return self.character, ability, self.default, set_by_hand, self.eyeballed, levels
+
+    def level(self, level: Level) -> int:
+        """Return advantage, disadvantage or fumble degree."""
+        value: int = getattr(self, level)
+        return value
+
+    def with_level(self, level: Level, value: int) -> Self:
+        """Return the side with another advantage, disadvantage or fumble degree."""
+        return structs.replace(self, **{level: value})
+
+    def pinning_level(self, level: Level, *, pinned: bool) -> Self:
+        """Return the side with a level pinned, so that it stays after the roll, or no longer pinned."""
+        return structs.replace(
+            self, pinned=tuple(one for one in LEVELS if (pinned if one == level else one in self.pinned))
+        )
+
+    def without_levels(self, *, keep: Iterable[Level] = ()) -> Self:
+        """Return the side without its levels and their pins, but for those to keep."""
+        gone = {level: 0 for level in LEVELS if level not in keep}
+        return structs.replace(self, **gone, pinned=tuple(level for level in self.pinned if level in keep))
 
     def chip(self, chip_id: str) -> Chip | None:
         """Find a chip by its id."""
@@ -180,12 +205,12 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
 
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
-        """Set the difficulty, before all else; the usual one is no chip at all.
+        """Set the difficulty, before all else; the usual one is no chip at all, and one off the ladder has no `label`.
 
         `reach` is the usual one where difficulties are numbers to reach, and None where they are modifiers.
         """
         others = tuple(chip for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
-        own = () if value == (reach or 0) else (Chip(Origin.DIFFICULTY, value, label, Origin.DIFFICULTY),)
+        own = () if value == (reach or 0) else (Chip(Origin.DIFFICULTY, value, label or DIFFICULTY, Origin.DIFFICULTY),)
         eyeballed = None if reach is None else self.eyeballed
         return structs.replace(self, chips=(own + others)[:MOST_MODIFIERS], eyeballed=eyeballed)
 
@@ -210,28 +235,31 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
 
     def spent(self) -> Self:
-        """Give what stands after the roll: pinned chips and the character's condition, and no one-shots."""
+        """Give what stands after the roll: what is pinned and the character's condition, and no one-shots."""
         stay = (structs.replace(chip, struck=chip.struck and chip.pinned) for chip in self.chips if _stays(chip))
-        return structs.replace(
-            self, chips=tuple(stay), eyeballed=None, point=None, advantage=0, disadvantage=0, fumble_degree=0
-        )
+        side = self.without_levels(keep=self.pinned)
+        return structs.replace(side, chips=tuple(stay), eyeballed=None, point=None)
 
     def unpinned(self) -> Self:
-        """Take all pinned chips away; what the character suffers stays, and counts again."""
+        """Take all that is pinned away; what the character suffers stays, and counts again."""
         stay = (chip for chip in self.chips if not chip.pinned or chip.origin is Origin.CONDITION)
         return structs.replace(
-            self,
+            self.without_levels(keep=[level for level in LEVELS if level not in self.pinned]),
             chips=tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay),
         )
 
 
 class Draft(Side, frozen=True, omit_defaults=True):
-    """Hold a test being composed: it is its own first side, and `opponent` the other one, where the mode has two."""
+    """Hold a test being composed: it is its own first side, and `opponent` the other one, where the mode has two.
+
+    `adjust` changes the degrees by hand (Kaiser).
+    """
 
     mode: Mode = Mode.ALONE
     opponent: Side | None = None
     ruling: Ruling | Tie | None = None
     most_severe: bool = False
+    adjust: Adjust = 0
 
     @property
     def opposed(self) -> bool:
@@ -241,7 +269,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
     @property
     def whole_composition(self) -> tuple[object, ...]:
         """Give what was composed of both sides."""
-        return self.mode, self.composition, self.side("b").composition
+        return self.mode, self.composition, self.side("b").composition, self.adjust
 
     def side(self, hand: Hand) -> Side:
         """Give one of the sides."""
@@ -267,7 +295,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
     def after_roll(self) -> "Draft":
         """Give what stands of both sides after the roll."""
         opponent = self.opponent and self.opponent.spent()
-        return structs.replace(self.spent(), opponent=opponent, ruling=None, most_severe=False)
+        return structs.replace(self.spent(), opponent=opponent, ruling=None, most_severe=False, adjust=0)
 
     def pinning(self, chip: Chip, *, hand: Hand) -> "Draft":
         """Pin a chip of one side, for both: what is pinned applies to everybody; or let both go of it again.
@@ -282,6 +310,23 @@ class Draft(Side, frozen=True, omit_defaults=True):
         if chip.pinned:
             return draft.with_side(other, draft.side(other).without_chip(chip.id))
         return draft.with_side(other, draft.side(other).with_chip(pinned))
+
+    def pinning_both(self, level: Level, *, hand: Hand) -> "Draft":
+        """Pin a level of one side, for both: what is pinned applies to everybody; or let both go of it again."""
+        pinned, value = level not in self.side(hand).pinned, self.side(hand).level(level)
+        draft = self.with_side(hand, self.side(hand).pinning_level(level, pinned=pinned))
+        other: Hand = "b" if hand == "a" else "a"
+        if other == "b" and self.opponent is None:
+            return draft
+        side = draft.side(other).pinning_level(level, pinned=pinned)
+        return draft.with_side(other, side.with_level(level, value if pinned else 0))
+
+    @property
+    def newcomer(self) -> Side:
+        """Return an opponent who brings nothing yet but what is pinned, which applies to everybody."""
+        levels = self.without_levels(keep=self.pinned)
+        side = Side(chips=tuple(chip for chip in self.chips if chip.pinned), pinned=levels.pinned)
+        return structs.replace(side, **{level: levels.level(level) for level in LEVELS})
 
     def in_new_scene(self) -> "Draft":
         """Let both sides go of everything that was pinned."""

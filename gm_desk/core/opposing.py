@@ -3,7 +3,7 @@
 from msgspec import Struct, structs
 
 from gm_desk.core.choosing import ability_of, chosen
-from gm_desk.core.draft import Ability, AbilityKind, Draft, Halving, Mode, Side
+from gm_desk.core.draft import Ability, AbilityKind, Draft, Halving, Mode
 from gm_desk.core.roster import Character
 from gm_desk.core.systems.face import Rules
 from gm_desk.core.systems.system import System
@@ -63,7 +63,7 @@ def opposed(draft: Draft, other: Character, system: System, rules: Rules, defenc
     """
     if defence is None:
         defence = next(iter(defences(draft.ability, other, system)), None)
-    side = draft.opponent or Side(chips=tuple(chip for chip in draft.chips if chip.pinned))
+    side = draft.opponent or draft.newcomer
     side = chosen(side, other, defence.ability if defence else None, system, rules)
     side = structs.replace(side, halved=defence.halved if defence else "")
     stays = draft.mode in {Mode.VARIABLE, Mode.ATTACK} or (draft.opposed and draft.opponent is not None)

@@ -215,7 +215,7 @@ def _faces(roll: Fallen) -> Iterator[Face]:
         terms = Expression.parse(roll.request.expression).dice
         dice = [term.sides for term in terms for _ in range(term.count)]
         for size, shown in zip(dice, roll.dice.get(ROLLS, ()), strict=False):
-            face = summed_face(shown, size)
+            face = summed_face(shown, size, RULES[roll.system].HUNDRED)
             yield Face(sides[0], roll.by_hand, size, face % D100_SIDES if size == D100_SIDES else face)
         return
     for name, faces in roll.dice.items():

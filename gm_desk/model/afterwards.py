@@ -9,7 +9,7 @@ from gm_desk.core.paying import Purse
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.dice import flip_flop
 from gm_desk.core.rules.outcomes import Contest, Grade, Graded, Hand
-from gm_desk.core.rules.requests import After
+from gm_desk.core.rules.requests import After, Request
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.superior import picked
 from gm_desk.core.systems.system import SuperiorUse, System
@@ -55,8 +55,11 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
     made: list[Choice] = []
     if entry.struck:
         return made
-    for one in afterwards.decisions(entry.request, entry.dice, entry.house, system):
+    decisions = afterwards.decisions(entry.request, entry.dice, entry.house, system)
+    for one in decisions:
         made += _ruling(entry, one)
+    if len(decisions) == 1:
+        made += [_said(entry, entry.request, said) for said in deadlock_won(entry.draft)]
     found = afterwards.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
     made += [_repair(entry, result, repair) for repair in found]
     return made + _superior(entry, result, system) + _ideas(entry, result, system)
@@ -71,15 +74,27 @@ def _ruling(entry: Entry, decision: Decision) -> list[Choice]:
     on = decision.stands and entry.override is None
     made = [_ruled(f"{RULINGS[decision.ruling]}{wins}", ruled, on=on)]
     if decision.ruling == "gm":
-        said = tie_won(entry.draft)
-        after = structs.replace(entry, request=decision.request, override=said)
-        made.append(_ruled(f"The GM: {said.words}", after, on=entry.override == said))
+        made.append(_said(entry, decision.request, tie_won(entry.draft)))
     return made
+
+
+def _said(entry: Entry, request: Request, said: Override) -> Choice:
+    """Offer the GM's own word on who wins."""
+    after = structs.replace(entry, request=request, override=said)
+    return _ruled(f"The GM: {said.words}", after, on=entry.override == said)
 
 
 def tie_won(draft: Draft) -> Override:
     """Give the GM's word by which the first side wins a tie."""
     return Override(f"{winner_name(draft, 'a')} wins the tie", Grade.SUCCESS)
+
+
+def deadlock_won(draft: Draft) -> tuple[Override, Override]:
+    """Return the GM's word by which either side wins where no ruling makes a winner."""
+    return (
+        Override(f"{winner_name(draft, 'a')} wins", Grade.SUCCESS),
+        Override(f"{winner_name(draft, 'b')} wins", Grade.FAILURE),
+    )
 
 
 def _ruled(text: str, after: Entry, *, on: bool) -> Choice:

@@ -11,8 +11,9 @@ from gm_desk.core.draft import Ability, AbilityKind, Draft
 from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.harm import Suffered
 from gm_desk.core.roster import Character
-from gm_desk.core.rules.dice import Needs, Reading, parse_faces
+from gm_desk.core.rules.dice import parse_faces
 from gm_desk.core.rules.expressions import ROLLS, Expression
+from gm_desk.core.rules.outcomes import DiceTotal
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems import RULES
@@ -77,8 +78,8 @@ class Hit(Struct, frozen=True):
         """Add up the dice of the damage; None while some are missing."""
         if self.request is None:
             return None
-        total = Expression.parse(self.request.expression).total({ROLLS: self.blow.faces})
-        return None if isinstance(total, Needs) else total
+        total = RULES[self.entry.system].resolve(self.request, {ROLLS: self.blow.faces}, self.entry.house)
+        return total.total if isinstance(total, DiceTotal) else None
 
 
 def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
@@ -187,7 +188,8 @@ class Fighting(QObject):
     def read(self, text: str) -> tuple[int, ...]:
         """Read typed dice, kind by kind in the order they are rolled; raises BadRollError with the reason."""
         hit = self.hit
-        needs = _needs(hit.request) if hit and hit.request else []
+        hundred = RULES[self._document.system.id].HUNDRED
+        needs = Expression.parse(hit.request.expression).needs(hundred) if hit and hit.request else []
         parts = text.split()
         if len(needs) == 1:
             return parse_faces(text, needs[0])
@@ -261,12 +263,6 @@ def _fresh(draft: Draft, meant: Strike) -> Blow:
 def _sides(request: DiceSum) -> tuple[int, ...]:
     """List the dice of a sum, one by one, by how many sides they have."""
     return tuple(term.sides for term in Expression.parse(request.expression).dice for _ in range(term.count))
-
-
-def _needs(request: DiceSum) -> list[Needs]:
-    """List the dice of a sum, kind by kind."""
-    dice = Expression.parse(request.expression).dice
-    return [Needs(ROLLS, term.sides, term.count, Reading.SUM) for term in dice]
 
 
 def _fitting(blow: Blow, request: DiceSum) -> Blow:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from gm_desk.core import choosing
-from gm_desk.core.draft import AbilityKind, Draft, Mode, Origin, Side
+from gm_desk.core.draft import LEVELS, AbilityKind, Draft, Mode, Origin, Side
 from gm_desk.core.reading import Reading, read
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.outcomes import ContestOdds, Odds
@@ -102,13 +102,18 @@ def side_words(side: Side, net: int, *, reach: bool) -> str:
     what = f"{side.what} (default)" if side.defaults else side.what
     parts = [part for part in (side.name, f"{what} {minus(side.base)}") if part]
     chips = [chip for chip in side.counting if chip.value and not (reach and chip.origin is Origin.DIFFICULTY)]
-    told = " · ".join(parts)
+    told = " · ".join(parts) + "".join(f" {one}" for one in levels_in_short(side))
     for chip in chips:
         label = "" if chip.label == TYPED else f" {chip.label}"
         told += f"{label} {signed(chip.value)}"
     if net != sum(chip.value for chip in chips):
         told += f", in all {signed(net)}"
     return f"{told} = {minus(side.base + net)}" if chips else told
+
+
+def levels_in_short(side: Side) -> list[str]:
+    """Write the levels of a side as they are typed: "A2", "D1", "F−1"."""
+    return [f"{level[0].upper()}{minus(side.level(level))}" for level in LEVELS if side.level(level)]
 
 
 def odds_words(reading: Reading, mode: Mode) -> str:

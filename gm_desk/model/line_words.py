@@ -4,17 +4,24 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from gm_desk.core.draft import EYEBALLED, Chip, Draft, Side
+from gm_desk.core.draft import EYEBALLED, Chip, Draft, Level, Side
 from gm_desk.core.reading import idle_chips
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, Outcome, SimpleOutcome
-from gm_desk.core.rules.requests import DiceSum
-from gm_desk.core.systems.face import Result
-from gm_desk.model.telling import Telling, degrees, spends, tell, winner_name
+from gm_desk.core.rules.requests import DiceSum, KaiserCheck, KaiserContest, OpposedTest, SuccessTest
+from gm_desk.core.systems import RULES
+from gm_desk.core.systems.face import Ignored, Result
+from gm_desk.model.telling import IGNORED, Telling, degrees, spends, tell, winner_name
 from gm_desk.model.verdicts import GLYPHS, minus, signed, two_digits
 from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system
+
+LEVEL_NAMES: dict[Level, str] = {
+    "advantage": "advantage",
+    "disadvantage": "disadvantage",
+    "fumble_degree": "fumble degree",
+}
 
 
 class Part(Struct, frozen=True):
@@ -66,7 +73,8 @@ def in_one_line(entry: Entry) -> str:
     head = ", ".join(part for part in (what, *numbers) if part)
     dice = "" if told is None else "".join(told.dice) if told.net.startswith("net") else " ".join(told.dice)
     points = {kind.id: kind.name for kind in load_system(entry.system).points}
-    more = (told.more if told else "", *spends(draft, entry.request, entry.dice, points), entry.note)
+    spent = spends(draft, entry.request, entry.dice, points, RULES[entry.system], entry.house)
+    more = (told.more if told else "", *spent, entry.note)
     whose = f"{draft.name}: " if draft.name else ""
     tail = ", ".join(part for part in more if part)
     line = f"{whose}{head} → {dice} {verdict_of(entry)}" + (f" ({tail})" if tail else "")
@@ -94,9 +102,27 @@ def _side(entry: Entry, side: Side, result: Result, own: Result | SideOutcome) -
     chips = (Chip("", side.eyeballed, EYEBALLED),) if side.eyeballed is not None else side.chips
     reach = system.reach is not None
     modifiers = tuple(Part(worded(chip, reach=reach), chip.id in idle, chip.struck) for chip in chips)
+    modifiers += tuple(map(Part, _levels(entry, side)))
     told = tell(entry.draft, entry.request, entry.dice, result)
     dice = (told if hand == "a" else told.other or told).dice
     return Details(heading, modifiers, _arithmetic(entry, side, own), _rolled(own, dice))
+
+
+def _levels(entry: Entry, side: Side) -> Iterator[str]:
+    """Name the levels that a side brought, as far as its kind of check knows any, and how degrees were adjusted."""
+    request, first = entry.request, side is entry.draft
+    if isinstance(request, KaiserContest):
+        kind = request.kind_of(request.a if first else request.b)
+    elif isinstance(request, KaiserCheck):
+        kind = request.kind
+    else:
+        return
+    known = load_system(entry.system).levels_of(kind)
+    for level, name in LEVEL_NAMES.items():
+        if side.level(level) and ("fumble" if level == "fumble_degree" else "advantage") in known:
+            yield f"{name} {side.level(level) if level != 'fumble_degree' else signed(side.level(level))}"
+    if first and request.adjust:
+        yield f"degrees {signed(request.adjust)}"
 
 
 def worded(chip: Chip, *, reach: bool = False) -> str:
@@ -125,10 +151,19 @@ def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
 def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:
     """Say why the modifiers do not come to their sum."""
     if side.point is not None and side.point.use == "ignore_modifiers":
-        return "a point ignores modifiers"
+        return f"a point ignores {IGNORED[_ignored(entry, side)]}"
     if entry.house.most_severe:
         return "the most severe alone"
     return f"sum {signed(own.sum)}, net {signed(own.net)}"
+
+
+def _ignored(entry: Entry, side: Side) -> Ignored:
+    """Return which modifiers the point of a side ignores."""
+    request = entry.request
+    if isinstance(request, OpposedTest):
+        request = request.a if side is entry.draft else request.b
+    test = request if isinstance(request, SuccessTest) else SuccessTest(side.base)
+    return RULES[entry.system].ignored(test, entry.house)
 
 
 def _rolled(own: Result | SideOutcome, dice: tuple[str, ...]) -> str:
@@ -155,6 +190,8 @@ def change_between(before: Draft, after: Draft) -> str:
     other = [*_changes(before.side("b"), after.side("b"))]
     if other:
         found.append(f"{' and '.join(other)} for {winner_name(after, 'b')}")
+    if before.adjust != after.adjust:
+        found.append(f"with degrees adjusted {signed(after.adjust)}")
     if before.most_severe != after.most_severe:
         found.append("by the most severe modifier alone" if after.most_severe else "by all modifiers")
     return " and ".join(found) or "anew"
@@ -175,7 +212,6 @@ def _changes(before: Side, after: Side) -> Iterator[str]:
         yield f"on {after.what}"
     if before.point != after.point:
         yield "with a point" if after.point else "without the point"
-    levels = {"advantage": "advantage", "disadvantage": "disadvantage", "fumble_degree": "fumble degree"}
-    for field, name in levels.items():
-        if getattr(before, field) != getattr(after, field):
-            yield f"with {name} {signed(getattr(after, field))}"
+    for level, name in LEVEL_NAMES.items():
+        if before.level(level) != after.level(level):
+            yield f"with {name} {signed(after.level(level))}"

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
+from gm_desk.core.systems import RULES
 from gm_desk.model.telling import Telling, picks_in_words, spends, tell
 from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.model.verdicts import OWN, pill_of
@@ -148,4 +149,4 @@ def _spent(entry: Entry) -> list[str]:
     if not any(isinstance(side, SuccessTest) and (side.pool or side.after) for side in sides):
         return []
     names = {kind.id: kind.name for kind in load_system(entry.system).points}
-    return spends(entry.draft, request, entry.dice, names)
+    return spends(entry.draft, request, entry.dice, names, RULES[entry.system], entry.house)

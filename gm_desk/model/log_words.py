@@ -5,6 +5,7 @@ from datetime import datetime
 from gm_desk.core.draft import Side
 from gm_desk.core.rules.outcomes import Contest, Rolled
 from gm_desk.core.scene import succeeded
+from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
 from gm_desk.core.text.one_line import one_line
 from gm_desk.model.telling import picks_in_words, spends, tell
@@ -25,7 +26,14 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
     told = tell(draft, entry.request, entry.dice, result)
     other = draft.side("b")
     picks = [picks_in_words(entry.picks, system.superior_uses)] if entry.picks else []
-    spent = spends(draft, entry.request, entry.dice, {kind.id: kind.name for kind in system.points})
+    spent = spends(
+        draft,
+        entry.request,
+        entry.dice,
+        {kind.id: kind.name for kind in system.points},
+        RULES[entry.system],
+        entry.house,
+    )
     net = _own(result)
     return LogRow(
         when=datetime.fromtimestamp(entry.time / 1000).astimezone(),

@@ -11,11 +11,12 @@ from gm_desk.core.rejudging import Judgement, gathered, rejudged, remembering
 from gm_desk.core.rules.dice import Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
+from gm_desk.core.rules.outcomes import Contest
 from gm_desk.core.rules.requests import DiceSum
 from gm_desk.core.scene import Scene
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
-from gm_desk.model.afterwards import tie_won
+from gm_desk.model.afterwards import deadlock_won, tie_won
 from gm_desk.model.consequences import Payment, damage_dealt, payments
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -175,7 +176,8 @@ class Rejudging(Drafting):
         after = structs.replace(
             entry, draft=draft, request=judgement.request, dice=dict(judgement.dice), house=house, picks=picks
         )
-        if entry.override == tie_won(entry.draft) and not _is_tie(judgement.found):
+        said = (tie_won(entry.draft), *deadlock_won(entry.draft))
+        if entry.override in said and not _is_undecided(judgement.found):
             after = structs.replace(after, override=None)
         self._let_go()
         step = f"judge {named(entry)} {change_between(self.draft, draft)}"
@@ -232,8 +234,9 @@ class Rejudging(Drafting):
         """Keep both sides as they were when the dice fell."""
 
 
-def _is_tie(found: Result | Needs) -> bool:
-    return isinstance(found, KaiserOutcome) and found.tie
+def _is_undecided(found: Result | Needs) -> bool:
+    """Return whether the dice leave open who wins."""
+    return (isinstance(found, KaiserOutcome) and found.tie) or (isinstance(found, Contest) and found.winner is None)
 
 
 def _plain_house(logged: Logged, usual: House) -> House:

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.draft import Draft, Mode
-from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown
+from gm_desk.core.rules.expressions import ROLLS, Expression
+from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import (
     Contest,
@@ -21,20 +23,20 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import (
     ROLL,
     After,
-    Before,
+    DiceSum,
     KaiserCheck,
     KaiserContest,
     OpposedTest,
     Request,
     SuccessTest,
 )
-from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.face import Ignored, Result, Rules
 from gm_desk.core.systems.kaiser_dice import fumble_consequence
 from gm_desk.core.systems.system import SuperiorUse
 from gm_desk.core.verdict import grade_of
 from gm_desk.model.verdicts import WORDS, minus, pill_of, signed, two_digits
 
-BEFORE: dict[Before, str] = {"ignore_modifiers": "ignores the modifiers", "add_20": "+20"}
+IGNORED: dict[Ignored, str] = {"all": "all modifiers", "negative": "negative modifiers"}
 AFTER: dict[After, str] = {
     "flip_flop": "flip-flop of {}",
     "upgrade": "one better",
@@ -89,7 +91,7 @@ def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Tellin
         case KaiserOutcome():
             return _kaiser_contest(draft, request, dice, result)
         case DiceTotal():
-            return Telling(tuple(map(str, dice.get("rolls", ()))), grade_of(result), minus(result.total))
+            return Telling(_summed(request, dice), grade_of(result), minus(result.total))
 
 
 def _test(outcome: Outcome | MarginOutcome) -> Telling:
@@ -98,6 +100,16 @@ def _test(outcome: Outcome | MarginOutcome) -> Telling:
     if isinstance(outcome, MarginOutcome):
         words += f", margin {outcome.margin}"
     return Telling(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
+
+
+def _summed(request: Request, dice: Thrown) -> tuple[str, ...]:
+    """List the faces of a sum as the dice show them: a d100 with two digits, 00 also where it counts a hundred."""
+    faces = dice.get(ROLLS, ())
+    terms = Expression.parse(request.expression).dice if isinstance(request, DiceSum) else ()
+    sides = [term.sides for term in terms for _ in range(term.count)]
+    return tuple(
+        two_digits(face % size) if size == D100_SIDES else str(face) for face, size in zip(faces, sides, strict=False)
+    )
 
 
 def _net(outcome: Rolled) -> str:
@@ -149,7 +161,7 @@ def _check(request: Request, dice: Thrown, outcome: CheckOutcome) -> Telling:
     if outcome.fumble_level is not None:
         words = fumble(outcome.fumble_level)
     net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
-    more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble)
+    more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
     return Telling(
         _faces(dice, ""), grade_of(outcome), words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more
     )
@@ -162,7 +174,7 @@ def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: Kaise
         words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
-    more = _decided(draft, dice, outcome)
+    more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjusted(request))])
     fumbles = outcome.b.fumble_level is not None and outcome.winner != "b"
     holds = outcome.winner == "b" and not (outcome.tie and draft.mode is Mode.ATTACK)
     of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if holds else Grade.FAILURE
@@ -209,6 +221,12 @@ def degrees(count: int) -> str:
     return f"{count} degree" if count == 1 else f"{count} degrees"
 
 
+def adjusted(request: Request) -> list[str]:
+    """Say by how much degrees were adjusted by hand (Kaiser)."""
+    by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
+    return [f"degrees adjusted {signed(by)}"] if by else []
+
+
 def rolls_in_words(count: int, *, secret: int = 0) -> str:
     """Count rolls, and say how many of them are secret."""
     rolls = "1 roll" if count == 1 else f"{count:,} rolls"
@@ -219,7 +237,9 @@ def _flat(total: int) -> str:
     return f"mod {signed(total)}" if total else ""
 
 
-def spends(draft: Draft, request: Request, dice: Thrown, names: Mapping[str, str]) -> list[str]:
+def spends(
+    draft: Draft, request: Request, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
+) -> list[str]:
     """Say which points a roll spent, by the names of their kinds, and what on."""
     two = isinstance(request, OpposedTest)
     told = []
@@ -227,7 +247,8 @@ def spends(draft: Draft, request: Request, dice: Thrown, names: Mapping[str, str
         side = draft.side("a" if hand == "a" else "b")
         whose = f"{side.name}: " if two else ""
         if isinstance(test, SuccessTest) and test.pool and side.point:
-            told.append(f"{whose}{names.get(side.point.points, '')} {BEFORE[test.pool]}".strip())
+            does = "+20" if test.pool == "add_20" else f"ignores {IGNORED[rules.ignored(test, house)]}"
+            told.append(f"{whose}{names.get(side.point.points, '')} {does}".strip())
         if isinstance(test, SuccessTest) and test.after:
             rolls = dice.get(f"{hand}.{ROLL}" if two else ROLL, (0,))
             told.append(f"{whose}point, {AFTER[test.after].format(two_digits(rolls[0]))}")

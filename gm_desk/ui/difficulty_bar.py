@@ -1,7 +1,8 @@
-"""The difficulties as buttons in a row."""
+"""The difficulties as buttons in a row; one to reach may also be typed."""
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from gm_desk.core.rules.requests import LEAST_VALUE, MOST_VALUE
 from gm_desk.core.systems.system import Difficulty
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -10,11 +11,15 @@ from gm_desk.ui.buttons import Segment
 from gm_desk.ui.difficulty_menu import name_of
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
+from gm_desk.ui.stepper import Stepper
 from gm_desk.ui.tips import set_tip
 
 
 class DifficultyBar(QWidget):
-    """Show the difficulty of the draft, by value and name, and set it; Qt lets the arrows walk along the group."""
+    """Show the difficulty of the draft, by value and name, and set it; Qt lets the arrows walk along the group.
+
+    Where difficulties are numbers to reach, any number can be typed; then no button of the row is on.
+    """
 
     def __init__(
         self,
@@ -25,7 +30,7 @@ class DifficultyBar(QWidget):
         *,
         low: bool = False,
     ) -> None:
-        """Follow a draft; a low one has its name beside it."""
+        """Follow a draft; a low one judges a past roll, and has its name beside it."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -34,6 +39,9 @@ class DifficultyBar(QWidget):
         self.setAccessibleName("Difficulty")
         self._shown: tuple[Difficulty, ...] = ()
         self._name = dim_label()
+        self.number = Stepper(LEAST_VALUE, MOST_VALUE, "Difficulty, any number", at_once=not low)
+        self.number.setObjectName("lineDifficultyNumber" if low else "difficultyNumber")
+        self.number.valueChanged.connect(drafting.modifiers.set_difficulty)
         self._group = QButtonGroup(self)
         self._row = QHBoxLayout()
         self._row.setSpacing(0)
@@ -50,12 +58,14 @@ class DifficultyBar(QWidget):
         column.setSpacing(8 if low else 4)
         if low:
             column.addLayout(self._row, 1)
+            column.addWidget(self.number)
             column.addWidget(self._name)
             return
         top = QHBoxLayout()
         top.addWidget(dim_label("Difficulty"))
         top.addStretch()
         top.addWidget(self._name)
+        top.addWidget(self.number)
         column.addLayout(top)
         column.addLayout(self._row)
 
@@ -93,6 +103,13 @@ class DifficultyBar(QWidget):
         value = (self._drafting.side if reach is None else self._drafting.draft).difficulty
         value = reach or 0 if value is None else value
         self._name.setText(self._document.system.difficulty_name(value))
-        button = self._group.button(value)
-        if button is not None:
-            button.setChecked(True)
+        self.number.setVisible(reach is not None)
+        self.number.show_value(value)
+        self._check(self._group.button(value))
+
+    def _check(self, button: QAbstractButton | None) -> None:
+        """Turn a button of the row on, or none."""
+        self._group.setExclusive(button is not None)
+        for one in self._group.buttons():
+            one.setChecked(one is button)
+        self._group.setExclusive(True)

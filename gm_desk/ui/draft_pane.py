@@ -66,7 +66,7 @@ class DraftPane(QWidget):
         self.chips = Chips(document, drafting, look)
         self.spent = SpentLine(drafting, rolling)
         self.chips.say_beside(self.spent)
-        self.levels = LevelsSection(document, drafting, self)
+        self.levels = LevelsSection(document, drafting, look, self)
         self.points = PointsRow(document, drafting, look)
         self.chips.end_with(self.points)
         self.net = NetSection(document, drafting, look)

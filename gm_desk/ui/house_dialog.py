@@ -28,9 +28,9 @@ class HouseDialog(AskingDialog):
         self.column.addWidget(heading(f"{document.system.name}: {one_line(document.roster.name, 60)}"))
         self.column.addWidget(self._rules(), 1)
         buttons = self.finish("&Set house rules", self._set)
-        self.book = buttons.addButton("&Like the book", QDialogButtonBox.ButtonRole.ResetRole)
-        self.book.setAutoDefault(False)
-        self.book.clicked.connect(self._like_the_book)
+        self.reset = buttons.addButton("&Reset to defaults", QDialogButtonBox.ButtonRole.ResetRole)
+        self.reset.setAutoDefault(False)
+        self.reset.clicked.connect(self._reset)
         em = self.fontMetrics().height()
         self.resize(em * 28, min(self.sizeHint().height() + em * 3, window.height() - ROOM))
 
@@ -74,7 +74,7 @@ class HouseDialog(AskingDialog):
         choice, value = self.choices[key], value_of(self._system, key, house)
         choice.setCurrentIndex(next(n for n in range(choice.count()) if choice.itemData(n) == value))
 
-    def _like_the_book(self) -> None:
+    def _reset(self) -> None:
         for key in self.choices:
             self._show(key, House())
 

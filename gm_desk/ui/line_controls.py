@@ -130,7 +130,7 @@ class LineControls(QWidget):
         self.points = PointsRow(document, rejudging, look)
         self.points.setObjectName("linePoints")
         self.chips.end_with(self.points)
-        self.levels = LevelsSection(document, rejudging)
+        self.levels = LevelsSection(document, rejudging, look, past=True)
         self.levels.setObjectName("lineLevels")
         self.asking = Asking(rejudging, look)
         self.choices = ChoicePills(look)

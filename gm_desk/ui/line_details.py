@@ -111,7 +111,7 @@ class LineDetails(QWidget):
         """Say how likely it was to succeed."""
         match odds:
             case Odds() if simple:
-                return f"{percent(odds.strong)} to be strong"
+                return f"{percent(odds.chance)} to be a strong success"
             case Odds():
                 return f"{percent(odds.chance)} to succeed against {minus(odds.target)}"
             case CheckOdds() if self._rejudging.entry and isinstance(self._rejudging.entry.request, KaiserCheck):

@@ -79,9 +79,9 @@ class OddsSection(QWidget):
     def _show_simple(self, odds: Odds) -> None:
         """Show a test that cannot fail: only how strongly it succeeds is open."""
         self._say_target(odds)
-        weak = 1 - odds.strong
-        told = f"Always succeeds: strong {percent(odds.strong)}, weak {percent(weak)}"
-        self._rate(percent(odds.strong), "to be strong", told)
+        weak = 1 - odds.chance
+        told = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
+        self._rate(percent(odds.chance), "strong success", told)
         self._bar.setVisible(False)
 
     def _show_check(self, odds: CheckOdds) -> None:

@@ -11,14 +11,12 @@ from gm_desk.core.systems import points
 from gm_desk.core.systems.points import Bonus
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.telling import IGNORED
 from gm_desk.model.verdicts import minus
 from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import CROSS, MORE, Pill
 from gm_desk.ui.sizes import SMALL
-
-USES: dict[Before, str] = {"ignore_modifiers": "ignore modifiers", "add_20": "+20"}
-WHOLE: dict[Before, str] = {"ignore_modifiers": "ignore all modifiers", "add_20": "+20"}
 
 
 class Way(Struct, frozen=True):
@@ -61,7 +59,8 @@ class PointsRow(QWidget):
         point, focus = self._drafting.side.point, self.offer.hasFocus() or self.spent.hasFocus()
         ways = self.ways()
         if point is not None:
-            self.spent.show_words(f"{self._name(point.points)}: {USES[point.use]}", "Take the point back", mark=CROSS)
+            does = self._use(point.use, SuccessTest(self._drafting.side.base))
+            self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point back", mark=CROSS)
         self.spent.setVisible(point is not None)
         self.offer.setVisible(point is None and bool(ways))
         self._says.setVisible(bool(self._says.text()))
@@ -83,8 +82,20 @@ class PointsRow(QWidget):
         bonuses = points.before(self._drafting.rules, test, draft.house(self._document.house))
         found = purses_of(self._document.roster, draft, hand, system)
         return [
-            Way(Spend(purse.points, bonus.use), _in_words(purse, bonus, test)) for purse in found for bonus in bonuses
+            Way(Spend(purse.points, bonus.use), self._in_words(purse, bonus, test))
+            for purse in found
+            for bonus in bonuses
         ]
+
+    def _in_words(self, purse: Purse, bonus: Bonus, test: SuccessTest) -> str:
+        """Say what a point does, and what the target would then be."""
+        target = minus(test.base + bonus.net.net)
+        return f"{purse.name} ({purse.left} left): {self._use(bonus.use, test)} → target {target}"
+
+    def _use(self, use: Before, test: SuccessTest) -> str:
+        """Say what a point does before the roll, in the system and printing that the test is rolled by."""
+        house = self._drafting.draft.house(self._document.house)
+        return "+20" if use == "add_20" else f"ignore {IGNORED[self._drafting.rules.ignored(test, house)]}"
 
     def _open(self) -> None:
         self.offer.open_menu([(way.words, way.spend, False) for way in self.ways()], self._choose)
@@ -107,10 +118,3 @@ class PointsRow(QWidget):
     def _name(self, kind_id: str) -> str:
         """Give what the system calls points of a kind."""
         return next((kind.name for kind in self._document.system.points if kind.id == kind_id), kind_id)
-
-
-def _in_words(purse: Purse, bonus: Bonus, test: SuccessTest) -> str:
-    """Say what a point does, and what the target would then be."""
-    does = "ignore hindrances" if bonus.use == "ignore_modifiers" and bonus.net.sum else WHOLE[bonus.use]
-    target = minus(test.base + bonus.net.net)
-    return f"{purse.name} ({purse.left} left): {does} → target {target}"

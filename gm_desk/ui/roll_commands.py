@@ -53,8 +53,9 @@ class RollCommands(QObject):
             self._drafting.modifiers.eyeball(None)
         else:
             kept = tuple(chip for chip in side.chips if chip.origin is Origin.CONDITION)
-            plain = structs.replace(side, advantage=0, disadvantage=0, fumble_degree=0)
-            self._drafting.put(structs.replace(plain, chips=kept, point=None))
+            plain = structs.replace(side.without_levels(), chips=kept, point=None)
+            draft = self._drafting.draft.with_side(self._drafting.hand, plain)
+            self._drafting.take(structs.replace(draft, adjust=0))
 
     def new_scene(self) -> None:
         """Let go of what was pinned, and of every failure."""

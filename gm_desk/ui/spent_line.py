@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.core.choosing import AnySide
-from gm_desk.core.draft import EYEBALLED, Chip, Draft, Origin, Side
+from gm_desk.core.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
-from gm_desk.model.verdicts import signed
+from gm_desk.model.verdicts import minus, signed
 from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import scaled
 from gm_desk.ui.sizes import SMALL
@@ -48,11 +48,15 @@ class SpentLine(QWidget):
             opponent = draft.opponent
             if before.opponent and opponent:
                 opponent = _with_spent(opponent, before.opponent)
-            self._drafting.take(structs.replace(_with_spent(draft, before), opponent=opponent))
+            self._drafting.take(structs.replace(_with_spent(draft, before), opponent=opponent, adjust=before.adjust))
 
     def _show(self, before: Draft | None) -> None:
         self._before, self._after = before, self._drafting.draft
-        gone = before and [*_gone(before, self._after), *_gone(before.side("b"), self._after.side("b"))]
+        gone = before and [
+            *_gone(before, self._after),
+            *_gone(before.side("b"), self._after.side("b")),
+            *[f"degrees {signed(before.adjust)}"] * (before.adjust != self._after.adjust),
+        ]
         self.setVisible(bool(gone))
         if gone:
             text = f"Spent: {', '.join(gone)}"
@@ -83,7 +87,7 @@ def _gone(before: Side, after: Side) -> list[str]:
 def _named(chip: Chip) -> str:
     """Name a chip with its value; a difficulty is known by its name."""
     if chip.origin is Origin.DIFFICULTY:
-        return chip.label
+        return chip.label if chip.label != DIFFICULTY else f"{DIFFICULTY} {minus(chip.value)}"
     return f"{chip.label or 'Modifier'} {signed(chip.value)}"
 
 

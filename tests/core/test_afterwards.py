@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.core.afterwards import criticals, decisions, repairs, superior_results
 from gm_desk.core.draft import Ability, AbilityKind, Draft, Mode, Side
@@ -120,17 +121,29 @@ def test_where_both_fail_the_gm_rules_and_sees_whom_each_ruling_makes_the_winner
     [
         (OpposedTest(SuccessTest(60), SuccessTest(50), attack=True), FAILED),
         (OpposedTest(SuccessTest(60), SuccessTest(50)), {"a.roll": (40,), "b.roll": (92,)}),
-        (OpposedTest(SuccessTest(60), SuccessTest(60)), {"a.roll": (40,), "b.roll": (40,)}),
         (SuccessTest(60), {"roll": (81,)}),
     ],
-    ids=["attack", "won", "equal in all", "alone"],
+    ids=["attack", "won", "alone"],
 )
 def test_elsewhere_there_is_nothing_to_rule(request_: Request, dice: Thrown) -> None:
     assert ruled(request_, dice) == []
 
 
-def test_in_the_first_edition_a_deadlock_is_a_deadlock() -> None:
-    assert ruled(OpposedTest(SuccessTest(60), SuccessTest(50)), FAILED, "ep1") == []
+@pytest.mark.parametrize("roll", [40, 44, 95])
+def test_where_no_ruling_makes_a_winner_the_one_that_stands_is_told(roll: int) -> None:
+    even, dice = OpposedTest(SuccessTest(60), SuccessTest(60)), {"a.roll": (roll,), "b.roll": (roll,)}
+    assert ruled(even, dice) == [("deadlock", None, True)]
+    assert ruled(structs.replace(even, ruling="higher_skill"), dice) == [("higher_skill", None, True)]
+    assert ruled(structs.replace(even, attack=True), dice) == []
+
+
+def test_in_the_first_edition_a_deadlock_is_a_deadlock_whatever_the_skills() -> None:
+    assert ruled(OpposedTest(SuccessTest(60), SuccessTest(50)), FAILED, "ep1") == [("deadlock", None, True)]
+
+
+def test_a_third_result_of_a_variable_test_is_no_deadlock() -> None:
+    both = OpposedTest(SuccessTest(60), SuccessTest(60), variable=True)
+    assert ruled(both, {"a.roll": (40,), "b.roll": (40,)}, "ep1") == []
 
 
 def test_a_tie_in_kaiser_goes_to_the_defender_is_rolled_off_or_left_to_the_gm() -> None:

@@ -4,14 +4,15 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.core.chances import Chances
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House, Tie
-from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
+from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOdds, KaiserOutcome
 from gm_desk.core.rules.modifiers import FlatModifier
 from gm_desk.core.rules.outcomes import Odds
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, SuccessTest
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind, SuccessTest
 from gm_desk.core.systems import RULES
 
 D6 = range(1, 7)
@@ -70,6 +71,24 @@ def test_the_house_settles_a_tie_where_the_contest_does_not() -> None:
     contest, chances = KaiserContest("opposed_skill", Effort(5), Effort(5)), Chances()
     assert chances.of_contest(contest, House(tie="roll_off")) == (Fraction(1, 2), Fraction(1, 2))
     assert chances.of_contest(contest, House())[1] > Fraction(1, 2)
+
+
+@pytest.mark.parametrize("kind", ["resistance", "characteristic"])
+def test_the_chances_of_a_contest_are_those_of_what_each_side_rolls(kind: Kind) -> None:
+    chances = Chances()
+    skill, other = Effort(5), Effort(5, kind=kind)
+    contest = KaiserContest("opposed_skill", skill, other)
+    odds = RULES["kaiser"].odds(contest, House())
+    assert isinstance(odds, KaiserOdds)
+    assert chances.of_contest(contest, House()) == (odds.a, odds.b + odds.tie)
+    assert chances.of_contest(KaiserContest("opposed_skill", skill, skill), House()) != (odds.a, odds.b + odds.tie)
+
+
+def test_adjusted_degrees_change_no_chance() -> None:
+    check, contest = KaiserCheck("skill", Effort(3), 11), KaiserContest("attack", Effort(3), Effort(4))
+    chances = Chances()
+    assert chances.of_check(structs.replace(check, adjust=3), House()) == chances.of_check(check, House())
+    assert chances.of_contest(structs.replace(contest, adjust=-3), House()) == chances.of_contest(contest, House())
 
 
 def test_the_labels_of_modifiers_change_no_chance() -> None:

@@ -9,13 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.draft import EYEBALLED, Ability, AbilityKind, Chip, Draft, Halving, Mode, Origin, Side, Spend
+from gm_desk.core.draft import (
+    EYEBALLED,
+    LEVELS,
+    Ability,
+    AbilityKind,
+    Chip,
+    Draft,
+    Halving,
+    Level,
+    Mode,
+    Origin,
+    Side,
+    Spend,
+)
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier
+from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS, SuccessTest
 from gm_desk.core.systems.eclipse import success_test
 from makers import chips, drafts, values
 
+HANDS: tuple[Hand, Hand] = ("a", "b")
 GUNS = Ability(AbilityKind.SKILL, "skill-guns", "Guns", 65, "REF", 20)
 SMOKE = Chip("smoke", -30, "Smoke")
 AIM = Chip("aim", 10, "Aim", pinned=True)
@@ -345,6 +360,53 @@ def test_what_a_character_suffers_is_nobody_elses_though_it_is_pinned() -> None:
     freed = pinned.pinning(structs.replace(mine, pinned=True), hand="a")
     assert (freed.chips, freed.side("b").chips) == ((mine,), (theirs,))
     assert against(mine).pinning(mine, hand="a").side("b").chips == ()
+
+
+def test_a_pinned_level_stays_after_the_roll_and_the_others_go() -> None:
+    draft = a_draft(advantage=2, disadvantage=1, fumble_degree=-3, pinned=("disadvantage",), adjust=4)
+    assert draft.after_roll() == a_draft(disadvantage=1, pinned=("disadvantage",))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("hand", ["a", "b"])
+def test_a_level_that_is_pinned_on_one_side_stands_on_both(level: Level, hand: Hand) -> None:
+    draft = against()
+    draft = draft.with_side(hand, draft.side(hand).with_level(level, 2))
+    pinned = draft.pinning_both(level, hand=hand)
+    assert [(pinned.side(one).level(level), pinned.side(one).pinned) for one in HANDS] == [(2, (level,))] * 2
+    freed = pinned.pinning_both(level, hand=hand)
+    assert freed == draft
+    assert a_draft().with_level(level, 2).pinning_both(level, hand="a").opponent is None
+
+
+def test_who_comes_to_oppose_brings_what_is_pinned_and_nothing_else() -> None:
+    draft = a_draft(SMOKE, AIM, advantage=1, disadvantage=2, pinned=("disadvantage",))
+    assert draft.newcomer == Side(chips=(AIM,), disadvantage=2, pinned=("disadvantage",))
+
+
+def test_a_new_scene_lets_both_sides_go_of_pinned_levels_and_keeps_the_others() -> None:
+    draft = against(advantage=1, fumble_degree=3).with_level("advantage", 1).pinning_both("advantage", hand="a")
+    scene = draft.in_new_scene()
+    assert (scene.advantage, scene.fumble_degree, scene.pinned) == (0, 3, ())
+    assert scene.side("b") == LAO
+
+
+@given(drafts)
+def test_levels_are_kept_or_taken_with_their_pins(draft: Draft) -> None:
+    for keep in ((), ("advantage",), LEVELS):
+        left = draft.without_levels(keep=keep)
+        assert [left.level(one) for one in LEVELS] == [draft.level(one) if one in keep else 0 for one in LEVELS]
+        assert left.pinned == tuple(one for one in draft.pinned if one in keep)
+
+
+def test_a_difficulty_off_the_ladder_is_called_one() -> None:
+    assert a_draft().with_difficulty(14, "", 8).chips == (Chip("difficulty", 14, "Difficulty", Origin.DIFFICULTY),)
+
+
+def test_what_is_composed_is_another_once_degrees_or_levels_are() -> None:
+    draft = against()
+    others = [structs.replace(draft, adjust=1), *(draft.with_level(level, 1) for level in LEVELS)]
+    assert len({one.whole_composition for one in (draft, *others)}) == 5
 
 
 def test_a_new_scene_lets_both_sides_go_of_what_is_pinned_and_of_nothing_else() -> None:

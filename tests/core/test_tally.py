@@ -155,9 +155,10 @@ def test_sums_and_tests_that_cannot_fail_have_no_chance() -> None:
     assert {(face.sides, face.shown) for face in tally.faces} == {(10, 10), (6, 3), (6, 4), (100, 12)}
 
 
+@pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])
 @pytest.mark.parametrize("shown", [0, 100])
-def test_a_d100_of_a_sum_is_the_same_die_as_that_of_a_test(shown: int) -> None:
-    tally = counted(an_entry(request=DiceSum("d100"), dice={"rolls": (shown,)}))
+def test_a_d100_of_a_sum_is_the_same_die_as_that_of_a_test(shown: int, system: str) -> None:
+    tally = counted(an_entry(system=system, request=DiceSum("d100"), dice={"rolls": (shown,)}))
     assert [(face.sides, face.shown) for face in tally.faces] == [(100, 0)]
 
 

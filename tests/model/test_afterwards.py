@@ -221,6 +221,40 @@ def test_a_ruling_names_its_winner_and_can_be_taken_back() -> None:
     assert room.note().startswith("Nobody wins")
 
 
+def even(room: Room) -> None:
+    """Roll the same skill against each other."""
+    ability = Ability(AbilityKind.SKILL, "", "Infosec", 60)
+    room.drafting.take(Draft("", "Ada", ability, mode=Mode.OPPOSED, opponent=Side("", "Ben", ability)))
+    room.rolling.roll()
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2"])
+@pytest.mark.parametrize("roll", [40, 44, 95])
+def test_of_a_deadlock_that_no_ruling_ends_the_gm_says_who_wins(system: str, roll: int) -> None:
+    room = Room(roll, roll, system=system)
+    even(room)
+    assert room.texts()[:3] == ["Deadlock", "The GM: Ada wins", "The GM: Ben wins"]
+    assert [one.on for one in room.choices()[:3]] == [True, False, False]
+    room.takes("The GM: Ben wins")
+    assert room.journal.entries[-1].override == Override("Ben wins", Grade.FAILURE)
+    assert [one.on for one in room.choices()[:3]] == [False, False, True]
+    room.takes("The GM: Ada wins")
+    assert room.journal.entries[-1].override == Override("Ada wins", Grade.SUCCESS)
+    assert room.document.stack.undoText() == "rule the GM: Ada wins"
+    room.takes("Deadlock")
+    assert room.journal.entries[-1].override is None
+    room.undo()
+    assert room.journal.entries[-1].override == Override("Ada wins", Grade.SUCCESS)
+
+
+def test_an_attack_that_ends_in_a_deadlock_is_no_hit_whatever_anybody_says() -> None:
+    room = Room(40, 40)
+    ability = Ability(AbilityKind.SKILL, "", "Guns", 60)
+    room.drafting.take(Draft("", "Ada", ability, mode=Mode.ATTACK, opponent=Side("", "Ben", ability)))
+    room.rolling.roll()
+    assert not [text for text in room.texts() if text.startswith(("Deadlock", "The GM"))]
+
+
 def test_a_tie_that_is_rolled_off_throws_the_dice_it_needs() -> None:
     room = Room(3, 4, 3, 4, 2, 2, 6, 1, system="kaiser")
     ability = Ability(AbilityKind.SKILL, "", "Stealth", 3)

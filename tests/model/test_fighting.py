@@ -281,6 +281,14 @@ def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
     assert room.total == 14
 
 
+@pytest.mark.parametrize("system", ["ep1", "ep2"])
+def test_a_d100_of_damage_is_read_as_the_system_reads_it(system: str) -> None:
+    room = Room(*HIT, system=system, roster=armed(system, damage="1d100+4"))
+    room.attacks()
+    room.fighting.type("00")
+    assert room.total == 4
+
+
 def test_one_click_spends_superior_results_on_damage() -> None:
     room = Room(*SUPERIOR)
     room.attacks()

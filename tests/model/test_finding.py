@@ -141,6 +141,8 @@ def test_in_kaiser_the_difficulty_and_the_tie_are_told(tmp_path: Path) -> None:
     text, odds = rows(finding, "anna strike -2 vs 12")[0]
     assert text == "Anna · Strike 10 −2 = 8 vs 12"
     assert odds.endswith("% to succeed")
+    assert rows(finding, "anna strike a2 d1 f-2 -2 vs 14")[0][0] == "Anna · Strike 10 A2 D1 F−2 −2 = 8 vs 14"
+    assert rows(finding, "anna strike vs bo dodge d1")[0][0] == "Anna · Strike 10 vs Bo · Dodge 9 D1"
     text, odds = rows(finding, "anna strike vs bo dodge")[0]
     assert text == "Anna · Strike 10 vs Bo · Dodge 9"
     assert [part.split()[0] for part in odds.split(" · ")] == ["hit", "lose", "tie"]

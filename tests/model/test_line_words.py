@@ -73,7 +73,7 @@ def test_a_test_by_default_says_so() -> None:
         (lao(HARD, structs.replace(SMOKE, struck=True)), "65 − 20 = 45"),
         (lao(HARD, SMOKE, DARK), "65 − 60 = 5 (sum −90, net −60)"),
         (lao(SMOKE, point=Spend("vigor", "add_20")), "65 − 30 + 20 = 55"),
-        (lao(SMOKE, point=Spend("vigor", "ignore_modifiers")), "target 65 (a point ignores modifiers)"),
+        (lao(SMOKE, point=Spend("vigor", "ignore_modifiers")), "target 65 (a point ignores all modifiers)"),
         (lao(SMOKE, eyeballed=10), "65 + 10 = 75"),
         (lao(SMOKE, default=True), "20 − 30 = −10"),
     ],
@@ -123,6 +123,16 @@ def test_kaiser_tells_the_total_and_all_its_dice() -> None:
     )
 
 
+def test_levels_and_adjusted_degrees_stand_among_the_modifiers_as_far_as_they_count() -> None:
+    stealth, mr = Ability(AbilityKind.SKILL, "", "Stealth", 3), Ability(AbilityKind.RESISTANCE, "MR", "MR", 3)
+    levels: dict[str, Any] = {"advantage": 1, "disadvantage": 3, "fumble_degree": -1}
+    ada = Draft("", "Ada", stealth, **levels, adjust=-2, mode=Mode.OPPOSED, opponent=Side("", "Ben", mr, **levels))
+    first, second = details(rolled(ada, "kaiser", a_dice=(3, 4, 4, 5), b_dice=(3, 4, 4, 5)))
+    said = ["advantage 1", "disadvantage 3", "fumble degree −1", "degrees −2"]
+    assert [part.text for part in first.modifiers] == said
+    assert [part.text for part in second.modifiers] == said[:2]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
@@ -136,6 +146,7 @@ def test_kaiser_tells_the_total_and_all_its_dice() -> None:
         (lao(), lao(point=Spend("vigor", "add_20")), "with a point"),
         (lao(point=Spend("vigor", "add_20")), lao(), "without the point"),
         (lao(), lao(advantage=2), "with advantage +2"),
+        (lao(), lao(adjust=-3), "with degrees adjusted −3"),
         (lao(), lao(most_severe=True), "by the most severe modifier alone"),
         (lao(most_severe=True), lao(), "by all modifiers"),
         (lao(), structs.replace(lao(), ability=FRAY), "on Fray"),

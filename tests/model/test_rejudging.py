@@ -10,12 +10,13 @@ from msgspec import structs
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Side, Spend
 from gm_desk.core.rules.dice import Needs, Reading
 from gm_desk.core.rules.house import House
+from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Contest, Grade
-from gm_desk.core.rules.requests import DiceSum, SuccessTest
+from gm_desk.core.rules.requests import DiceSum, Effort, KaiserContest, SuccessTest
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems import RULES
-from gm_desk.model.afterwards import tie_won
+from gm_desk.model.afterwards import deadlock_won, tie_won
 from gm_desk.model.consequences import Payment
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -300,6 +301,47 @@ def test_a_tie_that_the_gm_ruled_is_no_ruling_once_it_is_none() -> None:
     room.rolling.record.revise(structs.replace(entry, override=tie_won(entry.draft)), "rule")
     room.rejudging.modifiers.add("Bank 2")
     assert room.entry.override is None
+
+
+def test_a_deadlock_that_the_gm_ended_is_no_ruling_once_somebody_wins() -> None:
+    room = Room(40, 40)
+    infosec = Ability(AbilityKind.SKILL, "", "Infosec", 60)
+    room.drafting.take(Draft("", "Ada", infosec, mode=Mode.OPPOSED, opponent=Side("", "Ben", infosec)))
+    entry = room.rolls()
+    room.rolling.record.revise(structs.replace(entry, override=deadlock_won(entry.draft)[1]), "rule")
+    room.rejudging.modifiers.add("Aim 10")
+    assert room.entry.override is not None
+    room.rejudging.modifiers.add("Dark -60")
+    assert room.entry.override is None
+
+
+def test_degrees_are_adjusted_on_a_past_roll_and_its_dice_stay() -> None:
+    room = Room(6, 4, system="kaiser")
+    kaiser(room)
+    first = room.rolls()
+    assert isinstance(first.result, CheckOutcome)
+    room.rejudging.take(structs.replace(room.rejudging.draft, adjust=2))
+    assert isinstance(room.entry.result, CheckOutcome)
+    assert room.entry.result.degrees == first.result.degrees + 2
+    assert (room.entry.dice, room.past) == (first.dice, [first])
+    assert room.undo() == "judge Stealth of Ada with degrees adjusted +2"
+    assert room.entry == first
+
+
+def test_a_resistance_that_was_judged_as_a_skill_loses_its_fumble_when_it_is_judged_anew() -> None:
+    room = Room(3, 4, system="kaiser")
+    resistance = Ability(AbilityKind.RESISTANCE, "MR", "MR", 6)
+    draft = Draft("", "Ada", STEALTH, mode=Mode.OPPOSED, opponent=Side("", "Ben", resistance))
+    old = KaiserContest("opposed_skill", Effort(3), Effort(6))
+    dice = {"a.dice": (3, 4), "b.dice": (1, 1), "b.fumble": (6, 6)}
+    room.log.add([Roll(draft, old, House(), dice)])
+    before = room.opens()
+    assert isinstance(before.result, KaiserOutcome)
+    assert (before.result.b.fumble, before.result.b.total) == (True, 0)
+    room.rejudging.modifiers.add("Rain -1")
+    assert isinstance(room.entry.result, KaiserOutcome)
+    assert (room.entry.result.b.fumble, room.entry.result.b.total) == (False, 8)
+    assert room.entry.dice == {"a.dice": (3, 4), "b.dice": (1, 1)}
 
 
 def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays() -> None:

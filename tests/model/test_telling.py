@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from gm_desk.core.draft import Ability, AbilityKind, Draft, Mode, Side
+from gm_desk.core.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
 from gm_desk.core.rules.dice import Needs, Reading
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier
@@ -21,7 +22,8 @@ from gm_desk.core.rules.requests import (
 )
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.replay import replayed
-from gm_desk.model.telling import Telling, about, rolls_in_words, tell, waits_for
+from gm_desk.model.telling import Telling, about, rolls_in_words, spends, tell, waits_for
+from gm_desk.model.verdicts import signed
 
 GUNS = Ability(AbilityKind.SKILL, "guns", "Guns", 65)
 DUEL = Draft("kesh", "Kesh", GUNS, mode=Mode.OPPOSED, opponent=Side("guard", "Guard", GUNS))
@@ -117,6 +119,7 @@ def test_a_flip_flop_shows_the_roll_that_counts() -> None:
 )
 def test_a_simple_test_is_told_as_strong_or_weak(roll: int, pill: str) -> None:
     telling = told("ep1", SimpleTest(50), roll=(roll,))
+    assert told("ep1", SimpleTest(120), roll=(99,)).pill == "✖ Weak success, critical"
     assert (telling.pill, telling.target, telling.more) == (pill, "TN 50", "")
 
 
@@ -170,7 +173,7 @@ def test_sides_without_a_name_are_this_and_the_other_one() -> None:
 # --- Kaiser against a difficulty -------------------------------------------------------------------------------------
 
 
-def a_check(value: int = 5, difficulty: int = 12, *values: int, kind: Any = "skill", **levels: int) -> KaiserCheck:
+def a_check(value: int = 5, difficulty: int = 12, *values: int, kind: Any = "skill", **levels: Any) -> KaiserCheck:
     return KaiserCheck(kind, Effort(value, tuple(FlatModifier(one) for one in values), **levels), difficulty)
 
 
@@ -290,6 +293,23 @@ def test_a_modifier_of_the_first_side_is_told() -> None:
     assert told("kaiser", contest, a_dice=(3, 4), b_dice=(3, 4)).net == "mod −2"
 
 
+@pytest.mark.parametrize(("adjust", "pill"), [(3, "✓ Success, 5 degrees"), (-9, "✓ Success, 0 degrees")])
+def test_degrees_adjusted_by_hand_are_told_as_such(adjust: int, pill: str) -> None:
+    check = structs.replace(a_check(5, 10), adjust=adjust)
+    telling = told("kaiser", check, dice=(3, 4))
+    assert (telling.pill, telling.more) == (pill, f"degrees adjusted {signed(adjust)}")
+    beaten = told("kaiser", a_duel(kind="attack", adjust=-1), FIGHT, a_dice=(3, 4), b_dice=(4, 5))
+    assert (beaten.pill, beaten.more) == ("✗ Loses, 1 degree", "Guard wins by 1, may counter, degrees adjusted −1")
+    tied = told("kaiser", a_duel(adjust=4), a_dice=(3, 4), b_dice=(4, 3))
+    assert tied.more == "Guard wins the tie", "a tie has no degrees"
+
+
+def test_a_resistance_against_a_skill_is_told_without_fumble_and_open_roll() -> None:
+    duel = KaiserContest("opposed_skill", Effort(7), Effort(7, kind="resistance"))
+    assert told("kaiser", duel, a_dice=(3, 5), b_dice=(1, 1)).more == "Kesh wins by 6"
+    assert told("kaiser", duel, a_dice=(3, 5), b_dice=(6, 6)).more == "Guard wins by 4"
+
+
 # --- Sums, names, and what is waited for -----------------------------------------------------------------------------
 
 
@@ -298,6 +318,34 @@ def test_a_sum_of_dice_is_told_by_its_total() -> None:
         telling = told(system, DiceSum("2d10+3"), Draft(), rolls=(4, 10))
         assert (telling.dice, telling.verdict, telling.net, telling.target) == (("4", "10"), "17", "", "")
     assert told("ep2", DiceSum("1d6-6"), Draft(), rolls=(1,)).verdict == "−5"
+
+
+@pytest.mark.parametrize(("system", "total"), [("ep1", "7"), ("ep2", "7"), ("kaiser", "107")])
+def test_a_d100_of_a_sum_is_told_with_both_its_dice_and_counted_as_the_system_does(system: str, total: str) -> None:
+    telling = told(system, DiceSum("1d100+1d10+2"), Draft(), rolls=(0, 5))
+    assert (telling.dice, telling.verdict) == (("00", "5"), total)
+
+
+def test_a_d100_that_an_earlier_version_logged_as_a_hundred_is_read_as_00() -> None:
+    request, old = DiceSum("1d100"), {"rolls": (100,)}
+    result = RULES["ep2"].resolve(request, old, House())
+    assert not isinstance(result, Needs)
+    assert tell(Draft(), request, old, result) == told("ep2", request, Draft(), rolls=(0,))
+    assert told("kaiser", request, Draft(), rolls=(100,)).verdict == "100"
+
+
+@pytest.mark.parametrize(
+    ("system", "house", "does"),
+    [
+        ("ep1", House(), "ignores negative modifiers"),
+        ("ep1", House(printing="first"), "ignores all modifiers"),
+        ("ep2", House(), "ignores all modifiers"),
+    ],
+)
+def test_a_point_says_which_modifiers_it_ignores(system: str, house: House, does: str) -> None:
+    draft = structs.replace(DUEL, point=Spend("moxie", "ignore_modifiers"))
+    test = SuccessTest(50, pool="ignore_modifiers")
+    assert spends(draft, test, {"roll": (20,)}, {"moxie": "Moxie"}, RULES[system], house) == [f"Moxie {does}"]
 
 
 def test_a_line_says_whose_roll_of_what_it_is() -> None:

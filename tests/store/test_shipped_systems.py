@@ -136,8 +136,8 @@ def test_resistances_are_kaisers_alone() -> None:
 def test_levels_are_known_by_what_is_rolled() -> None:
     kaiser = load_system("kaiser")
     assert [kaiser.levels_of(kind) for kind in ("skill", "resistance", "check")] == [
-        ("advantage", "fumble"),
-        ("advantage",),
+        ("advantage", "fumble", "degrees"),
+        ("advantage", "degrees"),
         (),
     ]
     assert load_system("ep2").levels_of("skill") == ()

@@ -63,12 +63,12 @@ def test_a_system_with_one_kind_of_check_offers_no_other(gm: GM) -> None:
     assert not gm.window.test.ability.check.isVisible()
 
 
-@pytest.mark.parametrize(("net", "strong"), [(0, 76), (3, 100), (-6, 16)])
+@pytest.mark.parametrize(("net", "strong"), [(0, 76), (3, 99), (-6, 16)])
 def test_a_test_that_cannot_fail_tells_how_likely_it_is_strong(ep1_gm: GM, net: int, strong: int) -> None:
     drafting = ep1_gm.program.desk.drafting
     drafting.set_mode(Mode.SIMPLE)
     drafting.modifiers.eyeball(net * 10)
-    assert (ep1_gm.reads("chance"), ep1_gm.reads("chanceOf")) == (f"{strong}%", "to be strong")
+    assert (ep1_gm.reads("chance"), ep1_gm.reads("chanceOf")) == (f"{strong}%", "strong success")
     words = f"Always succeeds: strong {strong}%, weak {percent(1 - Fraction(strong, 100))}"
     assert ep1_gm.reads("oddsInWords") == words
 

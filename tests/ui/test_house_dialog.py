@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from gm_desk.core.rules.house import SETTINGS
-from gm_desk.core.text.house_words import settings_of
+from gm_desk.core.text.house_words import BOOK, DEFAULT, settings_of
 from gm_desk.ui.house_dialog import HouseDialog
 from ui_makers import GM
 
@@ -32,7 +32,7 @@ def test_every_rule_of_the_system_stands_there_with_what_it_changes(gm: GM, syst
     assert {part for setting in settings for part in (setting.name, setting.says)} <= said
     for choice in dialog.choices.values():
         assert QAccessible.queryAccessibleInterface(choice).text(QAccessible.Text.Name)
-        assert choice.currentText().endswith("(the book)")
+        assert choice.currentText().endswith((BOOK, DEFAULT))
 
 
 def test_the_net_follows_at_once_and_undo_brings_it_back(gm: GM) -> None:
@@ -61,13 +61,13 @@ def test_the_keyboard_sets_a_rule(gm: GM) -> None:
     assert not dialog.isVisible()
 
 
-def test_what_is_set_is_shown_again_and_the_book_is_one_click_away(gm: GM) -> None:
+def test_what_is_set_is_shown_again_and_the_defaults_are_one_click_away(gm: GM) -> None:
     dialog = opened(gm)
     dialog.choices["ruling"].setCurrentText("the higher roll")
     set_rules(gm, dialog)
     again = opened(gm)
     assert again.choices["ruling"].currentText() == "the higher roll"
-    gm.click(again.book)
+    gm.click(again.reset)
     set_rules(gm, again)
     assert gm.roster.house == {}
 

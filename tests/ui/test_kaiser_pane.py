@@ -169,28 +169,110 @@ def test_every_control_of_the_pane_has_a_name_and_tab_walks_them_downwards(kaise
 
 
 @pytest.mark.parametrize(
-    ("view", "name", "shown"),
+    ("view", "name", "known"),
     [
-        ("skillView", "Strike", ["advantage", "disadvantage", "fumbleDegree"]),
-        ("resistanceView", "SR", ["advantage", "disadvantage"]),
+        ("skillView", "Strike", ["advantage", "disadvantage", "fumbleDegree", "adjustDegrees"]),
+        ("resistanceView", "SR", ["advantage", "disadvantage", "adjustDegrees"]),
         ("aptitudeView", "STR", []),
     ],
 )
-def test_only_what_the_check_knows_is_shown(kaiser_gm: GM, view: str, name: str, shown: list[str]) -> None:
+def test_only_what_the_check_knows_is_shown(kaiser_gm: GM, view: str, name: str, known: list[str]) -> None:
     stat = kaiser_gm.window.stat
     views = {"skillView": stat.skills.view, "resistanceView": stat.resistances, "aptitudeView": stat.aptitudes}
     kaiser_gm.click_on(views[view], name)
-    assert [one for one in ("advantage", "disadvantage", "fumbleDegree") if spin(kaiser_gm, one).isVisible()] == shown
+    assert shown(kaiser_gm) == known
 
 
-def test_against_a_characteristic_nobody_brings_levels(kaiser_gm: GM) -> None:
+def test_against_a_characteristic_each_side_brings_what_it_rolls(kaiser_gm: GM) -> None:
     drafting = kaiser_gm.program.desk.drafting
     drafting.set_mode(Mode.OPPOSED)
-    drafting.oppose("bram")
-    assert kaiser_gm.widget("levels").isVisible()
     defence = next(one for one in answers(kaiser_gm) if one.ability.key == "STR")
     drafting.oppose("bram", defence)
-    assert not kaiser_gm.widget("levels").isVisible()
+    assert shown(kaiser_gm) == ["advantage", "disadvantage", "fumbleDegree"]
+    assert [kaiser_gm.widget(name).accessibleName() for name in ("diceEdit", "opponentDice")] == [
+        "Dice thrown at the table, 2 d6, of Yrsa",
+        "Dice thrown at the table, 1 d6, of the opponent Bram",
+    ]
+    drafting.turn_to("b")
+    assert shown(kaiser_gm) == []
+
+
+def shown(gm: GM) -> list[str]:
+    """List the fields of levels and degrees that are seen."""
+    names = ("advantage", "disadvantage", "fumbleDegree", "adjustDegrees")
+    return [name for name in names if spin(gm, name).isVisible()]
+
+
+def test_levels_go_on_beyond_six(kaiser_gm: GM) -> None:
+    spin(kaiser_gm, "advantage").setFocus()
+    kaiser_gm.types_over("12")
+    assert kaiser_gm.program.desk.drafting.side.advantage == 12
+    assert kaiser_gm.reads("netLevels") == "net +12: 14 dice, best two"
+    types_dice(kaiser_gm, "3" * 13 + "5")
+    kaiser_gm.keys("Return")
+    assert kaiser_gm.log()[0][5] == "3" * 13 + "5"
+
+
+def test_a_pinned_level_stays_for_both_sides_until_a_new_scene(kaiser_gm: GM) -> None:
+    drafting = kaiser_gm.program.desk.drafting
+    pin = kaiser_gm.find(QAbstractButton, "disadvantagePin")
+    assert not pin.isVisible()
+    spin(kaiser_gm, "disadvantage").setValue(2)
+    spin(kaiser_gm, "advantage").setValue(1)
+    assert (pin.isVisible(), pin.toolTip()) == (True, "Pin: keep it for the scene")
+    kaiser_gm.click(pin)
+    assert (pin.isChecked(), pin.toolTip()) == (True, "Unpin")
+    types_dice(kaiser_gm, "345")
+    kaiser_gm.keys("Return")
+    side = drafting.side
+    assert (side.advantage, side.disadvantage, side.pinned) == (0, 2, ("disadvantage",))
+    drafting.oppose("bram")
+    assert drafting.draft.side("b").disadvantage == 2
+    kaiser_gm.click(pin)
+    assert [drafting.draft.side(hand).pinned for hand in ("a", "b")] == [(), ()]
+    assert [drafting.draft.side(hand).disadvantage for hand in ("a", "b")] == [2, 0]
+    kaiser_gm.click(pin)
+    drafting.new_scene()
+    assert [drafting.draft.side(hand).disadvantage for hand in ("a", "b")] == [0, 0]
+
+
+def test_degrees_are_adjusted_and_told(kaiser_gm: GM) -> None:
+    assert shown(kaiser_gm)[-1] == "adjustDegrees"
+    spin(kaiser_gm, "adjustDegrees").setFocus()
+    kaiser_gm.types_over("-2")
+    types_dice(kaiser_gm, "34")
+    kaiser_gm.keys("Return")
+    assert "Success, 2 degrees" in said(kaiser_gm)
+    assert "degrees adjusted −2" in said(kaiser_gm)
+    assert spin(kaiser_gm, "adjustDegrees").value() == 0
+    assert "degrees −2" in kaiser_gm.window.test.spent.findChildren(QLabel)[0].text()
+    kaiser_gm.keys("Ctrl+B")
+    assert spin(kaiser_gm, "adjustDegrees").value() == -2
+    kaiser_gm.keys("Ctrl+0")
+    assert spin(kaiser_gm, "adjustDegrees").value() == 0
+
+
+def test_any_difficulty_is_typed_and_the_ladder_then_shows_none(kaiser_gm: GM) -> None:
+    number = spin(kaiser_gm, "difficultyNumber")
+    assert (number.value(), [one.text() for one in ladder(kaiser_gm) if one.isChecked()]) == (8, ["8"])
+    number.setFocus()
+    kaiser_gm.types_over("14")
+    assert kaiser_gm.reads("targetNumber") == "14"
+    assert [one.text() for one in ladder(kaiser_gm) if one.isChecked()] == []
+    kaiser_gm.keys("Ctrl+4")
+    assert (number.value(), [one.text() for one in ladder(kaiser_gm) if one.isChecked()]) == (12, ["12"])
+    number.setFocus()
+    kaiser_gm.types_over("-3")
+    types_dice(kaiser_gm, "34")
+    kaiser_gm.keys("Return")
+    assert "12 vs −3" in said(kaiser_gm)
+    assert kaiser_gm.window.test.spent.findChildren(QLabel)[0].text() == "Spent: Difficulty −3"
+
+
+def test_in_eclipse_phase_a_difficulty_is_a_step_of_the_row(gm: GM) -> None:
+    assert not gm.find(QSpinBox, "difficultyNumber").isVisible()
+    gm.keys("Ctrl+2")
+    assert [one.text() for one in ladder(gm) if one.isChecked()] == ["+20"]
 
 
 def answers(gm: GM) -> list[Defence]:

@@ -308,7 +308,7 @@ def test_dice_that_a_roll_by_hand_now_needs_are_typed_or_thrown(qtbot: QtBot, tm
     goes_to_line(gm)
     gm.does("Details of the roll")
     controls = panel(gm).controls
-    controls.levels.advantage.setValue(1)
+    controls.levels.boxes["advantage"].stepper.setValue(1)
     assert controls.asking.isVisible()
     assert newest(gm).dice == {"dice": (3, 4)}
     controls.asking.dice.setFocus()
@@ -316,7 +316,7 @@ def test_dice_that_a_roll_by_hand_now_needs_are_typed_or_thrown(qtbot: QtBot, tm
     gm.keys("Return")
     assert newest(gm).dice == {"dice": (3, 4, 5)}
     assert not panel(gm).controls.asking.isVisible()
-    panel(gm).controls.levels.advantage.setValue(2)
+    panel(gm).controls.levels.boxes["advantage"].stepper.setValue(2)
     QTest.mouseClick(panel(gm).controls.asking.throw, Qt.MouseButton.LeftButton)
     assert newest(gm).dice == {"dice": (3, 4, 5, 2)}
 
@@ -425,7 +425,7 @@ def test_digits_are_dice_once_the_panel_asks_for_them(qtbot: QtBot, tmp_path: Pa
     gm.program.rolling.roll({"dice": (3, 4)})
     goes_to_line(gm)
     gm.does("Details of the roll")
-    panel(gm).controls.levels.advantage.setFocus()
+    panel(gm).controls.levels.boxes["advantage"].stepper.setFocus()
     gm.keys("Up")
     assert gm.focused() is panel(gm).controls.asking.dice
     gm.types("5")

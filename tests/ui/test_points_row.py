@@ -102,7 +102,7 @@ def test_a_point_that_is_gone_by_the_roll_is_taken_back_and_said(boss: GM) -> No
     assert says.text() == ""
 
 
-def test_the_first_edition_ignores_hindrances_and_a_simple_test_knows_no_points(qtbot: QtBot, tmp_path: Path) -> None:
+def test_moxie_ignores_negative_modifiers_and_a_simple_test_knows_no_points(qtbot: QtBot, tmp_path: Path) -> None:
     lao = structs.replace(LAO, points={"moxie": Points(now=3, max=5)})
     gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(lao), system="ep1"))
     gm.selects("Lao Qing")
@@ -112,7 +112,7 @@ def test_the_first_edition_ignores_hindrances_and_a_simple_test_knows_no_points(
     gm.types("Aim 10")
     gm.keys("Return", "Esc")
     opened = menu(gm)
-    assert [action.text() for action in opened.actions()] == ["Moxie (3 left): ignore hindrances → target 65"]
+    assert [action.text() for action in opened.actions()] == ["Moxie (3 left): ignore negative modifiers → target 65"]
     opened.close()
     gm.program.desk.drafting.set_mode(Mode.SIMPLE)
     assert not row(gm).isVisible()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from gm_desk.core.codec.shape import MOST_LEVELS
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import SETTINGS, House
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier
@@ -12,6 +13,7 @@ from gm_desk.core.rules.requests import (
     Effort,
     KaiserCheck,
     KaiserContest,
+    Kind,
     OpposedTest,
     Request,
     SimpleTest,
@@ -22,8 +24,6 @@ from gm_desk.core.systems.replay import used
 
 Keys = dict[str, Any]
 
-CHARACTERISTICS = {"characteristic", "opposed_characteristic"}
-SKILLS = {"skill", "opposed_skill", "attack"}
 ROLL_OFF = "roll_off"
 
 
@@ -43,9 +43,9 @@ def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
             keys = {"check": "opposed", **_opposed(request, fallen)}
         case KaiserCheck():
             effort = _effort(request.effort, request.kind, fallen)
-            keys = {"check": request.kind, **effort, "difficulty": request.difficulty}
+            keys = {"check": request.kind, **effort, "difficulty": request.difficulty, **_adjust(request, fallen)}
         case KaiserContest():
-            keys = {"check": request.kind, **_contest(request, fallen)}
+            keys = {"check": request.kind, **_contest(request, fallen), **_adjust(request, fallen)}
         case DiceSum():
             return {"system": system, "check": "dice", "expression": request.expression, **_lists(fallen)}
     return {"system": system, **keys, **_house(system, house)}
@@ -69,18 +69,41 @@ def _opposed(request: OpposedTest, dice: Thrown) -> Keys:
 def _contest(request: KaiserContest, dice: Thrown) -> Keys:
     """Spell both sides of a contest; a tie that the GM left open is one that a roll-off would settle."""
     ruling = {"ruling": ROLL_OFF if request.ruling == "gm" else request.ruling} if request.ruling else {}
-    a, b = (_effort(side, request.kind, _of(hand, dice)) for hand, side in (("a", request.a), ("b", request.b)))
+    a, b = (_side(request, side, _of(hand, dice)) for hand, side in (("a", request.a), ("b", request.b)))
     return {"a": a, "b": b, **ruling}
 
 
-def _effort(effort: Effort, kind: str, dice: Thrown) -> Keys:
+def _side(request: KaiserContest, side: Effort, dice: Thrown) -> Keys:
+    """Spell one side of a contest, and what it rolls where that is no skill.
+
+    A characteristic against a skill has no place in the format, so that such a line is refused by its `kind`.
+    """
+    kind = request.kind_of(side)
+    said = {} if kind == "skill" or request.kind == "opposed_characteristic" else {"kind": kind}
+    return _effort(side, kind, dice) | said
+
+
+def _adjust(request: KaiserCheck | KaiserContest, dice: Thrown) -> Keys:
+    """Spell by how much degrees are adjusted, where dice have fallen that have any."""
+    return {"adjust": request.adjust} if request.adjust and dice else {}
+
+
+def _effort(effort: Effort, kind: Kind, dice: Thrown) -> Keys:
     """Spell what one side brings, as far as its kind of check knows it."""
     keys: Keys = {"value": effort.value, **_modifiers(effort.modifiers)}
-    if kind not in CHARACTERISTICS:
-        keys |= {key: level for key in ("advantage", "disadvantage") if (level := getattr(effort, key))}
-    if kind in SKILLS and effort.fumble_degree:
+    if kind != "characteristic":
+        keys |= {key: level for key, level in _levels(effort).items() if level}
+    if kind == "skill" and effort.fumble_degree:
         keys["fumble_degree"] = effort.fumble_degree
     return keys | _lists(dice)
+
+
+def _levels(effort: Effort) -> dict[str, int]:
+    """Return the levels of a side, or their net where they are more than the format knows, which comes to the same."""
+    level, net = max(effort.advantage, effort.disadvantage), effort.net_levels
+    if level <= MOST_LEVELS:
+        return {"advantage": effort.advantage, "disadvantage": effort.disadvantage}
+    return {"advantage": max(0, net), "disadvantage": max(0, -net)}
 
 
 def _modifiers(modifiers: Iterable[Modifier | FlatModifier]) -> Keys:

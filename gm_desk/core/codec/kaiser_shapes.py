@@ -3,24 +3,27 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, structs
 from typing_extensions import override
 
-from gm_desk.core.codec.shape import Faces, Keys, Shape, Sum, given, of_sides
+from gm_desk.core.codec.shape import MOST_LEVELS, Faces, Keys, Shape, Sum, given, of_sides
+from gm_desk.core.errors import BadRequestError
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
 from gm_desk.core.rules.requests import (
     MOST_MODIFIERS,
+    Adjust,
     Effort,
     FumbleDegree,
     KaiserCheck,
     KaiserContest,
-    Levels,
     Value,
 )
 
 Flats = Annotated[tuple[FlatValue | FlatModifier, ...], Meta(max_length=MOST_MODIFIERS)]
 TieRuling = Literal["defender", "roll_off"]
+Levels = Annotated[int, Meta(ge=0, le=MOST_LEVELS)]
+Rolled = Literal["skill", "resistance"]
 
 
 class Characteristic(Keys, frozen=True, kw_only=True):
@@ -54,14 +57,14 @@ class Resistance(Characteristic, frozen=True, kw_only=True):
 class Skill(Resistance, frozen=True, kw_only=True):
     """Hold what a skill may have: a fumble degree, and the dice of an open roll or of a fumble level as well."""
 
-    fumble_degree: FumbleDegree = 0
+    fumble_degree: FumbleDegree | UnsetType = UNSET
     extra: Faces | UnsetType = UNSET
     fumble: Faces | UnsetType = UNSET
 
     @override
     def effort(self) -> Effort:
         """Give what the side brings to the check."""
-        return Effort(self.value, flats(self.modifiers), self.advantage, self.disadvantage, self.fumble_degree)
+        return structs.replace(super().effort(), fumble_degree=given(self.fumble_degree) or 0)
 
     @override
     def brings(self) -> Thrown:
@@ -69,24 +72,42 @@ class Skill(Resistance, frozen=True, kw_only=True):
         return brought(dice=self.dice, extra=self.extra, fumble=self.fumble)
 
 
+class Contender(Skill, frozen=True, kw_only=True):
+    """Hold what a side of an opposed skill check or an attack may have; a resistance has no key of a skill alone."""
+
+    kind: Rolled = "skill"
+
+    @override
+    def effort(self) -> Effort:
+        """Return what the side brings; raises BadRequestError for a key that its kind has not."""
+        if self.kind == "skill":
+            return super().effort()
+        for key in ("fumble_degree", "extra", "fumble"):
+            if getattr(self, key) is not UNSET:
+                raise BadRequestError(key, "is no key of a resistance, which neither opens nor fumbles")
+        return structs.replace(Resistance.effort(self), kind=self.kind)
+
+
 class SkillCheck(Skill, frozen=True, kw_only=True):
     """Hold a skill check against a difficulty."""
 
     difficulty: Value
+    adjust: Adjust | UnsetType = UNSET
 
     def asks(self) -> KaiserCheck:
         """Give what is asked."""
-        return KaiserCheck("skill", self.effort(), self.difficulty)
+        return KaiserCheck("skill", self.effort(), self.difficulty, adjusted(self.adjust, self.brings()))
 
 
 class ResistanceCheck(Resistance, frozen=True, kw_only=True):
     """Hold a resistance check against a difficulty."""
 
     difficulty: Value
+    adjust: Adjust | UnsetType = UNSET
 
     def asks(self) -> KaiserCheck:
         """Give what is asked."""
-        return KaiserCheck("resistance", self.effort(), self.difficulty)
+        return KaiserCheck("resistance", self.effort(), self.difficulty, adjusted(self.adjust, self.brings()))
 
 
 class CharacteristicCheck(Characteristic, frozen=True, kw_only=True):
@@ -102,12 +123,17 @@ class CharacteristicCheck(Characteristic, frozen=True, kw_only=True):
 class Attack(Keys, frozen=True, kw_only=True):
     """Hold an attack: a strikes, b defends."""
 
-    a: Skill
-    b: Skill
+    a: Contender
+    b: Contender
+    adjust: Adjust | UnsetType = UNSET
 
     def asks(self) -> KaiserContest:
         """Give what is asked."""
-        return KaiserContest("attack", self.a.effort(), self.b.effort())
+        return KaiserContest("attack", *self.efforts(), adjust=adjusted(self.adjust, self.brings()))
+
+    def efforts(self) -> tuple[Effort, Effort]:
+        """Return what both sides bring; an error says whose it is."""
+        return effort_of(self.a, "a"), effort_of(self.b, "b")
 
     def brings(self) -> Thrown:
         """Give both sides' dice."""
@@ -122,7 +148,8 @@ class OpposedSkill(Attack, frozen=True, kw_only=True):
     @override
     def asks(self) -> KaiserContest:
         """Give what is asked."""
-        return KaiserContest("opposed_skill", self.a.effort(), self.b.effort(), given(self.ruling))
+        adjust = adjusted(self.adjust, self.brings())
+        return KaiserContest("opposed_skill", *self.efforts(), given(self.ruling), adjust)
 
 
 class OpposedCharacteristic(Keys, frozen=True, kw_only=True):
@@ -139,6 +166,23 @@ class OpposedCharacteristic(Keys, frozen=True, kw_only=True):
     def brings(self) -> Thrown:
         """Give both sides' dice."""
         return of_sides(self.a, self.b)
+
+
+def effort_of(side: Contender, hand: str) -> Effort:
+    """Return what a side brings; raises BadRequestError that names the side."""
+    try:
+        return side.effort()
+    except BadRequestError as error:
+        raise error.at(hand) from None
+
+
+def adjusted(adjust: int | UnsetType, dice: Thrown) -> int:
+    """Return by how much degrees are adjusted; raises BadRequestError where no dice have fallen that have any."""
+    if adjust is UNSET:
+        return 0
+    if not dice:
+        raise BadRequestError("adjust", "degrees are adjusted once there are dice")
+    return adjust
 
 
 def flats(modifiers: tuple[int | FlatModifier, ...]) -> tuple[FlatModifier, ...]:

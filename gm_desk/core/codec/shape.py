@@ -13,6 +13,8 @@ from gm_desk.core.rules.requests import DiceSum, Request
 
 Faces = Annotated[tuple[int, ...], Meta(max_length=MOST_DICE)]
 Value = TypeVar("Value")
+MOST_LEVELS = 6
+"""Levels of advantage or disadvantage that a line may name (Kaiser)."""
 
 
 class Bringing(Protocol):

@@ -52,10 +52,14 @@ class EntropyDice:
 
 
 class Reading(StrEnum):
-    """Say how a die is read: a test's d100 shows 00 to 99, a die of a sum 1 to its sides."""
+    """Say how a die is read: a test's d100 shows 00 to 99, a die of a sum 1 to its sides.
+
+    `FROM_ZERO` is a d100 of a sum whose 00 is zero (EP1, EP2).
+    """
 
     TEST = "test"
     SUM = "sum"
+    FROM_ZERO = "from_zero"
 
 
 class Needs(Struct, frozen=True):
@@ -68,13 +72,17 @@ class Needs(Struct, frozen=True):
 
     def allows(self, face: int) -> bool:
         """Tell whether such a die can show this."""
-        if self.reading is Reading.TEST:
+        if self.reading is not Reading.SUM:
             return 0 <= face < self.sides
         return 1 <= face <= self.sides or (face == 0 and self.sides in SHOWING_ZERO)
 
+    def shown(self, face: int) -> int:
+        """Return a face that was logged as it is read now: earlier versions logged the 00 of a d100 in a sum as 100."""
+        return face % self.sides if self.reading is Reading.FROM_ZERO else face
+
     def throw(self, dice: Dice) -> tuple[int, ...]:
         """Throw these dice."""
-        if self.reading is Reading.TEST:
+        if self.reading is not Reading.SUM:
             return tuple(dice.d100() for _ in range(self.count))
         return tuple(dice.die(self.sides) for _ in range(self.count))
 
@@ -107,14 +115,25 @@ def parse_faces(text: str, needs: Needs) -> tuple[int, ...]:
     faces = tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) <= LONGEST_FACE)
     dice = f"{needs.count} d{needs.sides}"
     if len(faces) != len(parts) or not all(needs.allows(face) for face in faces):
-        raise BadRollError("roll", f"“{text.strip()}” is not {dice}: each shows 1 to {needs.sides}")
+        shows = f"1 to {needs.sides}" if needs.reading is Reading.SUM else "00 to 99"
+        raise BadRollError("roll", f"“{text.strip()}” is not {dice}: each shows {shows}")
     if len(faces) != needs.count:
         raise BadRollError("roll", f"{len(faces)} typed, {dice} are rolled")
     return faces
 
 
-def summed_face(shown: int, sides: int) -> int:
-    """Read one die of a sum: a d10's 0 counts ten, a d100's 00 a hundred (Kaiser's d100 as well)."""
+def reading_of(sides: int, hundred: Reading) -> Reading:
+    """Return how a die of a sum is read; `hundred` says how the system reads a d100 there."""
+    return hundred if sides == D100_SIDES else Reading.SUM
+
+
+def summed_face(shown: int, sides: int, hundred: Reading) -> int:
+    """Return what one die of a sum counts: a d10's 0 counts ten, a d100's 00 as the system reads it.
+
+    A face of 100 that an earlier version logged is the 00 of a d100.
+    """
+    if reading_of(sides, hundred) is Reading.FROM_ZERO:
+        return shown % sides
     return sides if shown == 0 and sides in SHOWING_ZERO else shown
 
 

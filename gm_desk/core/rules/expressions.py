@@ -1,4 +1,4 @@
-"""Sums of dice: `2d10+3`, `3d10`, `1d6-1`, `2d6 + 1d10`, Kaiser's `d100` (rules, "Dice")."""
+"""Sums of dice: `2d10+3`, `3d10`, `1d6-1`, `2d6 + 1d10`, `d100` (rules, "Dice")."""
 
 import re
 from typing import Self
@@ -6,7 +6,7 @@ from typing import Self
 from msgspec import Struct
 
 from gm_desk.core.errors import BadExpressionError
-from gm_desk.core.rules.dice import MOST_DICE, Needs, Reading, Thrown, summed_face
+from gm_desk.core.rules.dice import MOST_DICE, Needs, Reading, Thrown, reading_of, summed_face
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import DiceTotal
 from gm_desk.core.rules.requests import DiceSum
@@ -48,7 +48,11 @@ class Expression(Struct, frozen=True):
         """List the terms that are dice."""
         return tuple(term for term in self.terms if term.sides)
 
-    def total(self, thrown: Thrown) -> int | Needs:
+    def needs(self, hundred: Reading) -> list[Needs]:
+        """List all dice of the sum, term by term; `hundred` says how the system reads a d100 in a sum."""
+        return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in self.dice]
+
+    def total(self, thrown: Thrown, hundred: Reading) -> int | Needs:
         """Add the dice called "rolls" up, or name those still to be thrown; a d10's 0 counts ten."""
         rolls = thrown.get(ROLLS, ())
         total = 0
@@ -58,17 +62,17 @@ class Expression(Struct, frozen=True):
                 continue
             faces, rolls = rolls[: term.count], rolls[term.count :]
             if len(faces) < term.count:
-                return Needs(ROLLS, term.sides, term.count - len(faces), Reading.SUM)
-            total += term.sign * sum(summed_face(face, term.sides) for face in faces)
+                return Needs(ROLLS, term.sides, term.count - len(faces), reading_of(term.sides, hundred))
+            total += term.sign * sum(summed_face(face, term.sides, hundred) for face in faces)
         return total
 
 
-def resolve(request: DiceSum, thrown: Thrown) -> DiceTotal | Needs:
-    """Add the dice of a sum up, or name those still to be thrown.
+def resolve(request: DiceSum, thrown: Thrown, hundred: Reading) -> DiceTotal | Needs:
+    """Add the dice of a sum up, or name those still to be thrown; `hundred` says how a d100 is read.
 
     Raises BadExpressionError with the reason.
     """
-    total = Expression.parse(request.expression).total(thrown)
+    total = Expression.parse(request.expression).total(thrown, hundred)
     return total if isinstance(total, Needs) else DiceTotal(total)
 
 

@@ -17,7 +17,7 @@ Tie = Literal["defender", "roll_off", "gm"]
 
 
 class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Hold the house rules of a roster; the defaults are the book.
+    """Hold the house rules of a roster; the defaults are the book, or our choice where it makes none.
 
     d100: `cap` holds the net modifier (None holds nothing).
     EP2: `pool_in_cap` counts a pool's +20 inside it; `default_criticals` says whether critical successes count when

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Self
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from gm_desk.core.rules.outcomes import Hand
 
@@ -21,10 +20,6 @@ class CheckOutcome(Struct, frozen=True, omit_defaults=True):
     open: bool
     kept: Kept | None = None
     fumble_level: int | None = None
-
-    def with_difference(self, difference: int) -> Self:
-        """Set the Degree of Difference by hand, as a power may: success or failure stays, by one degree at least."""
-        return structs.replace(self, degrees=max(1, difference))
 
 
 class SideOutcome(Struct, frozen=True, omit_defaults=True):
@@ -46,10 +41,6 @@ class KaiserOutcome(Struct, frozen=True):
     tie: bool
     degrees: int
     counter: bool
-
-    def with_difference(self, difference: int) -> Self:
-        """Set the Degree of Difference by hand, as a power may; a tie has none."""
-        return self if self.tie else structs.replace(self, degrees=max(1, difference))
 
 
 class CheckOdds(Struct, frozen=True):

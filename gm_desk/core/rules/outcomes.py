@@ -105,14 +105,9 @@ class Odds(Struct, frozen=True):
 
     @property
     def chance(self) -> Fraction:
-        """Give the chance to succeed."""
+        """Return the chance to succeed, or in a simple test to succeed strongly (EP1)."""
         good = sum(len(rolls) for grade, rolls in self.rolls.items() if grade.succeeds)
         return Fraction(good, self.of)
-
-    @property
-    def strong(self) -> Fraction:
-        """Give the chance of a strong success where nothing can fail: a roll up to the target (EP1, simple test)."""
-        return Fraction(max(0, min(self.of, self.target + 1)), self.of)
 
 
 class ContestOdds(Struct, frozen=True):

@@ -14,8 +14,11 @@ from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 LARGEST_BASE = 200
 MOST_MODIFIERS = 50
 LEAST_VALUE, MOST_VALUE = -100, 200
-MOST_LEVELS = 6
+MOST_LEVELS = 98
+"""Levels of advantage or disadvantage: the book names no limit, but a check has at most a hundred dice."""
+
 MOST_FUMBLE_DEGREE = 20
+MOST_ADJUST = 50
 ROLL = "roll"
 
 Before = Literal["ignore_modifiers", "add_20"]
@@ -26,6 +29,8 @@ FlatModifiers = Annotated[tuple[FlatModifier, ...], Meta(max_length=MOST_MODIFIE
 Value = Annotated[int, Meta(ge=LEAST_VALUE, le=MOST_VALUE)]
 Levels = Annotated[int, Meta(ge=0, le=MOST_LEVELS)]
 FumbleDegree = Annotated[int, Meta(ge=-MOST_FUMBLE_DEGREE, le=MOST_FUMBLE_DEGREE)]
+Adjust = Annotated[int, Meta(ge=-MOST_ADJUST, le=MOST_ADJUST)]
+Kind = Literal["skill", "resistance", "characteristic"]
 
 
 class SuccessTest(
@@ -73,7 +78,8 @@ class OpposedTest(
 class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Hold what one side brings to a Kaiser check: its value, flat modifiers and levels.
 
-    Advantage and disadvantage count for skills and resistances, the fumble degree for skills alone.
+    Advantage and disadvantage count for skills and resistances, the fumble degree for skills alone. `kind` is what a
+    side of a contest rolls; a check against a difficulty has a kind of its own.
     """
 
     value: Value
@@ -81,6 +87,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     advantage: Levels = 0
     disadvantage: Levels = 0
     fumble_degree: FumbleDegree = 0
+    kind: Kind = "skill"
 
     @property
     def flat(self) -> int:
@@ -89,29 +96,39 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     @property
     def net_levels(self) -> int:
-        """Set advantage off against disadvantage: 1 to 6 is net advantage, −1 to −6 net disadvantage."""
+        """Return advantage less disadvantage: above 0 it is net advantage, below 0 net disadvantage."""
         return self.advantage - self.disadvantage
 
 
 class KaiserCheck(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_check"
 ):
-    """Ask for a check against a difficulty (Kaiser)."""
+    """Ask for a check against a difficulty (Kaiser); `adjust` changes its degrees by hand."""
 
-    kind: Literal["skill", "resistance", "characteristic"]
+    kind: Kind
     effort: Effort
     difficulty: Value
+    adjust: Adjust = 0
 
 
 class KaiserContest(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_contest"
 ):
-    """Ask which of two sides wins; b defends (Kaiser). `ruling` settles a tie; None leaves it to the house."""
+    """Ask which of two sides wins; b defends (Kaiser).
+
+    Each side rolls the dice of its own kind; in an opposed characteristic check both roll a characteristic. `ruling`
+    settles a tie; None leaves it to the house. `adjust` changes the degrees by hand.
+    """
 
     kind: Literal["opposed_skill", "attack", "opposed_characteristic"]
     a: Effort
     b: Effort
     ruling: Tie | None = None
+    adjust: Adjust = 0
+
+    def kind_of(self, side: Effort) -> Kind:
+        """Return what a side rolls."""
+        return "characteristic" if self.kind == "opposed_characteristic" else side.kind
 
 
 class DiceSum(Struct, frozen=True, forbid_unknown_fields=True, tag_field="request", tag="dice"):

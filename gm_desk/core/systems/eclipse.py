@@ -6,9 +6,10 @@ from msgspec import structs
 
 from gm_desk.core.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.health import Condition, Health, body_state, mind_state, wound_modifier
-from gm_desk.core.rules.house import Ruling
+from gm_desk.core.rules.house import House, Ruling
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.requests import OpposedTest, SimpleTest, SuccessTest
+from gm_desk.core.systems.face import Ignored
 
 Divide = Callable[[int, int], int]
 
@@ -51,6 +52,11 @@ def condition(stats: Mapping[str, int], health: Health, most_ignored: int) -> Co
 def modifier_of(value: int) -> int | None:  # noqa: ARG001 - all systems have one face
     """Give no modifier: an aptitude is multiplied for its check."""
     return None
+
+
+def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - all systems have one face
+    """Return which modifiers a point ignores: all of them."""
+    return "all"
 
 
 def ask(draft: Draft) -> SuccessTest | SimpleTest | OpposedTest | None:

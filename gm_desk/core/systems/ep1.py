@@ -10,7 +10,7 @@ from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules import contests, d100
 from gm_desk.core.rules.contests import Settlement
 from gm_desk.core.rules.d100 import Book, succeeds
-from gm_desk.core.rules.dice import Needs, Thrown, is_double
+from gm_desk.core.rules.dice import Needs, Reading, Thrown, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Printing
 from gm_desk.core.rules.modifiers import Net, held
@@ -18,12 +18,13 @@ from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds,
 from gm_desk.core.rules.requests import ROLL, Before, DiceSum, OpposedTest, Request, SimpleTest, SuccessTest
 from gm_desk.core.rules.rounding import down, up
 from gm_desk.core.systems import eclipse
-from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.face import Ignored, Result
 
 WIDE_MARGIN = 30
 DAMAGE_BONUS_DIVISOR = 10
 FIRST_INITIATIVE_MULTIPLE = 2
 MOST_IGNORED = 0
+HUNDRED = Reading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers",)
 
 
@@ -43,7 +44,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case DiceSum():
             from gm_desk.core.rules import expressions
 
-            return expressions.resolve(request, dice)
+            return expressions.resolve(request, dice, HUNDRED)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 1e has no such check")
 
@@ -84,8 +85,7 @@ def net(side: Side, house: House) -> Net:
 def net_of(request: SuccessTest, house: House) -> Net:
     """Add the modifiers that count up and hold them to the cap.
 
-    The most severe one is chosen first (EP1, most severe only), then a point of Moxie ignores hindrances: all modifiers
-    in the first printing.
+    The most severe one is chosen first (EP1, most severe only), then a point of Moxie ignores what it does.
     """
     values = [modifier.value for modifier in request.modifiers]
     if house.most_severe:
@@ -93,10 +93,14 @@ def net_of(request: SuccessTest, house: House) -> Net:
     if request.pool == "add_20":
         raise UnspendablePointError("pool", "Moxie adds no 20")
     if request.pool == "ignore_modifiers":
-        first = printing_of(request, house) == "first"
-        values = [] if first else [value for value in values if value > 0]
+        values = [] if ignored(request, house) == "all" else [value for value in values if value > 0]
     total = sum(values)
     return Net(total, held(total, house.cap))
+
+
+def ignored(request: SuccessTest, house: House) -> Ignored:
+    """Return which modifiers a point of Moxie ignores: negative ones, in the first printing all (EP1, Moxie)."""
+    return "all" if printing_of(request, house) == "first" else "negative"
 
 
 def most_severe(values: list[int]) -> int:
@@ -170,13 +174,13 @@ def _spend(request: SuccessTest, rolled: MarginOutcome) -> MarginOutcome:
 
 
 def _simple(request: SimpleTest, dice: Thrown, house: House) -> SimpleOutcome | Needs:
-    """Succeed strongly or weakly (EP1, simple success test); criticals still matter."""
+    """Succeed strongly where a success test would succeed, else weakly (EP1, simple success test)."""
     if not dice.get(ROLL):
         return Needs(ROLL)
     roll = dice[ROLL][0]
     net = net_of(SuccessTest(request.base, request.modifiers), house)
     target = request.base + net.net
-    strong = roll <= target
+    strong = succeeds(roll, target)
     return SimpleOutcome(request.base, net.sum, net.net, target, roll, True, is_double(roll), strong)
 
 

@@ -10,7 +10,7 @@ from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules import contests, d100
 from gm_desk.core.rules.contests import Settlement
 from gm_desk.core.rules.d100 import Book, succeeds
-from gm_desk.core.rules.dice import Needs, Thrown, is_double
+from gm_desk.core.rules.dice import Needs, Reading, Thrown, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net, held
@@ -27,6 +27,7 @@ MOST_IGNORED = 3
 
 SUCCESSES = (Grade.SUCCESS, Grade.SUPERIOR_SUCCESS, Grade.SUPERIOR_SUCCESS_X2)
 FAILURES = (Grade.FAILURE, Grade.SUPERIOR_FAILURE, Grade.SUPERIOR_FAILURE_X2)
+HUNDRED = Reading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers", "add_20")
 
 
@@ -44,7 +45,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case DiceSum():
             from gm_desk.core.rules import expressions
 
-            return expressions.resolve(request, dice)
+            return expressions.resolve(request, dice, HUNDRED)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 2e has no such check")
 
@@ -70,6 +71,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
 ask = eclipse.ask
 alone = eclipse.alone
 modifier_of = eclipse.modifier_of
+ignored = eclipse.ignored
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face

@@ -1,10 +1,10 @@
 """The functions that go with a system: every system offers the same ones, as a module."""
 
 from collections.abc import Mapping
-from typing import Protocol, overload
+from typing import Literal, Protocol, overload
 
 from gm_desk.core.draft import Chip, Draft, Side
-from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.dice import Needs, Reading, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome
@@ -13,6 +13,7 @@ from gm_desk.core.rules.outcomes import Contest, ContestOdds, DiceTotal, Graded,
 from gm_desk.core.rules.requests import Before, Request, SuccessTest
 
 Result = Graded | SimpleOutcome | Contest | CheckOutcome | KaiserOutcome | DiceTotal
+Ignored = Literal["all", "negative"]
 AnyOdds = Odds | ContestOdds | CheckOdds | KaiserOdds
 
 
@@ -25,6 +26,11 @@ class Rules(Protocol):
     @property
     def BEFORE(self) -> tuple[Before, ...]:  # noqa: N802 - a constant of the module
         """List the points that may be spent before a roll."""
+        ...
+
+    @property
+    def HUNDRED(self) -> Reading:  # noqa: N802 - a constant of the module
+        """Return how a d100 is read in a sum of dice: from 0 to 99, or from 1 to 100."""
         ...
 
     def resolve(self, request: Request, dice: Thrown, house: House) -> Result | Needs:
@@ -54,6 +60,10 @@ class Rules(Protocol):
 
     def net_of(self, request: SuccessTest, house: House) -> Net:
         """Add the modifiers up and hold them to the cap."""
+        ...
+
+    def ignored(self, request: SuccessTest, house: House) -> Ignored:
+        """Return which modifiers a point ignores that is spent on ignoring them."""
         ...
 
     def derived(self, stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:

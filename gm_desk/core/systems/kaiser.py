@@ -1,9 +1,11 @@
 """Kaiser: its checks and contests (Kaiser, checks, degrees, ties, fumbles)."""
 
 from collections.abc import Mapping
-from typing import Literal, NoReturn, overload
+from typing import NoReturn, overload
 
-from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
+from msgspec import structs
+
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import ForeignCheckError
 from gm_desk.core.rules.dice import Needs, Reading, Thrown
 from gm_desk.core.rules.health import Condition, Health
@@ -17,11 +19,12 @@ from gm_desk.core.rules.requests import (
     Effort,
     KaiserCheck,
     KaiserContest,
+    Kind,
     Request,
     SuccessTest,
 )
 from gm_desk.core.systems import kaiser_stats
-from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.face import Ignored, Result
 from gm_desk.core.systems.kaiser_dice import (
     SIDES,
     Hand,
@@ -32,9 +35,10 @@ from gm_desk.core.systems.kaiser_dice import (
 )
 
 ROLL_OFF = "roll_off"
+HUNDRED = Reading.SUM
 BEFORE: tuple[Before, ...] = ()
 USUAL_DIFFICULTY = 8
-KINDS: Mapping[AbilityKind, Literal["resistance", "characteristic"]] = {
+KINDS: Mapping[AbilityKind, Kind] = {
     AbilityKind.RESISTANCE: "resistance",
     AbilityKind.CHECK: "characteristic",
 }
@@ -53,7 +57,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case DiceSum():
             from gm_desk.core.rules import expressions
 
-            return expressions.resolve(request, dice)
+            return expressions.resolve(request, dice, HUNDRED)
         case _:
             raise ForeignCheckError("check", "Kaiser has no such check")
 
@@ -76,17 +80,20 @@ def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
 
 
 def ask(draft: Draft) -> KaiserCheck | KaiserContest | None:
-    """Make the request that a draft comes to: what is rolled decides which kind of check it is."""
+    """Make the request that a draft comes to: what each side rolls decides which dice it throws."""
     if draft.mode is Mode.ALONE:
         return alone(draft, draft)
     other = draft.opponent
     if draft.ability is None or other is None or other.ability is None:
         return None
-    a, b = _effort(draft), _effort(other)
+    kinds = {_kind(draft.ability), _kind(other.ability)}
+    if kinds == {"characteristic"} and draft.mode is not Mode.ATTACK:
+        return KaiserContest("opposed_characteristic", _effort(draft), _effort(other), _ruling(draft))
+    a, b = (structs.replace(_effort(side), kind=_kind(side.ability)) for side in (draft, other))
+    adjust = 0 if "characteristic" in kinds else draft.adjust
     if draft.mode is Mode.ATTACK:
-        return KaiserContest("attack", a, b)
-    raw = AbilityKind.CHECK in {draft.ability.kind, other.ability.kind}
-    return KaiserContest("opposed_characteristic" if raw else "opposed_skill", a, b, _ruling(draft))
+        return KaiserContest("attack", a, b, adjust=adjust)
+    return KaiserContest("opposed_skill", a, b, _ruling(draft), adjust)
 
 
 def alone(draft: Draft, side: Side) -> KaiserCheck | None:
@@ -94,7 +101,8 @@ def alone(draft: Draft, side: Side) -> KaiserCheck | None:
     if side.ability is None:
         return None
     difficulty = USUAL_DIFFICULTY if draft.difficulty is None else draft.difficulty
-    return KaiserCheck(KINDS.get(side.ability.kind, "skill"), _effort(side), difficulty)
+    kind = _kind(side.ability)
+    return KaiserCheck(kind, _effort(side), difficulty, 0 if kind == "characteristic" else draft.adjust)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
@@ -119,6 +127,11 @@ def _effort(side: Side) -> Effort:
     return Effort(side.base, modifiers, side.advantage, side.disadvantage, side.fumble_degree)
 
 
+def _kind(ability: Ability | None) -> Kind:
+    """Return which kind of check an ability is rolled in; a bare number is a skill."""
+    return "skill" if ability is None else KINDS.get(ability.kind, "skill")
+
+
 def net(side: Side, house: House) -> Net:
     """Give what the flat modifiers of a side come to."""
     return net_of(_effort(side), house)
@@ -128,6 +141,11 @@ def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 
     """Add the flat modifiers up; there is no cap."""
     total = sum(modifier.value for modifier in request.modifiers)
     return Net(total, total)
+
+
+def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - all systems have one face
+    """Return which modifiers a point would ignore, if there were points."""
+    return "all"
 
 
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
@@ -153,7 +171,7 @@ def _check(request: KaiserCheck, dice: Thrown, house: House) -> CheckOutcome | N
     total = request.effort.flat + hand.sum
     success = total >= request.difficulty and not hand.fumble
     ahead = total - request.difficulty
-    degrees = max(1, ahead if success else -ahead)
+    degrees = _adjusted(max(1, ahead if success else -ahead), request.adjust)
     return CheckOutcome(total, success, degrees, hand.fumble, hand.open, hand.kept, hand.fumble_level)
 
 
@@ -169,7 +187,13 @@ def _contest(request: KaiserContest, dice: Thrown, house: House) -> KaiserOutcom
     if ahead == 0:
         return _tied(request, a, b, dice, house)
     counter = ahead < 0 and request.kind == "attack"
-    return KaiserOutcome(a, b, "a" if ahead > 0 else "b", tie=False, degrees=abs(ahead), counter=counter)
+    degrees = _adjusted(abs(ahead), request.adjust)
+    return KaiserOutcome(a, b, "a" if ahead > 0 else "b", tie=False, degrees=degrees, counter=counter)
+
+
+def _adjusted(degrees: int, by: int) -> int:
+    """Return degrees that were raised or lowered by hand, never below 0 (Kaiser, Degree of Difference)."""
+    return max(0, degrees + by)
 
 
 def _tied(request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, house: House) -> KaiserOutcome | Needs:
@@ -194,7 +218,7 @@ def _roll_off(dice: tuple[int, ...]) -> Winner | Needs:
 
 def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str) -> SideOutcome | Needs:
     """Total one side of a contest: a fumble's dice count 0, −5 or −10, and its total is not below 0."""
-    hand = _hand(request.kind, effort, dice, house, side)
+    hand = _hand(request.kind_of(effort), effort, dice, house, side)
     if isinstance(hand, Needs):
         return hand
     total = effort.flat + hand.sum
@@ -203,12 +227,12 @@ def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, si
     return SideOutcome(total, hand.fumble, hand.open, hand.kept, hand.fumble_level)
 
 
-def _hand(kind: str, effort: Effort, dice: Thrown, house: House, side: str = "") -> Hand | Needs:
-    """Read one side's dice; attacks and opposed skills are skill checks."""
+def _hand(kind: Kind, effort: Effort, dice: Thrown, house: House, side: str = "") -> Hand | Needs:
+    """Read one side's dice by what it rolls."""
     match kind:
-        case "characteristic" | "opposed_characteristic":
+        case "characteristic":
             return characteristic_hand(dice, house, side)
         case "resistance":
-            return resistance_hand(effort, dice)
-        case _:
+            return resistance_hand(effort, dice, side)
+        case "skill":
             return skill_hand(effort, dice, side)

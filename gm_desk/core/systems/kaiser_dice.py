@@ -39,12 +39,12 @@ def characteristic_hand(thrown: Thrown, house: House, side: str) -> Hand | Needs
     return needs or Hand(sum(thrown[side + DICE]))
 
 
-def resistance_hand(effort: Effort, thrown: Thrown) -> Hand | Needs:
+def resistance_hand(effort: Effort, thrown: Thrown, side: str) -> Hand | Needs:
     """Read the dice of a resistance, which neither open nor fumble."""
-    needs = _missing(thrown, DICE, dice_count(effort.net_levels))
+    needs = _missing(thrown, side + DICE, dice_count(effort.net_levels))
     if needs:
         return needs
-    kept = keep(thrown[DICE], effort.net_levels)
+    kept = keep(thrown[side + DICE], effort.net_levels)
     return Hand(sum(kept), kept)
 
 

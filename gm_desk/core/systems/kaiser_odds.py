@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind
 from gm_desk.core.systems.kaiser_spread import (
     NEVER,
     Spread,
@@ -26,20 +26,20 @@ def check_odds(request: KaiserCheck, house: House) -> CheckOdds:
 
 def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
     """Give the chances of a contest, before any ruling on a tie."""
-    a = _spread(request.kind, request.a, house)
-    b = _spread(request.kind, request.b, house)
+    a = _spread(request.kind_of(request.a), request.a, house)
+    b = _spread(request.kind_of(request.b), request.b, house)
     won, lost = _beats(a, b), _beats(b, a)
     return KaiserOdds(won, lost, 1 - won - lost)
 
 
-def _spread(kind: str, effort: Effort, house: House) -> Spread:
-    """Spread one side's dice; attacks and opposed skills are skill checks."""
+def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
+    """Spread one side's dice by what it rolls."""
     match kind:
-        case "characteristic" | "opposed_characteristic":
+        case "characteristic":
             return characteristic_spread(effort, house)
         case "resistance":
             return resistance_spread(effort)
-        case _:
+        case "skill":
             return skill_spread(effort)
 
 

@@ -40,7 +40,7 @@ def used(rules: Rules, request: Request, given: Thrown, house: House) -> Thrown:
         faces = given.get(found.name, ())[start : start + found.count]
         if len(faces) < found.count:
             break
-        lying = with_dice(lying, found, faces)
+        lying = with_dice(lying, found, tuple(map(found.shown, faces)))
     return lying
 
 

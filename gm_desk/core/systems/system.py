@@ -156,7 +156,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     defaults: bool = True
     checks: tuple[CheckKind, ...] = ()
     modes: Mapping[Mode, str] = {}
-    levels: Mapping[Literal["skill", "resistance"], tuple[Literal["advantage", "fumble"], ...]] = {}
+    levels: Mapping[Literal["skill", "resistance"], tuple[Literal["advantage", "fumble", "degrees"], ...]] = {}
     factors: tuple[Factor, ...] = ()
     narrative: tuple[int, ...] = ()
     pairings: tuple[Pairing, ...] = ()
@@ -190,7 +190,7 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         return [stat for section in self.sections if section.rolled == rolled for stat in section.stats]
 
     def levels_of(self, kind: str) -> tuple[str, ...]:
-        """Say what a kind of ability brings beside modifiers: "advantage", "fumble", or nothing."""
+        """Say what a kind of ability brings beside modifiers: "advantage", "fumble", "degrees" to be adjusted."""
         return next((known for name, known in self.levels.items() if kind == name), ())
 
     def bounds(self, key: str) -> tuple[int, int]:

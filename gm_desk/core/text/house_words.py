@@ -8,7 +8,10 @@ from gm_desk.core.rules.house import SETTINGS, House
 
 CapOrWord = int | bool | str | None
 
-BOOK = " (the book)"
+BOOK, DEFAULT = " (the book)", " (default)"
+BY_THE_BOOK = frozenset({"cap", "most_severe", "default_criticals", "characteristic_dice"})
+"""Settings whose usual choice a book makes; of the others the book says nothing, or leaves them to the GM."""
+
 CAPS = (*range(10, 110, 10), None)
 
 
@@ -39,8 +42,8 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
             "printing",
             "Printing of the book",
             "Late printings read the margin of a success off the roll; the first one measures how far the roll is below"
-            " the target, counts initiative tenfold, and lets Moxie ignore good modifiers along with the bad.",
-            (("late", "a late one"), ("first", "the first one")),
+            " the target, counts initiative tenfold, and lets Moxie ignore all modifiers, not only negative ones.",
+            (("late", "3rd printing or later"), ("first", "1st printing")),
         ),
         Setting(
             "most_severe",
@@ -66,7 +69,8 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "ruling",
             "Ties, and both sides failing",
-            "Who wins an opposed test in which nobody is ahead. After a roll you can still rule otherwise.",
+            "Who wins an opposed test in which nobody is ahead; the book leaves it to you. After a roll you can still"
+            " rule otherwise.",
             (("deadlock", "nobody wins"), ("higher_roll", "the higher roll"), ("higher_skill", "the higher skill")),
         ),
     ),
@@ -88,7 +92,7 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
 
 
 def settings_of(system: str, house: House) -> list[Setting]:
-    """List the house rules of a system; the book's choice is marked, and what is set can be chosen again."""
+    """List the house rules of a system; the usual choice is marked, and what is set can be chosen again."""
     return [_marked(system, _with_current(system, setting, house)) for setting in _WORDS[system]]
 
 
@@ -107,7 +111,8 @@ def _with_current(system: str, setting: Setting, house: House) -> Setting:
 
 
 def _marked(system: str, setting: Setting) -> Setting:
-    """Mark the choice that is the book's."""
-    book = value_of(system, setting.key, House())
-    marked = tuple((value, words + BOOK if value == book else words) for value, words in setting.choices)
+    """Mark the usual choice: as the book's where a book makes it, else as the default."""
+    usual = value_of(system, setting.key, House())
+    mark = BOOK if setting.key in BY_THE_BOOK else DEFAULT
+    marked = tuple((value, words + mark if value == usual else words) for value, words in setting.choices)
     return structs.replace(setting, choices=marked)

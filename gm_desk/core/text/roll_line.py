@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from gm_desk.core.choosing import AnySide, chosen, same_for
-from gm_desk.core.draft import Chip, Draft, Mode, Side
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
 from gm_desk.core.errors import RulesError, UnclearLineError
 from gm_desk.core.opposing import Defence, opposed, usual_defences, usual_mode
 from gm_desk.core.rules.expressions import Expression
@@ -18,7 +18,7 @@ from gm_desk.core.text.roll_sides import AtHand, Pick, ambiguous, picks
 from gm_desk.core.text.roll_words import LONGEST, Typed, Wording, halves, is_number, tidy, wordings
 
 MOST = 9
-TYPED, DIFFICULTY = "Typed", "Difficulty"
+TYPED = "Typed"
 TYPED_ID = "typed "
 DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
 
@@ -56,9 +56,28 @@ def _read(text: str, book: Book, standing: Draft, most: int) -> Meant:
     found = _at_hand(standing, book) if others and not first else picks(book, sorted_words, at)
     if not found:
         return Meant((Unclear(unknown(book, sorted_words[0], at)),))
+    found = _able(found, book)
     if others:
         return _two_sided(others[0], found, book, standing, most)
     return _told(_one_sided(found, book, standing, most), found)
+
+
+def _able(found: Sequence[Pick], book: Book) -> list[Pick]:
+    """Leave out what knows no such levels as were typed; raises UnclearLineError where that is what the line means."""
+    able = [one for one in found if not _strange(one.ability, one.wording.levels, book)]
+    if found and (not able or able[0].cost > found[0].cost):
+        ability = found[0].ability
+        level = _strange(ability, found[0].wording.levels, book)
+        raise UnclearLineError("line", f"{ability.label if ability else 'this'} knows no {level}")
+    return able
+
+
+def _strange(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: Book) -> str:
+    """Name the first level that an ability does not know, or nothing; a bare number is a skill."""
+    kind = AbilityKind.SKILL if ability is None or ability.kind is AbilityKind.BARE else ability.kind
+    known = book.system.levels_of(kind)
+    unknown = (level for level, _ in levels if ("fumble" if level == "fumble_degree" else "advantage") not in known)
+    return next(unknown, "").replace("_", " ")
 
 
 def _at_hand(standing: Draft, book: Book) -> list[Pick]:
@@ -113,6 +132,7 @@ def _two_sided(text: str, found: Sequence[Pick], book: Book, standing: Draft, mo
     if not against:
         says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
         return Meant((Unclear(says),))
+    against = _able(against, book)
     pairs = [(one, other) for one in ambiguous(found) for other in against]
     pairs += [(one, against[0]) for one in found if one not in ambiguous(found)]
     meanings = (
@@ -136,8 +156,9 @@ def _reached(wording: Wording, book: Book) -> int | None:
         return None
     if len(wording.words) == 1 and is_number(wording.words[0]):
         number = int(wording.words[0][:9])
-    if number is not None and wording.modifiers:
-        raise UnclearLineError("line", "a difficulty takes no modifiers: type them before “vs”")
+    if number is not None and (wording.modifiers or wording.levels):
+        what = "modifiers" if wording.modifiers else "levels"
+        raise UnclearLineError("line", f"a difficulty takes no {what}: type them before “vs”")
     return number
 
 
@@ -153,21 +174,21 @@ def _draft(pick: Pick, book: Book, standing: Draft) -> Draft:
     if difficulty is not None:
         if difficulty > MOST_VALUE:
             raise UnclearLineError("line", f"{difficulty} is beyond the largest difficulty, {MOST_VALUE}")
-        draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty) or DIFFICULTY, reach)
-    return _modified(draft, pick.wording.modifiers)
+        draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty), reach)
+    return _levelled(_modified(draft, pick.wording.modifiers), pick.wording.levels)
 
 
 def _against(draft: Draft, pick: Pick, book: Book) -> Draft:
     """Set the other side against a test, with what was named or what is usual; halved where the pairing says so."""
     wording, system = pick.wording, book.system
     if pick.character is None:
-        side = _modified(Side(ability=pick.ability), wording.modifiers)
+        side = _levelled(_modified(Side(ability=pick.ability), wording.modifiers), wording.levels)
         return structs.replace(draft, mode=usual_mode(draft, system), opponent=side)
     draft = opposed(draft, pick.character, system, book.rules, _defence(draft, pick, book))
     side = draft.opponent or Side()
     if wording.difficulty is not None:
         side = side.with_difficulty(wording.difficulty, system.difficulty_name(wording.difficulty), system.reach)
-    return structs.replace(draft, opponent=_modified(side, wording.modifiers))
+    return structs.replace(draft, opponent=_levelled(_modified(side, wording.modifiers), wording.levels))
 
 
 def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
@@ -185,6 +206,13 @@ def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
         raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")
     same = same_for(draft.ability, pick.character, book.system)
     return None if same is None else Defence(same)
+
+
+def _levelled(side: AnySide, levels: Sequence[tuple[Level, int]]) -> AnySide:
+    """Set the levels that were typed; the others stay as they are."""
+    for level, value in levels:
+        side = side.with_level(level, value)
+    return side
 
 
 def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:

@@ -40,7 +40,8 @@ class Pick(Struct, frozen=True):
     def identity(self) -> object:
         """Give what makes two picks the same."""
         ability = self.ability and self.ability.identity
-        return self.character and self.character.id, ability, self.wording.modifiers, self.wording.difficulty
+        wording = self.wording
+        return self.character and self.character.id, ability, wording.modifiers, wording.difficulty, wording.levels
 
 
 class AtHand(Struct, frozen=True):
@@ -115,7 +116,7 @@ def _alone(
     book: Book, cost: int, wording: Wording, character: Character, who: tuple[str, ...], meant: AtHand
 ) -> Iterator[Pick]:
     """Read a name without anything to roll: the character, or the test at hand where there is more to the line."""
-    if meant.alone and not wording.modifiers and wording.difficulty is None:
+    if meant.alone and wording.bare:
         yield Pick(cost + GOING, wording, character, None, who)
         return
     if wording.labels and not (meant.other and wording.labels == "behind"):
@@ -128,7 +129,7 @@ def _alone(
 def _unsaid(book: Book, wording: Wording, meant: AtHand) -> Iterator[Pick]:
     """Read modifiers without any words as those of the test at hand."""
     home = book.character(meant.home)
-    if home is not None and meant.ability is not None and (wording.modifiers or wording.difficulty is not None):
+    if home is not None and meant.ability is not None and not wording.bare:
         yield from _alone(book, wording.cost, wording, home, (), meant)
 
 

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Literal
 
 from msgspec import Struct, structs
 
-from gm_desk.core.errors import BadModifierError
+from gm_desk.core.draft import Level
+from gm_desk.core.errors import BadModifierError, UnclearLineError
 from gm_desk.core.roster import clean
 from gm_desk.core.rules.modifiers import TRUE_MINUS, parse_modifier
+from gm_desk.core.rules.requests import MOST_FUMBLE_DEGREE, MOST_LEVELS
 from gm_desk.core.systems.system import System
 from gm_desk.core.text.lexicon import words_of
 
@@ -17,14 +20,18 @@ AGAINST = frozenset({"vs", "vs.", "v", "v.", "versus", "gegen", "against"})
 INITIALS = frozenset({"v", "v."})
 """What may also begin a name, where nothing stands before it."""
 
-LABELLED, PRESET, REACHED = 6, 2, 2
+LABELLED, PRESET, REACHED, LEVEL_IN_NAME, LEVEL_FIRST = 6, 2, 2, 12, 12
+MOST_LEVEL_WORDS = 3
 MOST_LABEL_WORDS = 3
 LEAST_OF_A_PRESET = 3
 
 CHUNK = re.compile(r"(.*?)((?:[-+][0-9]+)+)")
 SIGNED = re.compile(r"[-+][0-9]+")
+LEVEL = re.compile(r"[ad]\+?[0-9]+|f[-+]?[0-9]+", re.IGNORECASE)
+LETTERS: dict[str, Level] = {"a": "advantage", "d": "disadvantage", "f": "fumble_degree"}
 
 Knows = Callable[[str], bool]
+Levels = tuple[tuple[Level, int], ...]
 
 
 class Typed(Struct, frozen=True):
@@ -37,7 +44,8 @@ class Typed(Struct, frozen=True):
 class Wording(Struct, frozen=True):
     """Hold one way to sort the words of a side: `words` name who and what; `cost` says how far-fetched it is.
 
-    `labels` says whether words were taken for labels, and where those stood.
+    `levels` are typed like "a2 d1 f-1" (Kaiser). `labels` says whether words were taken for labels, and where those
+    stood.
     """
 
     words: tuple[str, ...]
@@ -45,6 +53,12 @@ class Wording(Struct, frozen=True):
     difficulty: int | None = None
     cost: int = 0
     labels: Literal["", "before", "behind"] = ""
+    levels: Levels = ()
+
+    @property
+    def bare(self) -> bool:
+        """Return whether there is nothing to the side but who and what."""
+        return not self.modifiers and self.difficulty is None and not self.levels
 
 
 def tidy(line: str) -> str:
@@ -70,12 +84,50 @@ def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
 
     `knows` tells whether a word is part of a name, which may have a sign and a number in it ("unit-7").
     """
-    groups, values = _groups(text, knows, system.step)
-    found = list(_labelled(groups, values))
+    found: list[Wording] = []
+    for rest, levels, cost in _levelled(text, system, knows):
+        groups, values = _groups(rest, knows, system.step)
+        found += [structs.replace(one, levels=levels, cost=one.cost + cost) for one in _labelled(groups, values)]
     found += [other for one in found for other in _with_presets(one, system)]
     if system.reach is not None:
         found += [other for one in found for other in _reaching(one)]
     return list(dict.fromkeys(found))
+
+
+def _levelled(text: str, system: System, knows: Knows) -> Iterator[tuple[str, Levels, int]]:
+    """Take words like "a2" for levels where the system knows any, or leave them to be part of a name.
+
+    Yield the rest of the text, the levels, and what the reading costs. Raises UnclearLineError for a level that can
+    be no name and is none.
+    """
+    pieces = text.split()
+    places = [place for place, piece in enumerate(pieces) if system.levels and LEVEL.fullmatch(piece)]
+    for taken in product((True, False), repeat=min(MOST_LEVEL_WORDS, len(places))):
+        chosen = [place for place, one in zip(places, taken, strict=False) if one]
+        rest = " ".join(piece for place, piece in enumerate(pieces) if place not in chosen)
+        named = sum(knows(pieces[place].casefold()) for place in chosen)
+        try:
+            levels = _levels([pieces[place] for place in chosen])
+        except UnclearLineError:
+            if named:
+                continue
+            raise
+        yield rest, levels, LEVEL_IN_NAME * named + LEVEL_FIRST * (0 in chosen)
+
+
+def _levels(words: Sequence[str]) -> Levels:
+    """Read levels; raises UnclearLineError where one is named twice, or is beyond what there is."""
+    found: dict[Level, int] = {}
+    for word in words:
+        level = LETTERS[word[0].casefold()]
+        value, most = int(word[1:6]), MOST_FUMBLE_DEGREE if level == "fumble_degree" else MOST_LEVELS
+        name = level.replace("_", " ")
+        if level in found:
+            raise UnclearLineError("line", f"{name} is named twice: “{word}” and another one")
+        if abs(value) > most:
+            raise UnclearLineError("line", f"“{word[:9]}” is beyond the largest {name}, {most}")
+        found[level] = value
+    return tuple(found.items())
 
 
 def is_number(word: str) -> bool:

@@ -14,9 +14,10 @@ from gm_desk.core.codec.asking import asked
 from gm_desk.core.codec.shape import shapes_of
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House, parse_house
+from gm_desk.core.rules.kaiser_outcomes import CheckOdds
 from gm_desk.core.rules.modifiers import Modifier
-from gm_desk.core.rules.requests import Effort, KaiserContest, Request, SimpleTest, SuccessTest
-from gm_desk.core.systems import RULES
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Request, SimpleTest, SuccessTest
+from gm_desk.core.systems import RULES, kaiser
 from gm_desk.core.systems.replay import replayed
 from worked import cases, same
 
@@ -70,6 +71,27 @@ def test_house_rules_stand_in_the_line_where_they_are_not_those_of_the_book() ->
     duel = KaiserContest("opposed_characteristic", Effort(5), Effort(5))
     assert asked("kaiser", duel, {}, house)["house"] == {"ruling": "roll_off"}
     assert "house" not in asked("ep2", SuccessTest(50), {}, House(most_severe=True))
+
+
+def test_more_levels_than_a_line_may_name_are_spelt_as_what_they_come_to() -> None:
+    for levels, spelt in (((9, 4), {"advantage": 5}), ((1, 7), {"disadvantage": 6}), ((8, 8), {})):
+        check = KaiserCheck("skill", Effort(5, (), *levels), 8)
+        keys = asked("kaiser", check, {}, House())
+        assert {key: keys[key] for key in keys if key.endswith("advantage")} == spelt
+        odds = kaiser.odds(check, House())
+        assert isinstance(odds, CheckOdds)
+        assert said(keys)["odds"]["success"] == pytest.approx(float(odds.success), abs=1e-12)
+
+
+def test_a_characteristic_against_a_skill_is_refused_by_its_kind_since_no_line_can_say_it() -> None:
+    duel = KaiserContest("opposed_skill", Effort(5), Effort(5, kind="characteristic"))
+    assert said(asked("kaiser", duel, {}, House()))["error"].startswith("b.kind: ")
+
+
+def test_degrees_are_adjusted_in_a_line_that_has_dice() -> None:
+    check = KaiserCheck("resistance", Effort(5), 8, adjust=-2)
+    assert said(asked("kaiser", check, {"dice": (3, 4)}, House()))["degrees"] == 2
+    assert "adjust" not in asked("kaiser", check, {}, House())
 
 
 @pytest.mark.parametrize("ruling", ["roll_off", "gm"])

@@ -135,6 +135,49 @@ def test_a_mistake_is_named_where_it_is(line: str, named: str) -> None:
     assert error_of(line.encode())["error"].partition(":")[0] == named
 
 
+PLAIN, ROLLED, RAW = {"value": 5}, {"value": 5, "dice": [1, 2]}, {"value": 5, "dice": [1]}
+RESISTS = {"value": 5, "kind": "resistance"}
+
+
+@pytest.mark.parametrize(
+    ("check", "keys", "named"),
+    [
+        ("opposed_skill", {"a": PLAIN, "b": RESISTS | {"fumble_degree": 0}}, "b.fumble_degree"),
+        ("opposed_skill", {"a": RESISTS | {"extra": [2]}, "b": PLAIN}, "a.extra"),
+        ("attack", {"a": PLAIN, "b": RESISTS | {"fumble": [2, 3]}}, "b.fumble"),
+        ("attack", {"a": RESISTS | {"dice": [1, 2], "fumble_degree": 1}, "b": ROLLED}, "a.fumble_degree"),
+        ("opposed_skill", {"a": {"value": 5, "kind": "characteristic"}, "b": PLAIN}, "a.kind"),
+        ("opposed_skill", {"a": {"value": 5, "kind": None}, "b": PLAIN}, "a.kind"),
+        ("opposed_characteristic", {"a": PLAIN, "b": RESISTS}, "b.kind"),
+        ("resistance", PLAIN | {"difficulty": 5, "kind": "resistance"}, "kind"),
+        ("skill", PLAIN | {"difficulty": 5, "adjust": 1}, "adjust"),
+        ("resistance", PLAIN | {"difficulty": 5, "adjust": 0}, "adjust"),
+        ("attack", {"a": PLAIN, "b": PLAIN, "adjust": 0}, "adjust"),
+        ("skill", ROLLED | {"difficulty": 5, "adjust": -51}, "adjust"),
+        ("resistance", ROLLED | {"difficulty": 5, "adjust": 51}, "adjust"),
+        ("opposed_skill", {"a": ROLLED, "b": ROLLED, "adjust": 51}, "adjust"),
+        ("skill", ROLLED | {"difficulty": 5, "adjust": None}, "adjust"),
+        ("skill", ROLLED | {"difficulty": 5, "adjust": 1.0}, "adjust"),
+        ("characteristic", RAW | {"difficulty": 5, "adjust": 0}, "adjust"),
+        ("opposed_characteristic", {"a": RAW, "b": RAW, "adjust": 1}, "adjust"),
+        ("attack", {"a": ROLLED | {"adjust": 1}, "b": ROLLED}, "a.adjust"),
+        ("skill", PLAIN | {"difficulty": 5, "advantage": 7}, "advantage"),
+        ("opposed_skill", {"a": {"value": 5, "disadvantage": 7}, "b": PLAIN}, "a.disadvantage"),
+        ("dice", {"expression": "1d100", "rolls": [101]}, "rolls[0]"),
+        ("dice", {"expression": "1d100", "rolls": [1], "adjust": 1}, "adjust"),
+    ],
+)
+def test_a_mistake_in_kaiser_is_named_where_it_is(check: str, keys: dict[str, Any], named: str) -> None:
+    line = {"system": "kaiser", "check": check, **keys}
+    assert error_of(json.dumps(line).encode())["error"].partition(":")[0] == named
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2"])
+def test_a_d100_of_a_sum_shows_no_hundred_in_eclipse_phase(system: str) -> None:
+    line = {"system": system, "check": "dice", "expression": "2d100", "rolls": [3, 100]}
+    assert error_of(json.dumps(line).encode())["error"].startswith("rolls[1]: ")
+
+
 @pytest.mark.parametrize(
     "keys", [{"x" * 9000: b"1"}, {"pool": b'"%s"' % (b"x" * 9000)}, {"house": b'{"%s": 1}' % (b"x" * 9000)}]
 )

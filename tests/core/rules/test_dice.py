@@ -145,3 +145,22 @@ def test_whatever_is_typed_is_the_dice_that_are_needed_or_refused(typed: str, ne
 def test_dice_read_back_as_they_fell(faces: list[int]) -> None:
     for typed in ("".join(map(str, faces)), " ".join(map(str, faces))):
         assert parse_faces(typed, dice(len(faces), 6)) == tuple(faces)
+
+
+@pytest.mark.parametrize(
+    ("text", "hundred", "faces"),
+    [
+        ("00", Reading.FROM_ZERO, (0,)),
+        ("53", Reading.FROM_ZERO, (53,)),
+        ("00", Reading.SUM, (0,)),
+        ("100", Reading.SUM, (100,)),
+    ],
+)
+def test_a_typed_d100_of_a_sum_is_read_as_the_system_reads_it(text: str, hundred: Reading, faces: tuple[int]) -> None:
+    assert parse_faces(text, Needs("rolls", 100, 1, hundred)) == faces
+    assert parse_faces(f"{text} 7", Needs("rolls", 100, 2, hundred)) == (*faces, 7)
+
+
+def test_a_hundred_is_no_face_of_a_d100_that_reads_from_zero() -> None:
+    with pytest.raises(BadRollError, match="each shows 00 to 99"):
+        parse_faces("100", Needs("rolls", 100, 1, Reading.FROM_ZERO))

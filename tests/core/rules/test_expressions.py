@@ -11,8 +11,8 @@ from gm_desk.core.rules.outcomes import DiceTotal
 from gm_desk.core.rules.requests import DiceSum
 
 
-def total(text: str, *rolls: int) -> int | Needs:
-    return Expression.parse(text).total({"rolls": rolls})
+def total(text: str, *rolls: int, hundred: Reading = Reading.SUM) -> int | Needs:
+    return Expression.parse(text).total({"rolls": rolls}, hundred)
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,25 @@ def test_a_d10s_0_counts_ten() -> None:
     assert total("2d10", 0, 5) == 15
 
 
+@pytest.mark.parametrize(("hundred", "wanted"), [(Reading.SUM, 126), (Reading.FROM_ZERO, 26)])
+def test_a_d100s_00_counts_what_the_system_reads(hundred: Reading, wanted: int) -> None:
+    assert total("2d100", 0, 26, hundred=hundred) == wanted
+    assert total("1d10+1d100") == Needs("rolls", 10, 1, Reading.SUM)
+    assert total("1d10+1d100", 3, hundred=hundred) == Needs("rolls", 100, 1, hundred)
+
+
+def test_an_expression_knows_which_dice_it_needs() -> None:
+    needs = Expression.parse("2d10-3+1d100").needs(Reading.FROM_ZERO)
+    assert needs == [Needs("rolls", 10, 2, Reading.SUM), Needs("rolls", 100, 1, Reading.FROM_ZERO)]
+
+
 def test_an_expression_knows_its_dice() -> None:
     assert Expression.parse("2d6-3+1d10").dice == (Term(1, 2, 6), Term(1, 1, 10))
 
 
 def test_a_request_for_a_sum_is_resolved() -> None:
-    assert resolve(DiceSum("1d6+1"), {"rolls": (3,)}) == DiceTotal(4)
-    assert resolve(DiceSum("1d6+1"), {}) == Needs("rolls", 6, 1, Reading.SUM)
+    assert resolve(DiceSum("1d6+1"), {"rolls": (3,)}, Reading.SUM) == DiceTotal(4)
+    assert resolve(DiceSum("1d6+1"), {}, Reading.SUM) == Needs("rolls", 6, 1, Reading.SUM)
 
 
 @given(st.text(max_size=30))

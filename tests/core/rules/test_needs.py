@@ -12,6 +12,7 @@ from gm_desk.core.rules.dice import (
     flip_flop,
     is_double,
     parse_d100,
+    reading_of,
     summed_face,
     with_dice,
 )
@@ -51,8 +52,24 @@ def test_only_a_d10_and_a_d100_may_show_zero_in_a_sum(sides: int, *, shows: bool
     assert Needs("rolls", sides, 1, Reading.SUM).allows(0) is shows
 
 
-def test_in_a_sum_a_d10s_0_counts_ten_and_a_d100s_00_a_hundred() -> None:
-    assert [summed_face(0, 10), summed_face(0, 100), summed_face(7, 10), summed_face(0, 6)] == [10, 100, 7, 0]
+def test_a_d100_of_a_sum_shows_00_to_99_where_00_is_zero() -> None:
+    needs = Needs("rolls", 100, 2, Reading.FROM_ZERO)
+    assert [needs.allows(face) for face in (-1, 0, 99, 100)] == [False, True, True, False]
+    assert needs.throw(Loaded()) == (42, 42)
+
+
+@pytest.mark.parametrize("hundred", [Reading.SUM, Reading.FROM_ZERO])
+def test_in_a_sum_a_d10s_0_counts_ten_in_every_system(hundred: Reading) -> None:
+    assert [summed_face(shown, sides, hundred) for shown, sides in ((0, 10), (7, 10), (0, 6))] == [10, 7, 0]
+
+
+@pytest.mark.parametrize(("hundred", "counts"), [(Reading.SUM, [100, 7, 100]), (Reading.FROM_ZERO, [0, 7, 0])])
+def test_in_a_sum_a_d100s_00_counts_what_the_system_reads(hundred: Reading, counts: list[int]) -> None:
+    assert [summed_face(shown, 100, hundred) for shown in (0, 7, 100)] == counts
+
+
+def test_only_a_d100_is_read_as_the_system_reads_it() -> None:
+    assert [reading_of(sides, Reading.FROM_ZERO) for sides in (10, 100)] == [Reading.SUM, Reading.FROM_ZERO]
 
 
 def test_dice_are_added_behind_those_of_the_same_name() -> None:

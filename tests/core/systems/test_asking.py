@@ -145,16 +145,42 @@ def test_the_usual_difficulty_is_moderate() -> None:
         (Mode.OPPOSED, SKILL, SKILL, "opposed_skill"),
         (Mode.OPPOSED, SKILL, RESISTANCE, "opposed_skill"),
         (Mode.OPPOSED, CHECK, CHECK, "opposed_characteristic"),
-        (Mode.OPPOSED, CHECK, SKILL, "opposed_characteristic"),
-        (Mode.OPPOSED, SKILL, CHECK, "opposed_characteristic"),
+        (Mode.OPPOSED, CHECK, SKILL, "opposed_skill"),
+        (Mode.OPPOSED, SKILL, CHECK, "opposed_skill"),
+        (Mode.OPPOSED, RESISTANCE, CHECK, "opposed_skill"),
         (Mode.ATTACK, SKILL, SKILL, "attack"),
+        (Mode.ATTACK, SKILL, RESISTANCE, "attack"),
+        (Mode.ATTACK, CHECK, CHECK, "attack"),
     ],
 )
 def test_a_contest_is_opposed_or_an_attack_and_knows_no_difficulty(
     mode: Mode, kind: AbilityKind, other: AbilityKind, check: Any
 ) -> None:
-    draft = fighting(mode, kind, other)
-    assert asked("kaiser", structs.replace(draft)) == KaiserContest(check, OURS, THEIRS)
+    kinds: dict[AbilityKind, Any] = {SKILL: "skill", RESISTANCE: "resistance", CHECK: "characteristic"}
+    a, b = structs.replace(OURS, kind=kinds[kind]), structs.replace(THEIRS, kind=kinds[other])
+    if check == "opposed_characteristic":
+        a, b = OURS, THEIRS
+    assert asked("kaiser", fighting(mode, kind, other)) == KaiserContest(check, a, b)
+
+
+@pytest.mark.parametrize("mode", [Mode.OPPOSED, Mode.ATTACK])
+@pytest.mark.parametrize(
+    ("kind", "other", "adjusts"),
+    [(SKILL, SKILL, True), (RESISTANCE, SKILL, True), (SKILL, CHECK, False), (CHECK, SKILL, False)],
+)
+def test_degrees_of_a_contest_are_adjusted_where_no_characteristic_rolls(
+    mode: Mode, kind: AbilityKind, other: AbilityKind, *, adjusts: bool
+) -> None:
+    request = asked("kaiser", fighting(mode, kind, other, adjust=-2))
+    assert isinstance(request, KaiserContest)
+    assert request.adjust == (-2 if adjusts else 0)
+
+
+@pytest.mark.parametrize(("kind", "adjusts"), [(SKILL, True), (RESISTANCE, True), (CHECK, False)])
+def test_degrees_of_a_check_are_adjusted_where_it_is_of_no_characteristic(kind: AbilityKind, *, adjusts: bool) -> None:
+    request = asked("kaiser", fighting(kind=kind, adjust=3))
+    assert isinstance(request, KaiserCheck)
+    assert request.adjust == (3 if adjusts else 0)
 
 
 @pytest.mark.parametrize("ruling", ["defender", "roll_off", "gm"])

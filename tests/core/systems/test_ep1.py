@@ -135,6 +135,12 @@ def test_a_simple_test_always_succeeds_strongly_at_or_under_the_target() -> None
     assert simple(50, 60, BOOK, 10).net == 10
 
 
+@pytest.mark.parametrize(("base", "bonus"), [(0, -30), (0, 0), (50, 0), (98, 0), (99, 0), (150, 60)])
+def test_in_a_simple_test_00_is_strong_and_99_weak_whatever_the_target(base: int, bonus: int) -> None:
+    assert simple(base, 0, BOOK, bonus).strong
+    assert not simple(base, 99, BOOK, bonus).strong
+
+
 def test_in_a_simple_test_criticals_still_matter() -> None:
     assert simple(50, 44).critical
     assert simple(50, 99).critical
@@ -191,12 +197,13 @@ def test_no_wound_can_be_ignored() -> None:
     assert ep1.condition(stats, health) == Condition(-20, "out", "lost")
 
 
+@pytest.mark.parametrize("bonus", [-30, 0, 60])
 @pytest.mark.parametrize("base", [0, 5, 60, 98, 99, 120])
-def test_a_strong_success_is_as_likely_as_rolls_up_to_the_target(base: int) -> None:
-    odds = ep1.odds(SuccessTest(base), House())
-    strong = [ep1.resolve(SimpleTest(base), {"roll": (roll,)}, House()) for roll in range(100)]
-    assert odds.strong == Fraction(sum(isinstance(one, SimpleOutcome) and one.strong for one in strong), 100)
+def test_a_strong_success_is_as_likely_as_the_rolls_that_are_strong(base: int, bonus: int) -> None:
+    odds = ep1.odds(SuccessTest(base, (Modifier(bonus),)), House())
+    assert odds.chance == Fraction(sum(simple(base, roll, BOOK, bonus).strong for roll in range(100)), 100)
 
 
-def test_below_zero_no_success_is_strong() -> None:
-    assert ep1.odds(SuccessTest(0, (Modifier(-30),)), House()).strong == 0
+def test_a_strong_success_is_never_certain_and_never_impossible() -> None:
+    assert ep1.odds(SuccessTest(0, (Modifier(-30),)), House()).chance == Fraction(1, 100)
+    assert ep1.odds(SuccessTest(200), House()).chance == Fraction(99, 100)

@@ -17,15 +17,19 @@ from gm_desk.core.systems import kaiser
 BOOK = House()
 
 
-def checked(kind: Any, value: int, difficulty: int, *, house: House = BOOK, **thrown: tuple[int, ...]) -> CheckOutcome:
-    outcome = kaiser.resolve(KaiserCheck(kind, Effort(value), difficulty), thrown, house)
+def checked(
+    kind: Any, value: int, difficulty: int, *, adjust: int = 0, house: House = BOOK, **thrown: tuple[int, ...]
+) -> CheckOutcome:
+    outcome = kaiser.resolve(KaiserCheck(kind, Effort(value), difficulty, adjust), thrown, house)
     assert isinstance(outcome, CheckOutcome)
     return outcome
 
 
-def contested(kind: Any, a: Effort, b: Effort, house: House = BOOK, ruling: Any = None, **dice: Any) -> KaiserOutcome:
+def contested(
+    kind: Any, a: Effort, b: Effort, house: House = BOOK, ruling: Any = None, adjust: int = 0, **dice: Any
+) -> KaiserOutcome:
     thrown = {name.replace("_", ".", 1) if name[1] == "_" else name: faces for name, faces in dice.items()}
-    outcome = kaiser.resolve(KaiserContest(kind, a, b, ruling), thrown, house)
+    outcome = kaiser.resolve(KaiserContest(kind, a, b, ruling, adjust), thrown, house)
     assert isinstance(outcome, KaiserOutcome)
     return outcome
 
@@ -80,14 +84,61 @@ def test_a_characteristic_rolls_one_die_or_two_by_the_house() -> None:
     assert kaiser.resolve(check, {}, House(characteristic_dice=2)) == Needs("dice", 6, 2, Reading.SUM)
 
 
-def test_the_degree_of_difference_may_be_adjusted_by_hand() -> None:
-    outcome = checked("skill", 5, 8, dice=(3, 4))
-    assert outcome.with_difference(6).degrees == 6
-    assert outcome.with_difference(0).degrees == 1
-    won = contested("opposed_skill", Effort(6), Effort(5), a_dice=(3, 4), b_dice=(3, 4))
-    tied = contested("opposed_skill", Effort(5), Effort(5), a_dice=(3, 4), b_dice=(3, 4))
-    assert (won.with_difference(4).degrees, won.with_difference(0).degrees) == (4, 1)
-    assert tied.with_difference(4).degrees == 0
+@pytest.mark.parametrize(("adjust", "degrees"), [(-50, 0), (-5, 0), (-4, 0), (-3, 1), (0, 4), (2, 6), (50, 54)])
+@pytest.mark.parametrize(("difficulty", "success"), [(8, True), (16, False)])
+def test_degrees_may_be_adjusted_by_hand_and_the_verdict_stays(
+    difficulty: int, *, success: bool, adjust: int, degrees: int
+) -> None:
+    outcome = checked("skill", 5, difficulty, adjust=adjust, dice=(3, 4))
+    assert (outcome.success, outcome.degrees) == (success, degrees)
+
+
+def test_degrees_are_at_least_one_before_they_are_adjusted() -> None:
+    assert [checked("resistance", 5, 12, adjust=by, dice=(3, 4)).degrees for by in (-1, 0, 1)] == [0, 1, 2]
+    fumbled = checked("skill", 50, 12, adjust=-1, dice=(1, 1), fumble=(3, 4))
+    assert (fumbled.success, fumbled.degrees) == (False, 0)
+
+
+@pytest.mark.parametrize("kind", ["opposed_skill", "attack"])
+def test_the_difference_of_a_contest_may_be_adjusted_by_hand_and_the_winner_stays(kind: Any) -> None:
+    for ours, winner in ((6, "a"), (4, "b")):
+        outcomes = [
+            contested(kind, Effort(ours), Effort(5), adjust=by, a_dice=(3, 4), b_dice=(3, 4)) for by in (-9, -1, 0, 3)
+        ]
+        assert [(one.winner, one.degrees) for one in outcomes] == [(winner, 0), (winner, 0), (winner, 1), (winner, 4)]
+        assert {one.counter for one in outcomes} == {kind == "attack" and winner == "b"}
+
+
+def test_a_tie_has_no_degrees_to_adjust() -> None:
+    tied = contested("opposed_skill", Effort(5), Effort(5), adjust=4, a_dice=(3, 4), b_dice=(3, 4))
+    assert (tied.tie, tied.degrees) == (True, 0)
+
+
+@pytest.mark.parametrize("kind", ["opposed_skill", "attack"])
+def test_a_resistance_neither_opens_nor_fumbles_against_a_skill(kind: Any) -> None:
+    resists = Effort(5, fumble_degree=5, kind="resistance")
+    for dice in ((6, 6), (1, 1), (4, 4)):
+        for other in (Effort(5), resists):
+            result = contested(kind, resists, other, a_dice=dice, b_dice=(2, 3))
+            assert result.a == SideOutcome(5 + sum(dice), fumble=False, open=False, kept=dice)
+            result = contested(kind, other, resists, a_dice=(2, 3), b_dice=dice)
+            assert result.b == SideOutcome(5 + sum(dice), fumble=False, open=False, kept=dice)
+
+
+def test_a_resistance_brings_its_levels_against_a_skill() -> None:
+    duel = KaiserContest("opposed_skill", Effort(5), Effort(5, disadvantage=2, kind="resistance"))
+    assert kaiser.resolve(duel, {"a.dice": (3, 4)}, BOOK) == Needs("b.dice", 6, 4, Reading.SUM)
+    assert contested("opposed_skill", duel.a, duel.b, a_dice=(3, 4), b_dice=(6, 2, 6, 3)).b.kept == (2, 3)
+
+
+@pytest.mark.parametrize("kind", ["opposed_skill", "attack"])
+def test_against_a_characteristic_a_skill_rolls_its_own_dice(kind: Any) -> None:
+    raw, skill = Effort(5, advantage=2, kind="characteristic"), Effort(5)
+    result = contested(kind, skill, raw, a_dice=(6, 6), a_extra=(2,), b_dice=(6,))
+    assert (result.a.total, result.a.open, result.a.kept) == (19, True, (6, 6))
+    assert result.b == SideOutcome(11, fumble=False, open=False)
+    two = House(characteristic_dice=2)
+    assert contested(kind, raw, skill, house=two, a_dice=(1, 1), b_dice=(3, 4)).a.total == 7
 
 
 def test_the_higher_total_wins_by_the_difference() -> None:

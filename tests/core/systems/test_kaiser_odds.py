@@ -3,17 +3,20 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
+from msgspec import structs
 
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.modifiers import FlatModifier
-from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest
+from gm_desk.core.rules.requests import MOST_LEVELS, Effort, KaiserCheck, KaiserContest
 from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.kaiser_dice import is_fumble, keep
 from gm_desk.core.systems.kaiser_spread import fumble_levels, kept_ways, open_at_least, open_beats_open, skill_spread
+from reference import answered
 
 BOOK = House()
 LEVELS = range(-6, 7)
@@ -197,3 +200,41 @@ def test_what_never_opens_has_no_totals_beyond() -> None:
     assert isinstance(odds, CheckOdds)
     assert not odds.opened
     assert odds.beyond == 0
+
+
+SIDES_ASKED: list[dict[str, Any]] = [
+    {"value": 6, "fumble_degree": 1},
+    {"value": 6, "disadvantage": 2, "fumble_degree": -1},
+    {"value": 6, "advantage": 1, "kind": "resistance"},
+    {"value": 6, "kind": "characteristic"},
+]
+
+
+@pytest.mark.parametrize("characteristic_dice", [1, 2])
+@pytest.mark.parametrize("a", SIDES_ASKED, ids=repr)
+@pytest.mark.parametrize("b", SIDES_ASKED, ids=repr)
+def test_whatever_two_sides_roll_the_odds_are_those_of_every_throw(
+    a: dict[str, Any], b: dict[str, Any], characteristic_dice: Any
+) -> None:
+    odds = kaiser.odds(
+        KaiserContest("opposed_skill", Effort(**a), Effort(**b)), House(characteristic_dice=characteristic_dice)
+    )
+    assert isinstance(odds, KaiserOdds)
+    house = {"characteristic_dice": characteristic_dice}
+    played = answered({"system": "kaiser", "check": "opposed_skill", "a": a, "b": b, "house": house})["odds"]
+    assert {"a": float(odds.a), "b": float(odds.b), "tie": float(odds.tie)} == pytest.approx(played, abs=1e-12)
+    assert odds.a + odds.b + odds.tie == 1
+
+
+@pytest.mark.parametrize("net", [7, -7, 40, MOST_LEVELS, -MOST_LEVELS])
+def test_the_odds_of_any_level_are_exact(net: int) -> None:
+    spread = skill_spread(effort(net, degree=2))
+    assert sum(spread.plain.values()) + spread.open + spread.fumble == 1
+    kept = (icepool.d6.pool(2 + abs(net)).highest(2) if net >= 0 else icepool.d6.pool(2 + abs(net)).lowest(2)).sum()
+    assert spread.open == kept.probability(12)
+
+
+def test_adjusting_degrees_leaves_the_odds_as_they_are() -> None:
+    check, duel = KaiserCheck("skill", Effort(5), 12), KaiserContest("attack", Effort(5), Effort(6))
+    for request in (check, duel):
+        assert kaiser.odds(request, BOOK) == kaiser.odds(structs.replace(request, adjust=-7), BOOK)

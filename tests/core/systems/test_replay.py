@@ -8,9 +8,9 @@ from gm_desk.core.errors import BadDiceError
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome
 from gm_desk.core.rules.outcomes import Outcome
-from gm_desk.core.rules.requests import Effort, KaiserCheck, SuccessTest
-from gm_desk.core.systems import ep2, kaiser
-from gm_desk.core.systems.replay import replayed, rolled
+from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, SuccessTest
+from gm_desk.core.systems import RULES, ep2, kaiser
+from gm_desk.core.systems.replay import replayed, rolled, used
 
 BOOK = House()
 CHECK = KaiserCheck("skill", Effort(5), 12)
@@ -70,3 +70,10 @@ def test_an_impossible_roll_is_named_without_a_place() -> None:
     with pytest.raises(BadDiceError) as caught:
         replayed(ep2, SuccessTest(50), {"roll": (100,)}, BOOK)
     assert caught.value.key == "roll"
+
+
+@pytest.mark.parametrize(("system", "read"), [("ep1", (0, 7)), ("ep2", (0, 7)), ("kaiser", (100, 7))])
+def test_a_d100_that_an_earlier_version_logged_as_a_hundred_shows_00_where_it_is_read_so(
+    system: str, read: tuple[int, ...]
+) -> None:
+    assert used(RULES[system], DiceSum("2d100"), {"rolls": (100, 7)}, House()) == {"rolls": read}

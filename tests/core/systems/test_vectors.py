@@ -1,7 +1,5 @@
 """Every worked case of the rules, put to the functions themselves."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,9 +20,9 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems import RULES
+from worked import cases
 
-VECTORS = Path(__file__).parents[2] / "vectors" / "rules.jsonl"
-CASES = [json.loads(line) for line in VECTORS.read_text("utf-8").splitlines()]
+CASES = cases()
 DICE = ("roll", "rolls", "dice", "extra", "fumble")
 KAISER_CHECKS = {"skill", "resistance", "characteristic"}
 
@@ -41,8 +39,8 @@ def success(line: dict[str, Any]) -> SuccessTest:
 
 def effort(line: dict[str, Any]) -> Effort:
     flat = tuple(FlatModifier(*one) for one in modifiers(line))
-    levels = (line.get(name, 0) for name in ("advantage", "disadvantage", "fumble_degree"))
-    return Effort(line["value"], flat, *levels)
+    levels = {name: line.get(name, 0) for name in ("advantage", "disadvantage", "fumble_degree")}
+    return Effort(line["value"], flat, **levels, kind=line.get("kind", "skill"))
 
 
 def asked(line: dict[str, Any]) -> Request:
@@ -57,10 +55,10 @@ def asked(line: dict[str, Any]) -> Request:
             flags = line.get("attack", False), line.get("variable", False)
             return OpposedTest(success(line["a"]), success(line["b"]), line.get("ruling"), *flags)
         case kind if kind in KAISER_CHECKS:
-            return KaiserCheck(kind, effort(line), line["difficulty"])
+            return KaiserCheck(kind, effort(line), line["difficulty"], line.get("adjust", 0))
         case kind:
             ruling: Any = "gm" if line.get("ruling") == "roll_off" else line.get("ruling")
-            return KaiserContest(kind, effort(line["a"]), effort(line["b"]), ruling)
+            return KaiserContest(kind, effort(line["a"]), effort(line["b"]), ruling, line.get("adjust", 0))
 
 
 def thrown(line: dict[str, Any]) -> Thrown:
@@ -98,5 +96,5 @@ def test_the_functions_answer_every_worked_case(case: dict[str, Any]) -> None:
         assert msgspec.json.decode(msgspec.json.encode(outcome)) == answer
 
 
-def test_there_are_eight_hundred_of_them() -> None:
-    assert len(CASES) == 800
+def test_there_are_more_than_a_thousand_of_them() -> None:
+    assert len(CASES) == 1041

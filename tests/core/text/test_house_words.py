@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from gm_desk.core.rules.house import SETTINGS, TYPES, House, parse_house
-from gm_desk.core.text.house_words import BOOK, settings_of, value_of
+from gm_desk.core.text.house_words import BOOK, DEFAULT, settings_of, value_of
 
 SYSTEMS = list(SETTINGS)
 
@@ -35,10 +35,19 @@ def test_no_choice_is_missing(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_one_choice_of_each_is_marked_as_the_books(system: str) -> None:
+def test_one_choice_of_each_is_marked_as_the_usual_one(system: str) -> None:
     for setting in settings_of(system, House()):
-        (marked,) = [value for value, words in setting.choices if words.endswith(BOOK)]
+        (marked,) = [value for value, words in setting.choices if words.endswith((BOOK, DEFAULT))]
         assert marked == value_of(system, setting.key, House())
+
+
+@pytest.mark.parametrize(
+    ("system", "of_a_book"),
+    [("ep1", {"cap", "most_severe"}), ("ep2", {"cap", "default_criticals"}), ("kaiser", {"characteristic_dice"})],
+)
+def test_the_book_is_named_only_where_a_book_makes_the_choice(system: str, of_a_book: set[str]) -> None:
+    settings = settings_of(system, House())
+    assert {one.key for one in settings if any(words.endswith(BOOK) for _, words in one.choices)} == of_a_book
 
 
 def test_a_limit_that_is_not_usual_can_be_chosen_while_it_is_set() -> None:

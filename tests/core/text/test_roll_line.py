@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.choosing import for_character
-from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.draft import LEVELS, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems import RULES
@@ -88,7 +88,8 @@ def told_side(side: Side) -> str:
     untrained = "untrained " if side.ability and side.ability.kind is AbilityKind.UNTRAINED else ""
     labels = ((chip.label if chip.label != "Typed" else "", chip.value) for chip in side.chips)
     chips = "".join(" ".join(("", *filter(None, (label, f"{value:+d}")))) for label, value in labels)
-    return f"{side.name}: {untrained}{side.what} {side.base}{chips}".removeprefix(": ")
+    levels = "".join(f" {level[0].upper()}{side.level(level)}" for level in LEVELS if side.level(level))
+    return f"{side.name}: {untrained}{side.what} {side.base}{chips}{levels}".removeprefix(": ")
 
 
 def first(line: str, system: str = "ep2", selected: str = "") -> str:
@@ -266,6 +267,26 @@ KAISER_LINES = {
     "bo stealth": "? Bo has no Stealth",
     "bo strike": "? Bo has no Strike: Block, Dodge?",
     "anna strike vs 12+2": "? A difficulty takes no modifiers: type them before “vs”",
+    # levels of advantage and disadvantage, and the fumble degree
+    "strike a2 d1 vs 14": "Anna: Strike 10 Difficulty +14 A2 D1",
+    "anna strike A2 vs bo dodge d1": "Anna: Strike 10 A2 vs Bo: Dodge 9 D1 (attack)",
+    "anna strike vs bo d3 f+2": "Anna: Strike 10 vs Bo: Block 7 D3 F2 (attack)",
+    "strike f-2 +3 vs 14": "Anna: Strike 10 Difficulty +14 +3 F-2",
+    "strike f1 a9 14": "Anna: Strike 10 Difficulty +14 A9 F1",
+    "anna d98 strike absurd": "Anna: Strike 10 Absurd +20 D98",
+    "a2 d1 vs 14": "Anna: Strike 10 Difficulty +14 A2 D1",
+    "bo a1": "Bo: Block 7 A1",
+    "8 d1 vs 14": "Target 8 Difficulty +14 D1",
+    "a3 vs 30": "Anna: Strike 10 Difficulty +30 A3",
+    "anna phr a1 vs 60": "Anna: PhR 55 Legendary +60 A1",
+    "strike vs bo phr d2": "Anna: Strike 10 vs Bo: PhR 40 D2 (attack)",
+    "anna phr f1 vs 60": "? PhR knows no fumble degree",
+    "anna str a1": "? STR check knows no advantage",
+    "strike vs bo str d1": "? STR check knows no disadvantage",
+    "strike a1 a2": "? Advantage is named twice: “a2” and another one",
+    "strike d99": "? “d99” is beyond the largest disadvantage, 98",
+    "strike f-21": "? “f-21” is beyond the largest fumble degree, 20",
+    "strike vs 14 a2": "? A difficulty takes no levels: type them before “vs”",
     "anna strike 900": "? 900 is beyond the largest difficulty, 200",
 }
 
@@ -283,6 +304,21 @@ def test_a_line_of_eclipse_phase_1_means_this(line: str, means: str) -> None:
 @pytest.mark.parametrize(("line", "means"), KAISER_LINES.items())
 def test_a_line_of_kaiser_means_this(line: str, means: str) -> None:
     assert first(line, "kaiser") == means
+
+
+def test_a_level_may_be_part_of_a_name() -> None:
+    people = (somebody("a", "Guard A2", KAISER_STATS, "kaiser", Strike=5), *KAISER_PEOPLE)
+    book = a_book("kaiser", people)
+    meant = [
+        told(read_line(line, book, at_hand(book, "anna")).meanings[0]) for line in ("guard a2 strike", "a2 strike a1")
+    ]
+    assert meant == ["Guard A2: Strike 5", "Guard A2: Strike 5 A1"]
+    assert told(read_line("a2", book, at_hand(book, "anna")).meanings[0]) == "go Guard A2"
+    assert told(read_line("anna strike a2", book, at_hand(book, "anna")).meanings[0]) == "Anna: Strike 10 A2"
+
+
+def test_eclipse_phase_knows_no_levels() -> None:
+    assert first("lao guns a2").startswith("? ")
 
 
 def test_there_are_lines_enough() -> None:
