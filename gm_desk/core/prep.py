@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct, structs
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import expression_of
 from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.roster import LEAST_RATING, MOST_STAT, Character, Roster, Skill, numbered
 from gm_desk.core.rules.house import House

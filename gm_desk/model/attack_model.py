@@ -2,7 +2,7 @@
 
 from typing_extensions import override
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import expression_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character
 from gm_desk.core.stat_block import Attack

@@ -9,6 +9,7 @@ from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import (
     Contest,
+    DamageOutcome,
     DiceTotal,
     Grade,
     Hand,
@@ -88,7 +89,7 @@ def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Tellin
             return _check(request, dice, result)
         case KaiserOutcome():
             return _kaiser_contest(draft, request, dice, result)
-        case DiceTotal():
+        case DiceTotal() | DamageOutcome():
             return Telling(tuple(map(str, dice.get("rolls", ()))), grade_of(result), minus(result.total))
 
 

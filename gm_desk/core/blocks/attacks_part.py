@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import expression_of
 from gm_desk.core.blocks.parts import Part, has_words
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import MOST_RATING

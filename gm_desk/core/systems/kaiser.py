@@ -15,8 +15,10 @@ from gm_desk.core.rules.requests import (
     Before,
     DiceSum,
     Effort,
+    HitTerms,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     Request,
     SuccessTest,
 )
@@ -54,6 +56,10 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
             from gm_desk.core.rules import expressions
 
             return expressions.resolve(request, dice)
+        case KaiserDamage():
+            from gm_desk.core.rules import damage as damage_rules
+
+            return damage_rules.kaiser_damage(request)
         case _:
             raise ForeignCheckError("check", "Kaiser has no such check")
 
@@ -95,6 +101,13 @@ def alone(draft: Draft, side: Side) -> KaiserCheck | None:
         return None
     difficulty = USUAL_DIFFICULTY if draft.difficulty is None else draft.difficulty
     return KaiserCheck(KINDS.get(side.ability.kind, "skill"), _effort(side), difficulty)
+
+
+def damage(hit: HitTerms) -> KaiserDamage | DiceSum:
+    """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+    from gm_desk.core.rules import damage as damage_rules
+
+    return damage_rules.kaiser_request(hit)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:

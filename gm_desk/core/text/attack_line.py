@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import expression_of
 from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.core.roster import clean, valid_name
 from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
