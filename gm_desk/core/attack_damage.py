@@ -6,7 +6,7 @@ The rules are in `core/rules/damage`; here an attack, its roll, the target and t
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core import harm
 from gm_desk.core.attacking import Strike
@@ -14,10 +14,12 @@ from gm_desk.core.harm import Suffered
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.damage import held_back, margin_bonus
 from gm_desk.core.rules.expressions import Expression
+from gm_desk.core.rules.health import after_armor
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
+from gm_desk.core.rules.rounding import half_up
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.face import Rules
 from gm_desk.core.systems.superior import check_picks
@@ -161,7 +163,23 @@ def suffered(outcome: DamageOutcome, request: Summed, fight: Fight) -> Suffered 
     return harm.suffer(fight.target, dealt, "damage", fight.rules, fight.house, armor=armor)
 
 
-def added_words(request: Summed) -> tuple[str, ...]:
+def account_of(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word all that was taken into account beside the dice of the weapon: "doubled", "armor 7 kinetic"."""
+    if isinstance(request, KaiserDamage):
+        return (*_by_degrees(request, attack, fight, choices), *_passed_by(request, fight, choices))
+    return (*_added(request), *_against(request, attack, fight, choices))
+
+
+def told(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word what a hit did, part by part: with the whole account where more than plain armor was taken into it."""
+    lowered = _lowered(request, attack, 1) or _passed_by(request, fight, choices)
+    if not (lowered or _added(request) or isinstance(request, KaiserDamage)):
+        return suffered.words
+    first, *others = structs.replace(suffered, armor=0).words
+    return (first, *account_of(request, attack, fight, choices), *others)
+
+
+def _added(request: Summed) -> tuple[str, ...]:
     """Word what the roll of the attack adds to the dice: "doubled", "+1d6 superior", "+5 margin", "+3 DB"."""
     match request:
         case Ep2Damage():
@@ -175,33 +193,43 @@ def added_words(request: Summed) -> tuple[str, ...]:
             return ()
 
 
-def against_words(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Word what stands against the damage: "armor 7 kinetic halved to 4 (AP)", "3 absorption", "armor ignored"."""
-    target = fight.target
-    if target is None:
+def _against(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word what stands against the damage: "absorption 3", "armor 7 kinetic halved to 4 (AP)", "armor ignored"."""
+    if fight.target is None:
         return ()
     absorbs, points = _protection(attack, fight, choices)
-    kind = armor_used(attack, target, choices)
-    known = harm.armor_points(target)
     absorbed = (f"absorption {absorbs}",) if absorbs else ()
-    if not known:
+    if not harm.armor_points(fight.target):
         return absorbed or ("no armor",)
-    if choices.ignore_armor:
-        return (*absorbed, "armor ignored by the critical" if _critical(request) else "armor ignored")
-    return (*absorbed, f"armor {known.get(kind, 0)} {kind}{_lowered(request, attack, points)}")
+    kind = armor_used(attack, fight.target, choices)
+    worn = (f"armor {points} {kind}{_lowered(request, attack, points)}",)
+    return (*absorbed, *(_passed_by(request, fight, choices) or worn))
 
 
-def _critical(request: Summed) -> bool:
-    return isinstance(request, Ep1Damage) and request.critical
+def _by_degrees(request: KaiserDamage, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word how the degrees make the damage: "9 degrees − absorption 2 − armor 3 Cut = 4, × 6"."""
+    degrees = "1 degree" if request.degrees == 1 else f"{request.degrees} degrees"
+    less = f" {TRUE_MINUS} absorption {request.absorption}" if request.absorption else ""
+    if request.armor and fight.target is not None:
+        less += f" {TRUE_MINUS} armor {request.armor} {armor_used(attack, fight.target, choices)}"
+    left = after_armor(request.degrees, request.absorption + request.armor)
+    return (f"{degrees}{less} = {left}, × {request.base}" if less else f"{degrees} × {request.base}",)
+
+
+def _passed_by(request: Summed, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word that armor is ignored, by the critical success of the attack or as the GM says."""
+    if not choices.ignore_armor or fight.target is None or not harm.armor_points(fight.target):
+        return ()
+    return ("critical: armor ignored" if isinstance(request, Ep1Damage) and request.critical else "armor ignored",)
 
 
 def _lowered(request: Summed, attack: Attack, points: int) -> str:
-    """Word what armor-piercing does to so many points of armor."""
+    """Word what armor-piercing does to so many points of armor; nothing where there are none."""
     match request:
-        case Ep2Damage(piercing=True):
-            return f" halved to {-(-points // 2)} (AP)"
-        case Ep1Damage(penetration=number) if number:
-            return f" − AP {number} = {max(0, points - number)}"
+        case Ep2Damage(piercing=True) if points:
+            return f" halved to {half_up(points, 2)} (AP)"
+        case Ep1Damage(penetration=number) if number and points:
+            return f" {TRUE_MINUS} AP {number} = {after_armor(points, number)}"
         case Ep1Damage() if pierces(attack) and not penetration_of(attack):
             return ", AP has no number"
         case _:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import expression_of
 from gm_desk.core.blocks.attacks_part import read_attack
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.stat_block import Attack, Points

@@ -144,7 +144,12 @@ def test_more_dice_than_can_be_rolled_are_refused_also_where_a_critical_or_super
 
 
 @given(
-    st.integers(1, 6), st.integers(0, 2), st.booleans(), st.booleans(), st.integers(0, 60), st.none() | st.integers(1, 20)
+    st.integers(1, 6),
+    st.integers(0, 2),
+    st.booleans(),
+    st.booleans(),
+    st.integers(0, 60),
+    st.none() | st.integers(1, 20),
 )
 def test_in_ep2_piercing_halves_armor_half_up_and_a_critical_doubles_all(
     face: int, superior: int, critical: bool, piercing: bool, armor: int, threshold: int | None

@@ -103,6 +103,8 @@ AMMO = st.none() | st.builds(Points, now=st.integers(0, 9999), max=st.integers(0
         range=WORDS,
         ammo=AMMO,
         armor_piercing=st.booleans(),
+        penetration=st.integers(0, 30),
+        damage_bonus=st.booleans(),
         notes=WORDS,
     )
 )
