@@ -165,14 +165,12 @@ near = st.builds(
     skill=st.just("Melee"),
     damage=words,
     armor_piercing=st.booleans(),
-    penetration=st.integers(0, 30),
-    damage_bonus=st.booleans(),
     notes=words | st.just(""),
 )
 far = st.builds(
     Attack, id=st.just(""), name=words, skill=st.just("Guns"), damage=words,
     modes=st.sampled_from(["", "SA", "SA/BF/FA"]),
-    range=words | st.just(""), ammo=st.none() | points, armor_piercing=st.booleans(), penetration=st.integers(0, 30), damage_bonus=st.booleans(),
+    range=words | st.just(""), ammo=st.none() | points, armor_piercing=st.booleans(),
 )  # fmt: skip
 ways = st.builds(
     Movement, name=upper | st.just("Thrust Vector"), speed=st.just(""), base=counts, full=st.none() | counts
