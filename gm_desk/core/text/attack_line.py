@@ -177,7 +177,7 @@ def _reads_as_skill(skill: str, rating: str) -> bool:
 
 def _is_special(text: str) -> bool:
     """Tell whether a text means something else than a skill."""
-    matches = (AMMO.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
+    matches = (AMMO.fullmatch(text), BASE.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
     return any(matches) or bool(_marked(text)) or _is_dice(text)
 
 
