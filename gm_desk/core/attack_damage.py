@@ -4,7 +4,7 @@ The rules are in `core/rules/damage`; here an attack, its roll, the target and t
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, structs
 
@@ -34,13 +34,16 @@ WITH_WORDS = re.compile(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
 """Dice with words behind them: "2d10+3 energy", "1d6 (kinetic)"."""
 NUMBER = re.compile(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
 """Damage that is a number, with words behind it or without: "6", "6 cut"."""
-PIERCING = re.compile(
-    r"(?<!\bno )(?<!\bnot )(?<!\bnon-)\b(?i:armou?r[-–\s]?piercing)\b"
-    r"|(?:^|[,;(]|(?<=[0-9]))\s*AP\s*(?:$|[,;.)])"
-)
-"""The words for it: "armor-piercing", or "AP" alone between commas or behind the dice."""
+PIERCING = re.compile(r"(?:.*\s)?(?i:armou?r[-–\s]?piercing)(?:\s.*)?|AP")
+"""What says in a note of its own that armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
 PENETRATION = re.compile(r"[\s,;(]*\bAP\s*:?\s*[-–−]?\s*([0-9]{1,3})\b\)?")
 """An AP number: "AP −5", "AP 5", "(AP: -5)"."""
+MENTIONED = re.compile(r"\b(?i:armou?r[-–\s]?piercing)\b|\bAP\b")
+CONDITION = re.compile(
+    r"[0-9]d[0-9]|\b(?:no|not|non|if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
+    re.IGNORECASE,
+)
+"""What makes a sentence of the notes hold under a condition, or for other damage than the attack's."""
 
 
 class Fight(Struct, frozen=True):
@@ -68,14 +71,19 @@ class Choices(Struct, frozen=True, kw_only=True):
 
 
 def pierces(attack: Attack) -> bool:
-    """Return whether an attack is armor-piercing: by its mark, or by the words of its notes or damage."""
-    return attack.armor_piercing or PIERCING.search(_words(attack)) is not None
+    """Return whether an attack is armor-piercing: by its mark, or because its notes or damage say so plainly."""
+    return attack.armor_piercing or any(PIERCING.fullmatch(said) for said in _said(attack))
 
 
 def penetration_of(attack: Attack) -> int:
-    """Return the AP number of an attack: its own, else one that its notes or damage name, else 0 (EP1)."""
-    found = PENETRATION.search(_words(attack))
-    return attack.penetration or (int(found[1]) if found else 0)
+    """Return the AP number of an attack: its own, else one that its notes or damage plainly name, else 0 (EP1)."""
+    named = (int(found[1]) for said in _said(attack) if (found := PENETRATION.search(said)))
+    return attack.penetration or next(named, 0)
+
+
+def mentions_piercing(attack: Attack) -> bool:
+    """Return whether armor-piercing is a question for an attack, be it under a condition."""
+    return attack.armor_piercing or attack.penetration > 0 or MENTIONED.search(_words(attack)) is not None
 
 
 def armor_words(attack: Attack) -> tuple[str, ...]:
@@ -194,7 +202,7 @@ def _added(request: Summed) -> tuple[str, ...]:
 
 
 def _against(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Word what stands against the damage: "absorption 3", "armor 7 kinetic halved to 4 (AP)", "armor ignored"."""
+    """Word what stands against the damage: "absorption 3", "armor 7 kinetic halved to 4 by AP", "armor ignored"."""
     if fight.target is None:
         return ()
     absorbs, points = _protection(attack, fight, choices)
@@ -227,9 +235,9 @@ def _lowered(request: Summed, attack: Attack, points: int) -> str:
     """Word what armor-piercing does to so many points of armor; nothing where there are none."""
     match request:
         case Ep2Damage(piercing=True) if points:
-            return f" halved to {half_up(points, 2)} (AP)"
+            return f" halved to {half_up(points, 2)} by AP"
         case Ep1Damage(penetration=number) if number and points:
-            return f" {TRUE_MINUS} AP {number} = {after_armor(points, number)}"
+            return f" {TRUE_MINUS} AP {number}"
         case Ep1Damage() if pierces(attack) and not penetration_of(attack):
             return ", AP has no number"
         case _:
@@ -271,6 +279,14 @@ def _dice(attack: Attack) -> str:
     text = PENETRATION.sub("", attack.damage).strip()
     found = WITH_WORDS.fullmatch(text)
     return found[1] if found else text
+
+
+def _said(attack: Attack) -> Iterator[str]:
+    """Yield what is plainly said of an attack, note by note: not what holds under a condition."""
+    yield from (part.strip() for part in re.split(r"[,;()]|(?<=[0-9])\s+(?=[^\W\d])", attack.damage))
+    for sentence in re.split(r"[;.\n]", attack.notes):
+        if CONDITION.search(sentence) is None:
+            yield from (part.strip() for part in re.split(r"[,()]", sentence))
 
 
 def _words(attack: Attack) -> str:

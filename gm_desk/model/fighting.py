@@ -124,13 +124,9 @@ class Hit(Struct, frozen=True):
     @property
     def may_pierce(self) -> bool:
         """Return whether armor-piercing is a question here: the attack is said to be so, and it means something."""
-        match self.request:
-            case Ep2Damage():
-                return attack_damage.pierces(self.attack) or self.penetration > 0
-            case Ep1Damage():
-                return self.penetration > 0
-            case _:
-                return False
+        if isinstance(self.request, Ep1Damage):
+            return self.penetration > 0
+        return isinstance(self.request, Ep2Damage) and attack_damage.mentions_piercing(self.attack)
 
     @property
     def account(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gm_desk.core.harm import absorption_of
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.text.one_line import one_line
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.fighting import Fighting, Hit
@@ -25,6 +26,7 @@ LONGEST = 18
 """How much of a name the button shows."""
 LINE = 42
 """The letters of a line on the button."""
+FIRM = "\N{NO-BREAK SPACE}"
 NO_ARMOR = "no armor"
 DAMAGE_BONUS = "The damage bonus of melee and thrown weapons: for this attack it is remembered whether it counts"
 
@@ -270,8 +272,8 @@ class DamageRow(QWidget):
 
 
 def _in_lines(does: str, account: str) -> str:
-    """Write what happens and what was taken into account in lines that fit a narrow pane."""
+    """Write what happens and what was taken into account in lines that fit a narrow pane, without tearing a part."""
     together = f"{does} ({account})" if account else does
-    if len(together) <= LINE:
-        return together
-    return "\n".join([does, *wrap(f"({account})", LINE)])
+    kept = together.replace(" ", FIRM).replace(f",{FIRM}", ", ").replace(f"{FIRM}(", " (")
+    lines = wrap(kept.replace(f"{FIRM}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)
+    return "\n".join(lines).replace(FIRM, " ")

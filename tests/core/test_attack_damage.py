@@ -215,6 +215,11 @@ def test_the_dice_of_a_request_are_listed_in_the_order_they_are_rolled() -> None
         (an_attack(damage="2d10 AP"), True),
         (an_attack(notes="not armor-piercing"), False),
         (an_attack(notes="non-armor-piercing rounds"), False),
+        (an_attack(notes="fires armor-piercing rounds; loud"), True),
+        (an_attack(notes="loud. Armor-piercing."), True),
+        (an_attack(notes="It may burst with DV 8d10, armor-piercing"), False),
+        (an_attack(notes="armor-piercing only against synthmorphs"), False),
+        (an_attack(notes="costs 3 AP"), False),
         (an_attack(notes="AP −5"), False),
         (an_attack(notes="APEX hunters; a tap"), False),
     ],
@@ -235,12 +240,29 @@ def test_an_attack_is_armor_piercing_by_its_mark_or_by_the_words_of_an_older_fil
         (an_attack(notes="(AP: 3)"), 3),
         (an_attack(damage="2d10 AP –2"), 2),
         (an_attack(penetration=5, notes="AP -9"), 5),
+        (an_attack(notes="reach, AP -5 (slugs)"), 5),
+        (an_attack(notes="burst mode: DV 3d10, AP −9"), 0),
+        (an_attack(notes="AP −9 if aimed; AP −2"), 2),
         (an_attack(notes="AP"), 0),
         (an_attack(notes="tap 5"), 0),
     ],
 )
 def test_the_number_is_the_attacks_own_or_that_of_its_notes(attack: Attack, number: int) -> None:
     assert asked(attack, system=EP1).penetration == number
+
+
+@pytest.mark.parametrize(
+    ("attack", "mentioned"),
+    [
+        (an_attack(), False),
+        (an_attack(armor_piercing=True), True),
+        (an_attack(penetration=3), True),
+        (an_attack(notes="It may burst with DV 8d10, armor-piercing"), True),
+        (an_attack(notes="taps"), False),
+    ],
+)
+def test_armor_piercing_is_offered_where_it_is_mentioned(attack: Attack, *, mentioned: bool) -> None:
+    assert attack_damage.mentions_piercing(attack) is mentioned
 
 
 def test_the_gm_may_strike_armor_piercing_out_or_count_it() -> None:
@@ -341,7 +363,7 @@ BURST = {"rolls": (9, 8, 1, 1)}
             HIT,
             {},
             18,
-            "18 damage, armor 3 energy halved to 2 (AP), 3 wounds",
+            "18 damage, armor 3 energy halved to 2 by AP, 3 wounds",
         ),
         (
             an_attack(penetration=5),
@@ -349,7 +371,7 @@ BURST = {"rolls": (9, 8, 1, 1)}
             HIT,
             {},
             17,
-            "17 damage, armor 8 kinetic − AP 5 = 3, 2 wounds",
+            "17 damage, armor 8 kinetic − AP 5, 2 wounds",
         ),
         (
             an_attack(penetration=12),
@@ -357,7 +379,7 @@ BURST = {"rolls": (9, 8, 1, 1)}
             Strike(hit=True, margin=64),
             {},
             30,
-            "30 damage, +10 margin, armor 8 kinetic − AP 12 = 0, 5 wounds, out",
+            "30 damage, +10 margin, armor 8 kinetic − AP 12, 5 wounds, out",
         ),
         (
             structs.replace(SABRE, damage="2d10+3", damage_bonus=True),
