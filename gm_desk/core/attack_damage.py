@@ -36,14 +36,15 @@ NUMBER = re.compile(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
 """Damage that is a number, with words behind it or without: "6", "6 cut"."""
 PIERCING = re.compile(r"(?:.*\s)?(?i:armou?r[-–\s]?piercing)(?:\s.*)?|AP")
 """What says in a note of its own that armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
-PENETRATION = re.compile(r"[\s,;(]*\bAP\s*:?\s*[-–−]?\s*([0-9]{1,3})\b\)?")
+PENETRATION = re.compile(r"[\s,;(]{0,3}\bAP\s?:?\s?[-–−]?\s?([0-9]{1,3})\b\)?")
 """An AP number: "AP −5", "AP 5", "(AP: -5)"."""
 MENTIONED = re.compile(r"\b(?i:armou?r[-–\s]?piercing)\b|\bAP\b")
 CONDITION = re.compile(
-    r"[0-9]d[0-9]|\b(?:no|not|non|if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
+    r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
     re.IGNORECASE,
 )
 """What makes a sentence of the notes hold under a condition, or for other damage than the attack's."""
+DENIED = re.compile(r"\b(?:no|not|non)\b", re.IGNORECASE)
 
 
 class Fight(Struct, frozen=True):
@@ -282,11 +283,12 @@ def _dice(attack: Attack) -> str:
 
 
 def _said(attack: Attack) -> Iterator[str]:
-    """Yield what is plainly said of an attack, note by note: not what holds under a condition."""
+    """Yield what is plainly said of an attack, note by note: not what holds under a condition, or is denied."""
     yield from (part.strip() for part in re.split(r"[,;()]|(?<=[0-9])\s+(?=[^\W\d])", attack.damage))
     for sentence in re.split(r"[;.\n]", attack.notes):
         if CONDITION.search(sentence) is None:
-            yield from (part.strip() for part in re.split(r"[,()]", sentence))
+            parts = (part.strip() for part in re.split(r"[,()]", sentence))
+            yield from (part for part in parts if DENIED.search(part) is None)
 
 
 def _words(attack: Attack) -> str:

@@ -214,6 +214,7 @@ def test_the_dice_of_a_request_are_listed_in_the_order_they_are_rolled() -> None
         (an_attack(notes="loud, AP"), True),
         (an_attack(damage="2d10 AP"), True),
         (an_attack(notes="not armor-piercing"), False),
+        (an_attack(notes="no recoil, armor-piercing"), True),
         (an_attack(notes="non-armor-piercing rounds"), False),
         (an_attack(notes="fires armor-piercing rounds; loud"), True),
         (an_attack(notes="loud. Armor-piercing."), True),

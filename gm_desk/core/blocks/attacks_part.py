@@ -23,7 +23,7 @@ MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|F
 RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 PIERCING = re.compile(r"\b(?i:armou?r[-–\s]*piercing)\b|^\s*AP\s*$")
-PENETRATION = re.compile(r"\bAP\s*:?\s*[-–−]?\s*([0-9]{1,3})\b")
+PENETRATION = re.compile(r"\bAP\s?:?\s?[-–−]?\s?([0-9]{1,3})\b")
 """An AP number: "AP –2", "AP: 5"."""
 BONUS = re.compile(r"\+\s*DB", re.IGNORECASE)
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
