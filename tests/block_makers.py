@@ -94,6 +94,8 @@ attacks = st.builds(
     range=words,
     ammo=st.none() | points,
     armor_piercing=st.booleans(),
+    penetration=st.integers(0, 30),
+    damage_bonus=st.booleans(),
     notes=words,
 )
 keys = words | st.sampled_from(["COG", "SOM", "INT", "DUR", "LUC", "LP", "STA", "IR", "MOX", "INIT"])

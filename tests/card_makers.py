@@ -32,6 +32,8 @@ attacks = st.builds(
     damage=words,
     ammo=st.none() | points,
     armor_piercing=st.booleans(),
+    penetration=st.integers(0, 30),
+    damage_bonus=st.booleans(),
     notes=prose,
 )
 armor = st.builds(

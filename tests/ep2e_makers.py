@@ -217,6 +217,8 @@ attacks = st.builds(
     range=st.sampled_from(["", "30", "30/60 m"]),
     ammo=st.none() | points,
     armor_piercing=st.booleans(),
+    penetration=st.integers(0, 30),
+    damage_bonus=st.booleans(),
     notes=texts,
 )
 stats = st.dictionaries(

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from gm_desk.assets import resource
+from gm_desk.core.attack_damage import check_damage
 from gm_desk.core.roster import Character, Group, Roster, Skill
-from gm_desk.core.rules.expressions import Expression
 from gm_desk.core.rules.health import Condition
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_block import Attack
@@ -194,7 +194,8 @@ def test_an_attack_strikes_with_a_skill_of_its_character_and_has_dice(system: st
     assert character.armor
     for attack in character.attacks:
         assert attack.rating == rating(character, attack.skill)
-        assert Expression.parse(attack.damage)
+        check_damage(attack, system_of(system))
+        assert attack.damage
         assert attack.ammo is None or attack.ammo.now == attack.ammo.max > 0
 
 

@@ -4,46 +4,29 @@ Nothing here is done by itself: a pane asks for the draft, the dice of the damag
 and the GM may change each on the way.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct, structs
 
-from gm_desk.core import harm
 from gm_desk.core.choosing import ability_of, chosen
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.errors import BadExpressionError
-from gm_desk.core.harm import Suffered
 from gm_desk.core.opposing import Defence, named, opposed, usual_mode
 from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.aids import SPECIALISATION
-from gm_desk.core.rules.expressions import Expression, Term
-from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
-from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.rules.outcomes import Contest, DiceTotal, MarginOutcome, Outcome, SimpleOutcome
-from gm_desk.core.rules.requests import MOST_MODIFIERS, DiceSum
-from gm_desk.core.stat_block import MOST_AMOUNT, Attack
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, MarginOutcome, Outcome, SimpleOutcome
+from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.face import Result, Rules
-from gm_desk.core.systems.superior import check_picks
 from gm_desk.core.systems.system import System
-
-DAMAGE = "damage"
-"""The use of a superior result that adds damage."""
-EXTRA = Term(1, 1, 6)
-"""What one superior result adds to the damage (EP2, superior results)."""
-KINETIC = "kinetic"
-NAMED_KINDS = ("energy", KINETIC)
-
-WITH_WORDS = re.compile(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
-"""Dice with words behind them: "2d10+3 energy", "1d6 (kinetic)"."""
 
 
 class Strike(Struct, frozen=True):
     """Hold what a roll means for an attack.
 
     `superior` results may buy damage, `doubles` says that a critical success may double it (EP2), `ignores_armor` that
-    it passes armor by (EP1). `degrees` are by how much it hit (Kaiser), `counter` allows the other side a blow back.
+    it passes armor by, `margin` is that of success (EP1). `degrees` are by how much it hit (Kaiser), `counter` allows
+    the other side a blow back.
     """
 
     hit: bool
@@ -52,6 +35,7 @@ class Strike(Struct, frozen=True):
     ignores_armor: bool = False
     degrees: int = 0
     counter: bool = False
+    margin: int = 0
 
 
 def strike(result: Result) -> Strike:
@@ -63,7 +47,8 @@ def strike(result: Result) -> Strike:
             superior = result.superior if result.success else 0
             return Strike(result.success, superior, doubles=result.success and result.critical)
         case MarginOutcome():
-            return Strike(result.success, ignores_armor=result.success and result.critical)
+            margin = result.margin if result.success else 0
+            return Strike(result.success, ignores_armor=result.success and result.critical, margin=margin)
         case SimpleOutcome():
             return Strike(result.success, ignores_armor=result.strong and result.critical)
         case KaiserOutcome():
@@ -71,7 +56,7 @@ def strike(result: Result) -> Strike:
             return Strike(hit, degrees=result.degrees if hit else 0, counter=result.counter)
         case CheckOutcome():
             return Strike(result.success, degrees=result.degrees if result.success else 0)
-        case DiceTotal():
+        case DiceTotal() | DamageOutcome():
             return Strike(hit=False)
 
 
@@ -122,64 +107,6 @@ def draft_of(
     mode = Mode.ATTACK if unpaired else usual_mode(draft, system)
     defence = _defence(attack, target, system) if unpaired else None
     return structs.replace(opposed(draft, target, system, rules, defence), mode=mode)
-
-
-def expression_of(attack: Attack) -> Expression | None:
-    """Read the dice of an attack's damage, without words behind them ("2d10+3 energy"); None where it has none.
-
-    Raises BadExpressionError with the reason.
-    """
-    text = attack.damage.strip()
-    found = WITH_WORDS.fullmatch(text)
-    return Expression.parse(found[1] if found else text) if text else None
-
-
-def damage_request(
-    attack: Attack, result: Result, picks: Sequence[str], system: System, *, double: bool = True
-) -> DiceSum | None:
-    """Ask for the dice of an attack's damage; None where it missed, or does none.
-
-    Each superior result spent on damage adds 1d6, and where `double` says so a critical success rolls everything twice
-    (EP2, superior results and criticals). Raises BadPicksError where more is picked than the roll gives, and
-    BadExpressionError where the damage cannot be rolled.
-    """
-    meant, expression = strike(result), expression_of(attack)
-    if not meant.hit or expression is None:
-        return None
-    check_picks(picks, system.superior_uses, meant.superior)
-    terms = _doubled(expression.terms) if meant.doubles and double else expression.terms
-    extra = list(picks).count(DAMAGE)
-    more = (structs.replace(EXTRA, count=extra),) if extra else ()
-    request = DiceSum(_written((*terms, *more)))
-    Expression.parse(request.expression)
-    return request
-
-
-def armor_kind(attack: Attack, target: Character, usual: str = KINETIC) -> str:
-    """Name the kind of armor that stands against an attack: the first one its damage or notes name, else the usual."""
-    kinds = {kind.casefold(): kind for kind in (*NAMED_KINDS, *harm.protections(target))}
-    words = re.findall(r"[^\W\d_]+", f"{attack.damage} {attack.notes}".casefold())
-    named_ones = (kinds[word] for word in words if word in kinds)
-    return next(named_ones, kinds.get(usual.casefold(), usual))
-
-
-def hit(
-    attack: Attack,
-    total: int,
-    target: Character,
-    rules: Rules,
-    house: House,
-    *,
-    armor: str | None = None,
-    ignore_armor: bool = False,
-) -> Suffered:
-    """Deal the total of an attack's damage dice, less the armor against it.
-
-    `armor` names the kind of armor instead of `armor_kind`; armor of a kind the target lacks holds nothing back.
-    """
-    kind = armor_kind(attack, target) if armor is None else armor
-    points = 0 if ignore_armor else harm.protections(target).get(kind, 0)
-    return harm.suffer(target, total, "damage", rules, house, armor=points)
 
 
 def attack_of(side: Side, character: Character | None) -> Attack | None:
@@ -254,18 +181,3 @@ def _defence(attack: Attack, target: Character, system: System) -> Defence | Non
         for one in named(target, name, system)
     )
     return next(able, None)
-
-
-def _doubled(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Double every term of a sum; raises BadExpressionError where a number grows beyond what can be written."""
-    if any(not term.sides and 2 * term.count > MOST_AMOUNT for term in terms):
-        raise BadExpressionError("damage", f"doubled, a number in it is beyond {MOST_AMOUNT}")
-    return tuple(structs.replace(term, count=2 * term.count) for term in terms)
-
-
-def _written(terms: tuple[Term, ...]) -> str:
-    """Write a sum of dice down, as `Expression.parse` reads it."""
-    signs = (TRUE_MINUS if term.sign < 0 else "+" for term in terms)
-    parts = (f"{term.count}d{term.sides}" if term.sides else str(term.count) for term in terms)
-    text = " ".join(f"{sign} {part}" for sign, part in zip(signs, parts, strict=True))
-    return text.removeprefix("+ ")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import structs
 
 from gm_desk.core import harm
+from gm_desk.core.attack_damage import armor_words
 from gm_desk.core.attacking import ability_for, rating_of
 from gm_desk.core.cards import Block, Card, Figure, Figures, Harm, Row, Table, Words
 from gm_desk.core.harm import INJURIES, SCALES, Track
@@ -204,7 +205,7 @@ def _attack(attack: Attack, character: Character, system: System) -> Row:
         attack.skill or (ability.label if ability else ""),
         attack.modes,
         f"range {attack.range}" if attack.range else "",
-        "AP" if attack.armor_piercing else "",
+        *armor_words(attack),
         f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
         words_as_read(attack.notes),
     )

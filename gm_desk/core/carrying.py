@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from gm_desk.core.attack_damage import armor_words
 from gm_desk.core.harm import KINDS, SCALES, Kind
 from gm_desk.core.roster import Character, NewId, Skill
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -223,7 +224,7 @@ def _attack_words(attack: Attack) -> str:
     """Word an attack with all its numbers."""
     rating = "" if attack.rating is None else str(attack.rating).replace("-", TRUE_MINUS)
     ammo = f"ammo {_of(attack.ammo)}" if attack.ammo else ""
-    piercing = "armor-piercing" if attack.armor_piercing else ""
+    piercing = ["armor-piercing" if words == "AP" else words for words in armor_words(attack)]
     skill = " ".join(part for part in (attack.skill, rating) if part)
-    parts = [attack.name, skill, attack.damage, attack.modes, attack.range, ammo, piercing, attack.notes]
+    parts = [attack.name, skill, attack.damage, attack.modes, attack.range, ammo, *piercing, attack.notes]
     return ", ".join(filter(None, parts)) + _more(attack.extra)

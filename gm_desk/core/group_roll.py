@@ -9,7 +9,7 @@ from gm_desk.core.choosing import for_character, same_for
 from gm_desk.core.draft import AbilityKind, Draft
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
-from gm_desk.core.rules.outcomes import Contest, DiceTotal, Grade, Hand, SimpleOutcome
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Grade, Hand, SimpleOutcome
 from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.system import System
 
@@ -60,7 +60,7 @@ def rank(result: Result) -> tuple[int, int, int]:
             return (int(not result.success), int(result.fumble), -result.total)
         case SimpleOutcome():  # a critical is the best of the strong ones, and the worst of the weak ones
             return (int(not result.strong), int(result.critical != result.strong), -result.roll)
-        case DiceTotal():
+        case DiceTotal() | DamageOutcome():
             return (0, 0, -result.total)
         case _:
             return (0, GRADES.index(result.grade), -result.roll)

@@ -24,8 +24,8 @@ State = BodyState | MindState
 Counted = Literal["damage", "stress", "fatigue", "wounds", "traumas"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-ABSORPTION = {"ABS": "absorption"}
-"""Stats that hold harm back as armor does, where the GM asks for it, and what they are called."""
+ABSORPTION = "absorption"
+"""What holds harm back as armor does, where the GM asks for it (Kaiser)."""
 
 
 class Injury(Struct, frozen=True):
@@ -185,11 +185,22 @@ def without_harm(character: Character, kinds: Iterable[Kind] = KINDS) -> Charact
 
 def protections(character: Character) -> dict[str, int]:
     """Give what can hold harm back, in points by its name: each kind of armor, all lines of it added up, absorption."""
+    absorbs = absorption_of(character)
+    return armor_points(character) | ({ABSORPTION: absorbs} if absorbs else {})
+
+
+def armor_points(character: Character) -> dict[str, int]:
+    """Return the points of each kind of armor, all lines of it added up."""
     found: dict[str, int] = {}
     for armor in character.armor:
         for kind, value in armor.values.items():
             found[kind] = found.get(kind, 0) + value
-    return found | {name: character.stats[key] for key, name in ABSORPTION.items() if character.stats.get(key)}
+    return found
+
+
+def absorption_of(character: Character) -> int:
+    """Return what a character absorbs without armor (Kaiser)."""
+    return max(0, character.stats.get("ABS", 0))
 
 
 def armor_against(character: Character, kinds: Iterable[str]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct, structs
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import check_damage
 from gm_desk.core.errors import BadExpressionError
 from gm_desk.core.roster import LEAST_RATING, MOST_STAT, Character, Roster, Skill, numbered
 from gm_desk.core.rules.house import House
@@ -188,7 +188,7 @@ def _attack(character: Character, attack: Attack, system: System) -> Iterator[Fi
     if attack.skill and not any(character.skill_named(name) for name in names):
         yield _unskilled(character, attack, system, f"{key} skill")
     try:
-        expression_of(attack)
+        check_damage(attack, system)
     except BadExpressionError as error:
         words = f"The damage of {attack.name}, “{attack.damage}”, cannot be rolled: {error.problem}"
         yield Finding(f"{key} damage", words)

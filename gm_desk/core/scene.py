@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, structs
 
 from gm_desk.core.draft import Draft
 from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
-from gm_desk.core.rules.outcomes import Contest, DiceTotal
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal
 from gm_desk.core.systems.face import Result
 
 MOST_FAILURES = 999
@@ -50,7 +50,7 @@ def succeeded(result: Result) -> bool:
     match result:
         case Contest() | KaiserOutcome():
             return result.winner == "a"
-        case DiceTotal():
+        case DiceTotal() | DamageOutcome():
             return True
         case _:
             return result.success

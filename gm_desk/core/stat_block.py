@@ -45,7 +45,10 @@ class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold an attack: `skill` is the name of the skill that strikes, `damage` a dice expression."""
+    """Hold an attack: `skill` is the name of the skill that strikes, `damage` a dice expression, or a number (Kaiser).
+
+    `penetration` is its AP number, and `damage_bonus` says whether the damage bonus is added to its dice (EP1).
+    """
 
     id: str
     name: str
@@ -56,5 +59,7 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     range: str = ""
     ammo: Points | None = None
     armor_piercing: bool = False
+    penetration: Amount = 0
+    damage_bonus: bool = False
     notes: str = ""
     extra: Mapping[str, Any] = {}

@@ -13,19 +13,20 @@ from msgspec import Struct, field, structs
 from gm_desk.core.chances import Chances
 from gm_desk.core.draft import Draft
 from gm_desk.core.rules.d100 import succeeds
+from gm_desk.core.rules.damage import dice_of
 from gm_desk.core.rules.dice import D100_SIDES, summed_face
-from gm_desk.core.rules.expressions import ROLLS, Expression
+from gm_desk.core.rules.expressions import ROLLS
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
 from gm_desk.core.rules.outcomes import Contest, Grade, Hand
 from gm_desk.core.rules.requests import (
     ROLL,
-    DiceSum,
     KaiserCheck,
     KaiserContest,
     OpposedTest,
     Request,
     SuccessTest,
+    Summed,
 )
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
@@ -211,9 +212,8 @@ def _sides(draft: Draft) -> tuple[str, str]:
 def _faces(roll: Fallen) -> Iterator[Face]:
     """List the faces that fell."""
     sides = _sides(roll.draft)
-    if isinstance(roll.request, DiceSum):
-        terms = Expression.parse(roll.request.expression).dice
-        dice = [term.sides for term in terms for _ in range(term.count)]
+    if isinstance(roll.request, Summed):
+        dice = [term.sides for term in dice_of(roll.request) for _ in range(term.count)]
         for size, shown in zip(dice, roll.dice.get(ROLLS, ()), strict=False):
             face = summed_face(shown, size, RULES[roll.system].HUNDRED)
             yield Face(sides[0], roll.by_hand, size, face % D100_SIDES if size == D100_SIDES else face)

@@ -1,7 +1,7 @@
 """The one grade by which a result is coloured, counted and found again."""
 
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
-from gm_desk.core.rules.outcomes import Contest, DiceTotal, Grade, MarginOutcome, Outcome, SimpleOutcome
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Grade, MarginOutcome, Outcome, SimpleOutcome
 from gm_desk.core.systems.face import Result
 
 
@@ -22,7 +22,7 @@ def grade_of(result: Result) -> Grade | None:
             if result.winner == "a":
                 return Grade.SUCCESS
             return Grade.FAILURE if result.a.fumble_level is None else Grade.CRITICAL_FAILURE
-        case DiceTotal():
+        case DiceTotal() | DamageOutcome():
             return None
 
 

@@ -5,6 +5,7 @@ Every function refuses bad input (RulesError) before anything has changed.
 
 from msgspec import structs
 
+from gm_desk.core.attack_damage import armor_words
 from gm_desk.core.attacking import ability_for, rating_of
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character
@@ -35,7 +36,7 @@ def set_attack(document: RosterDocument, character_id: str, attack_id: str, line
 
 def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
     """Read the line of an attack, with the skill spelled as the system does."""
-    attack = parse_attack_line(line, old)
+    attack = parse_attack_line(line, old, base_damage=document.system.base_damage)
     spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
     return structs.replace(attack, skill=spelled)
 
@@ -55,6 +56,15 @@ def reload(document: RosterDocument, character_id: str, attack_id: str) -> None:
         document.change_character(_with(character, full), f"reload {attack.name} of {character.name}")
 
 
+def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, counts: bool) -> None:
+    """Remember whether the damage bonus is added to the dice of an attack."""
+    character, attack = _attack(document, character_id, attack_id)
+    if attack.damage_bonus != counts:
+        text = f"{'add the damage bonus to' if counts else 'leave the damage bonus out of'} {attack.name}"
+        changed = structs.replace(attack, damage_bonus=counts)
+        document.change_character(_with(character, changed), f"{text} of {character.name}")
+
+
 def in_words(attack: Attack, character: Character, system: System) -> str:
     """Say all there is to an attack but its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
     ability = ability_for(attack, character, system)
@@ -65,7 +75,7 @@ def in_words(attack: Attack, character: Character, system: System) -> str:
         f"{system.damage} {attack.damage}" if attack.damage else "",
         attack.modes,
         f"range {attack.range}" if attack.range else "",
-        "AP" if attack.armor_piercing else "",
+        *armor_words(attack),
         f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
         attack.notes,
     )

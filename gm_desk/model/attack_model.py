@@ -2,10 +2,11 @@
 
 from typing_extensions import override
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import check_damage
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character
 from gm_desk.core.stat_block import Attack
+from gm_desk.core.systems.system import System
 from gm_desk.core.text.attack_line import attack_line
 from gm_desk.model import attack_edits
 from gm_desk.model.stat_models import Cell, CharacterModel
@@ -16,11 +17,21 @@ class AttackModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        cells = []
+        cells, system = [], self._document.system
         for attack in character.attacks:
-            says = attack_edits.in_words(attack, character, self._document.system)
+            says = attack_edits.in_words(attack, character, system)
             spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
-            cells.append(Cell(attack.id, attack.name, "", says, attack_line(attack), spoken, _problem(attack)))
+            cells.append(
+                Cell(
+                    attack.id,
+                    attack.name,
+                    "",
+                    says,
+                    attack_line(attack),
+                    spoken,
+                    _problem(attack, system),
+                )
+            )
         return cells
 
     @override
@@ -28,10 +39,10 @@ class AttackModel(CharacterModel):
         attack_edits.set_attack(self._document, character_id, key, text)
 
 
-def _problem(attack: Attack) -> str:
+def _problem(attack: Attack, system: System) -> str:
     """Say why the damage of an attack cannot be rolled, if so."""
     try:
-        expression_of(attack)
+        check_damage(attack, system)
     except RulesError as error:
         return f"The damage cannot be rolled: {error.problem}."
     return ""

@@ -6,7 +6,7 @@ from gm_desk.core.draft import Draft
 from gm_desk.core.paying import purses
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.rules.requests import Summed
 from gm_desk.core.systems.system import System
 from gm_desk.model.roll_log import RollLog
 from gm_desk.store.entries import Entry, Search
@@ -38,7 +38,7 @@ def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
     return [
         f"Damage was dealt for the old verdict ({one.note or 'in the log'}): take it back by hand if you like."
         for one in dealt
-        if isinstance(one.request, DiceSum)
+        if isinstance(one.request, Summed)
     ]
 
 

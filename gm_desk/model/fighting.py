@@ -5,21 +5,24 @@ from itertools import takewhile
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core import attacking, harm
+from gm_desk.core import attack_damage, harm
+from gm_desk.core.attack_damage import Choices, Fight
 from gm_desk.core.attacking import Strike, attack_of, draft_of, strike
 from gm_desk.core.draft import Ability, AbilityKind, Draft
 from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.harm import Suffered
 from gm_desk.core.roster import Character
-from gm_desk.core.rules.dice import parse_faces
-from gm_desk.core.rules.expressions import ROLLS, Expression
-from gm_desk.core.rules.outcomes import DiceTotal
-from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.rules.damage import dice_of, margin_bonus, sum_of
+from gm_desk.core.rules.dice import Needs, Reading, parse_faces, reading_of
+from gm_desk.core.rules.expressions import ROLLS
+from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.replay import rolled
 from gm_desk.core.systems.superior import picked
 from gm_desk.core.text.one_line import menu_text
+from gm_desk.model import attack_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import Roll
@@ -30,18 +33,14 @@ from gm_desk.model.verdicts import minus
 from gm_desk.store.entries import Entry
 
 
-class Blow(Struct, frozen=True):
+class Blow(Choices, frozen=True, kw_only=True):
     """Hold what the GM decided about one attack that hit, and the dice of its damage.
 
-    `armor` is the kind of armor against it, None for the usual one. `faces` are what dice of so many `sides` show.
-    `dealt` is the entry of the damage once it is applied, `undone`
+    `faces` are what dice of so many `sides` show. `dealt` is the entry of the damage once it is applied, `undone`
     while that is undone.
     """
 
     target: str = ""
-    double: bool = True
-    armor: str | None = None
-    ignore_armor: bool = False
     sides: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
     by_hand: bool = False
@@ -65,21 +64,80 @@ class Hit(Struct, frozen=True):
     attack: Attack
     strike: Strike
     blow: Blow
-    request: DiceSum | None = None
+    fight: Fight
+    request: Summed | None = None
     problem: str = ""
 
     @property
     def extra(self) -> int:
         """Count the superior results spent on damage."""
-        return self.entry.picks.count(attacking.DAMAGE)
+        return self.entry.picks.count(attack_damage.DAMAGE)
+
+    @property
+    def expression(self) -> str:
+        """Write down what is rolled; nothing where the degrees make the damage."""
+        return sum_of(self.request) if self.request else ""
+
+    @property
+    def outcome(self) -> DamageOutcome | None:
+        """Return what the damage comes to; None while dice are missing."""
+        if self.request is None:
+            return None
+        result = self.fight.rules.resolve(self.request, {ROLLS: self.blow.faces}, self.fight.house)
+        if not isinstance(result, DamageOutcome | DiceTotal):
+            return None
+        return attack_damage.settled(result, self.attack, self.fight, self.blow)
 
     @property
     def total(self) -> int | None:
-        """Add up the dice of the damage; None while some are missing."""
-        if self.request is None:
-            return None
-        total = RULES[self.entry.system].resolve(self.request, {ROLLS: self.blow.faces}, self.entry.house)
-        return total.total if isinstance(total, DiceTotal) else None
+        """Return what the attack deals before armor; None while dice are missing."""
+        return self.outcome.total if self.outcome else None
+
+    @property
+    def bonus(self) -> int:
+        """Return the damage bonus that may be added; 0 where none may."""
+        return attack_damage.bonus_offered(self.attack, self.fight)
+
+    @property
+    def margin_bonus(self) -> int:
+        """Return what the margin of success may add; 0 where it adds nothing."""
+        return margin_bonus(self.strike.margin)
+
+    @property
+    def penetration(self) -> int:
+        """Return the AP number of the attack; 0 where it has none."""
+        return attack_damage.penetration_of(self.attack)
+
+    @property
+    def piercing_words(self) -> str:
+        """Word what lowers the armor: "AP", "AP −5"."""
+        return f"AP {minus(-self.penetration)}" if isinstance(self.request, Ep1Damage) else "AP"
+
+    @property
+    def pierces(self) -> bool:
+        """Return whether armor-piercing counts: as the attack says, or as the GM does."""
+        says, number = attack_damage.pierces(self.attack), self.penetration
+        if self.blow.piercing is not None:
+            return self.blow.piercing
+        return number > 0 if isinstance(self.request, Ep1Damage) else says
+
+    @property
+    def may_pierce(self) -> bool:
+        """Return whether armor-piercing is a question here: the attack is said to be so, and it means something."""
+        if isinstance(self.request, Ep1Damage):
+            return self.penetration > 0
+        return isinstance(self.request, Ep2Damage) and attack_damage.mentions_piercing(self.attack)
+
+    @property
+    def account(self) -> tuple[str, ...]:
+        """Word what was taken into account beside the dice of the weapon."""
+        return attack_damage.account_of(self.request, self.attack, self.fight, self.blow) if self.request else ()
+
+    def told(self, suffered: Suffered) -> str:
+        """Word what the hit did."""
+        request = self.request
+        words = attack_damage.told(suffered, request, self.attack, self.fight, self.blow) if request else ()
+        return ", ".join(words)
 
 
 def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
@@ -124,47 +182,39 @@ class Fighting(QObject):
             return None
         meant = strike(result)
         blow = self._blows.get(entry.id) or _fresh(entry.draft, meant)
+        fight = self._fight(entry, blow)
         try:
-            request = attacking.damage_request(attack, result, entry.picks, self._document.system, double=blow.double)
+            request = attack_damage.damage_request(attack, meant, entry.picks, fight, blow)
         except RulesError as error:
-            return Hit(entry, attack, meant, blow, problem=error.problem)
-        return Hit(entry, attack, meant, blow if request is None else _fitting(blow, request), request)
+            return Hit(entry, attack, meant, blow, fight, problem=error.problem)
+        return Hit(entry, attack, meant, blow if request is None else _fitting(blow, request), fight, request)
 
     @property
     def target(self) -> Character | None:
         """Give whom the damage would be dealt to."""
-        hit = self.hit
-        return self._document.character(hit.blow.target) if hit else None
+        return self.hit.fight.target if self.hit else None
 
     @property
     def armor(self) -> str:
         """Name the kind of armor that would hold back damage."""
         hit, target = self.hit, self.target
-        if hit is None or target is None:
-            return ""
-        known = harm.protections(target)
-        usual = attacking.KINETIC if not known or known.keys() & set(attacking.NAMED_KINDS) else next(iter(known))
-        return attacking.armor_kind(hit.attack, target, usual) if hit.blow.armor is None else hit.blow.armor
+        return "" if hit is None or target is None else attack_damage.armor_used(hit.attack, target, hit.blow)
 
     @property
     def would(self) -> Suffered | None:
         """Say what the damage that was rolled would do to the target."""
-        hit, target = self.hit, self.target
-        if hit is None or hit.total is None or target is None:
+        hit = self.hit
+        if hit is None or hit.request is None or hit.outcome is None:
             return None
-        blow, house = hit.blow, self._document.house
-        rules = RULES[self._document.system.id]
-        return attacking.hit(
-            hit.attack, hit.total, target, rules, house, armor=self.armor, ignore_armor=blow.ignore_armor
-        )
+        return attack_damage.suffered(hit.outcome, hit.request, hit.fight)
 
     def protections(self) -> dict[str, int]:
         """List the kinds of armor that the target has."""
         target = self.target
-        return harm.protections(target) if target else {}
+        return harm.armor_points(target) if target else {}
 
     def decide(self, **changes: object) -> None:
-        """Decide otherwise about the blow: target, double, armor, ignore_armor; dice that no longer fit go."""
+        """Decide otherwise about the blow: its target, or one of the choices; dice that no longer fit go."""
         hit = self.hit
         if hit is not None and hit.blow.dealt is None:
             self._keep(hit.entry, structs.replace(hit.blow, **changes))
@@ -189,7 +239,7 @@ class Fighting(QObject):
         """Read typed dice, kind by kind in the order they are rolled; raises BadRollError with the reason."""
         hit = self.hit
         hundred = RULES[self._document.system.id].HUNDRED
-        needs = Expression.parse(hit.request.expression).needs(hundred) if hit and hit.request else []
+        needs = _needs(hit.request, hundred) if hit and hit.request else []
         parts = text.split()
         if len(needs) == 1:
             return parse_faces(text, needs[0])
@@ -205,10 +255,16 @@ class Fighting(QObject):
         """Spend a superior result on damage, or what was spent on it on nothing."""
         hit = self.hit
         if hit is not None and hit.strike.superior:
-            picks = picked(hit.entry.picks, attacking.DAMAGE, hit.strike.superior)
-            count = picks.count(attacking.DAMAGE)
+            picks = picked(hit.entry.picks, attack_damage.DAMAGE, hit.strike.superior)
+            count = picks.count(attack_damage.DAMAGE)
             text = f"add {count}d6 to the damage" if count else "add nothing to the damage"
             self._rolling.record.revise(structs.replace(hit.entry, picks=picks), text)
+
+    def count_bonus(self, *, counts: bool) -> None:
+        """Add the damage bonus to this attack, now and from now on, or leave it out."""
+        hit = self.hit
+        if hit is not None and hit.blow.dealt is None and hit.fight.attacker is not None:
+            attack_edits.count_bonus(self._document, hit.fight.attacker.id, hit.attack.id, counts=counts)
 
     def again(self) -> None:
         """Take the dice of the damage off the table."""
@@ -221,10 +277,11 @@ class Fighting(QObject):
             return
         entry, blow = hit.entry, hit.blow
         text = f"log damage {minus(hit.total)}" if target is None else f"deal {minus(hit.total)} to {target.name}"
-        note = "" if suffered is None or target is None else f"{target.name}: {', '.join(suffered.words)}"
+        note = "" if suffered is None or target is None else f"{target.name}: {hit.told(suffered)}"
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
-        roll = Roll(draft, hit.request, entry.house, {ROLLS: blow.faces}, blow.by_hand, entry.secret, note)
+        dice = {ROLLS: blow.faces} if blow.faces else {}
+        roll = Roll(draft, hit.request, entry.house, dice, blow.by_hand, entry.secret, note)
         [dealt] = self._rolling.log.add([roll], entry.batch)
         self._keep(entry, structs.replace(blow, dealt=dealt))
         stack = self._document.stack
@@ -234,7 +291,12 @@ class Fighting(QObject):
             self._document.change(self._document.roster.with_character(suffered.character), text)
         stack.endMacro()
 
-    def _lay(self, hit: Hit, request: DiceSum, faces: tuple[int, ...], *, by_hand: bool) -> None:
+    def _fight(self, entry: Entry, blow: Blow) -> Fight:
+        """Return who strikes whom by the rules of the roster."""
+        find, system = self._document.character, self._document.system
+        return Fight(find(entry.draft.character), find(blow.target), system, RULES[system.id], self._document.house)
+
+    def _lay(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
         """Lay dice on the table."""
         self._keep(hit.entry, structs.replace(hit.blow, sides=_sides(request), faces=faces, by_hand=by_hand))
 
@@ -257,15 +319,20 @@ class Fighting(QObject):
 
 def _fresh(draft: Draft, meant: Strike) -> Blow:
     """Begin with what the rules say: dealt to who was attacked."""
-    return Blow(draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
+    return Blow(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
 
 
-def _sides(request: DiceSum) -> tuple[int, ...]:
+def _sides(request: Summed) -> tuple[int, ...]:
     """List the dice of a sum, one by one, by how many sides they have."""
-    return tuple(term.sides for term in Expression.parse(request.expression).dice for _ in range(term.count))
+    return tuple(term.sides for term in dice_of(request) for _ in range(term.count))
 
 
-def _fitting(blow: Blow, request: DiceSum) -> Blow:
+def _needs(request: Summed, hundred: Reading) -> list[Needs]:
+    """List the dice of a sum, kind by kind."""
+    return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in dice_of(request)]
+
+
+def _fitting(blow: Blow, request: Summed) -> Blow:
     """Keep the dice that count in what is now rolled: the first ones, as far as they are of the same kind."""
     pairs = zip(blow.sides, _sides(request), strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))

@@ -4,8 +4,9 @@ from msgspec import structs
 
 from gm_desk.core import choosing, paying
 from gm_desk.core.draft import AbilityKind, Draft
+from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.rules.requests import KaiserDamage, Summed
 from gm_desk.core.scene import succeeded
 from gm_desk.core.suggestions import retry_chip
 from gm_desk.core.systems import RULES
@@ -49,13 +50,13 @@ class LineActs:
         self._rolling.record.revise(structs.replace(entry, override=said), step)
 
     def can_repeat(self, entry: Entry) -> bool:
-        """Tell whether a roll can be made once more: in its own system."""
-        return entry.system == self._document.system.id
+        """Return whether a roll can be made once more: in its own system, and if it has dice."""
+        return entry.system == self._document.system.id and not isinstance(entry.request, KaiserDamage)
 
     def can_try(self, entry: Entry) -> bool:
         """Tell whether a test can be tried again: by whom it was of, while they can still roll it."""
         ability = entry.draft.ability
-        if not self.can_repeat(entry) or isinstance(entry.request, DiceSum) or ability is None:
+        if not self.can_repeat(entry) or isinstance(entry.request, Summed) or ability is None:
             return False
         character = self._document.character(entry.draft.character)
         if ability.kind is AbilityKind.BARE:
@@ -70,8 +71,8 @@ class LineActs:
         self._rolling.finish()
         if entry.secret:
             self._rolling.set_secret(True)
-        if isinstance(entry.request, DiceSum):
-            self._rolling.roll_dice(entry.request.expression, entry.draft)
+        if isinstance(entry.request, Summed):
+            self._rolling.roll_dice(sum_of(entry.request), entry.draft)
         else:
             draft = paying.payable(entry.draft, self._document.roster, self._document.system)
             self._rolling.roll_apart(draft)

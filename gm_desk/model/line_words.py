@@ -9,7 +9,7 @@ from gm_desk.core.reading import idle_chips
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, Outcome, SimpleOutcome
-from gm_desk.core.rules.requests import DiceSum, KaiserCheck, KaiserContest, OpposedTest, SuccessTest
+from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Ignored, Result
 from gm_desk.model.telling import IGNORED, Telling, degrees, spends, tell, winner_name
@@ -59,7 +59,7 @@ def verdict_of(entry: Entry) -> str:
         glyph = GLYPHS[entry.override.grade] if entry.override.grade else ""
         return f"{glyph} {entry.override.words}".strip()
     told = told_of(entry)
-    return "" if told is None else f"{told.verdict}" if isinstance(entry.request, DiceSum) else told.pill
+    return "" if told is None else f"{told.verdict}" if isinstance(entry.request, Summed) else told.pill
 
 
 def in_one_line(entry: Entry) -> str:
@@ -84,7 +84,7 @@ def in_one_line(entry: Entry) -> str:
 def details(entry: Entry) -> list[Details]:
     """Say everything about each side of a roll."""
     result = entry.result
-    if result is None or isinstance(entry.request, DiceSum):
+    if result is None or isinstance(entry.request, Summed):
         return []
     made = [_side(entry, entry.draft, result, result.a if isinstance(result, Contest | KaiserOutcome) else result)]
     if isinstance(result, Contest | KaiserOutcome):

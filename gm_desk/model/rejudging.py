@@ -12,7 +12,7 @@ from gm_desk.core.rules.dice import Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
 from gm_desk.core.rules.outcomes import Contest
-from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.rules.requests import Summed
 from gm_desk.core.scene import Scene
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
@@ -71,7 +71,7 @@ class Rejudging(Drafting):
     @property
     def composed(self) -> bool:
         """Tell whether the roll has a draft that could be changed; a sum of dice has no modifiers."""
-        return self.entry is not None and not isinstance(self.entry.request, DiceSum)
+        return self.entry is not None and not isinstance(self.entry.request, Summed)
 
     @property
     @override

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, structs
 
 from gm_desk.core.draft import Draft, Mode
+from gm_desk.core.rules.damage import dice_of
 from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown
-from gm_desk.core.rules.expressions import ROLLS, Expression
+from gm_desk.core.rules.expressions import ROLLS
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import (
     Contest,
+    DamageOutcome,
     DiceTotal,
     Grade,
     Hand,
@@ -23,12 +25,12 @@ from gm_desk.core.rules.outcomes import (
 from gm_desk.core.rules.requests import (
     ROLL,
     After,
-    DiceSum,
     KaiserCheck,
     KaiserContest,
     OpposedTest,
     Request,
     SuccessTest,
+    Summed,
 )
 from gm_desk.core.systems.face import Ignored, Result, Rules
 from gm_desk.core.systems.kaiser_dice import fumble_consequence
@@ -90,7 +92,7 @@ def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Tellin
             return _check(request, dice, result)
         case KaiserOutcome():
             return _kaiser_contest(draft, request, dice, result)
-        case DiceTotal():
+        case DiceTotal() | DamageOutcome():
             return Telling(_summed(request, dice), grade_of(result), minus(result.total))
 
 
@@ -105,7 +107,7 @@ def _test(outcome: Outcome | MarginOutcome) -> Telling:
 def _summed(request: Request, dice: Thrown) -> tuple[str, ...]:
     """List the faces of a sum as the dice show them: a d100 with two digits, 00 also where it counts a hundred."""
     faces = dice.get(ROLLS, ())
-    terms = Expression.parse(request.expression).dice if isinstance(request, DiceSum) else ()
+    terms = dice_of(request) if isinstance(request, Summed) else ()
     sides = [term.sides for term in terms for _ in range(term.count)]
     return tuple(
         two_digits(face % size) if size == D100_SIDES else str(face) for face, size in zip(faces, sides, strict=False)

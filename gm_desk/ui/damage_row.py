@@ -1,14 +1,19 @@
 """The damage of an attack that hit: its dice, who suffers it behind which armor, and one button that deals it."""
 
+from textwrap import wrap
+
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from gm_desk.core.harm import absorption_of
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.text.one_line import one_line
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.fighting import Fighting, Hit
 from gm_desk.model.verdicts import minus
 from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.flow import FlowLayout
 from gm_desk.ui.labels import ElidedLabel, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.picker import Choices, Picker
@@ -19,7 +24,11 @@ from gm_desk.ui.tips import set_tip
 LETTERS = 11
 LONGEST = 18
 """How much of a name the button shows."""
+LINE = 42
+"""The letters of a line on the button."""
+FIRM = "\N{NO-BREAK SPACE}"
 NO_ARMOR = "no armor"
+DAMAGE_BONUS = "The damage bonus of melee and thrown weapons: for this attack it is remembered whether it counts"
 
 
 class DamageRow(QWidget):
@@ -38,6 +47,9 @@ class DamageRow(QWidget):
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
         self.extra, self.double, self.again = Pill(look, self), Pill(look, self), Pill(look, self)
         self.armor, self.ignore = Pill(look, self), Pill(look, self)
+        self.margin, self.bonus = Pill(look, self), Pill(look, self)
+        self.piercing, self.absorption = Pill(look, self), Pill(look, self)
+        self.options = QWidget()
         self.again.show_words("Again", "Take the dice of the damage back", mark=CROSS)
         self.target = Picker(look, "Who suffers the damage", self._targets)
         self.apply = QPushButton()
@@ -69,13 +81,42 @@ class DamageRow(QWidget):
         self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.blow.double)
         self.extra.setVisible(open_yet and hit.strike.superior > 0)
         self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
-        self.again.setVisible(open_yet and total is not None)
+        self.again.setVisible(open_yet and total is not None and bool(hit.blow.faces))
         armored = bool(self.fighting.protections())
         for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
             widget.setVisible(open_yet and total is not None and needed)
         if open_yet:
             self._show_dice(hit)
             self._show_target(hit)
+        self._show_options(hit, open_yet=open_yet)
+
+    def _show_options(self, hit: Hit, *, open_yet: bool) -> None:
+        """Show what else may be counted of this attack, or left out."""
+        blow, target = hit.blow, self.fighting.target
+        known = target is not None and hit.total is not None
+        absorbs = absorption_of(target) if target else 0
+        pills = (
+            (
+                self.margin,
+                hit.margin_bonus,
+                f"+{hit.margin_bonus} margin",
+                "The margin adds to the damage",
+                blow.margin,
+            ),
+            (self.bonus, hit.bonus, f"+{hit.bonus} DB", DAMAGE_BONUS, hit.attack.damage_bonus),
+            (
+                self.piercing,
+                known and hit.may_pierce,
+                hit.piercing_words,
+                "Armor counts less",
+                hit.pierces,
+            ),
+            (self.absorption, absorbs, f"absorption {absorbs}", "Absorption lessens the damage", blow.absorption),
+        )
+        for pill, needed, text, tip, on in pills:
+            pill.setVisible(open_yet and bool(needed))
+            pill.show_words(text, tip, on=on)
+        self.options.setVisible(open_yet and any(bool(needed) for _, needed, *_ in pills))
 
     def _show_words(self, hit: Hit) -> None:
         """Say what the dice came to, what was dealt, or why there is nothing to roll."""
@@ -86,14 +127,14 @@ class DamageRow(QWidget):
             words = f"✓ {hit.blow.dealt.note or 'The damage is in the log.'}"
         elif hit.total is not None:
             faces = " ".join(map(str, hit.blow.faces))
-            words = f"{minus(hit.total)} damage ({faces})"
+            words = f"{minus(hit.total)} damage" + (f" ({faces})" if faces else "")
         self.says.setText(words)
         self.says.setToolTip(tip_of(words))
         self.says.setVisible(bool(words))
 
     def _show_dice(self, hit: Hit) -> None:
         """Say which dice are rolled."""
-        dice = hit.request.expression if hit.request else ""
+        dice = hit.expression
         self.roll.setText(f"Damage {dice}")
         set_tip(self.roll, f"Roll the damage, {dice}", "Roll/Damage of the last attack")
         self.dice.setPlaceholderText("Dice")
@@ -115,11 +156,12 @@ class DamageRow(QWidget):
             self.apply.setText(f"Log {minus(hit.total)} damage")
             self.apply.setAccessibleName(self.apply.text())
             return
-        behind = "armor ignored" if kinds and hit.blow.ignore_armor else f"armor {_turned(armor)}" if kinds else armor
+        account = ", ".join(hit.account)
         does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
         name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
-        self.apply.setText(f"Apply {minus(hit.total)} to {one_line(name, 60)}\n{does} ({behind})".replace("&", "&&"))
-        self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({behind}): {does}")
+        head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
+        self.apply.setText(f"{head}\n{_in_lines(does, account)}".replace("&", "&&"))
+        self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
         set_tip(self.apply, tip_of(self.apply.accessibleName()), "Roll/Damage of the last attack")
 
     def _lay_out(self) -> None:
@@ -138,7 +180,11 @@ class DamageRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
         column.addLayout(first)
+        options = FlowLayout(self.options, GAP)
+        for pill in (self.margin, self.bonus, self.piercing, self.absorption):
+            options.addWidget(pill)
         column.addLayout(second)
+        column.addWidget(self.options)
         column.addWidget(self.apply)
 
     def _connect(self) -> None:
@@ -151,6 +197,10 @@ class DamageRow(QWidget):
         self.armor.clicked.connect(self._open_armor)
         self.armor.menu_requested.connect(self._open_armor)
         self.ignore.clicked.connect(self._toggle_ignore)
+        self.margin.clicked.connect(self._toggle_margin)
+        self.bonus.clicked.connect(self._toggle_bonus)
+        self.piercing.clicked.connect(self._toggle_piercing)
+        self.absorption.clicked.connect(self._toggle_absorption)
         self.target.picked.connect(self._aim)
         self.apply.clicked.connect(self.fighting.apply)
         self.fighting.changed.connect(self.refresh)
@@ -186,6 +236,26 @@ class DamageRow(QWidget):
         if hit is not None:
             self.fighting.decide(ignore_armor=not hit.blow.ignore_armor)
 
+    def _toggle_margin(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(margin=not hit.blow.margin)
+
+    def _toggle_bonus(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.count_bonus(counts=not hit.attack.damage_bonus)
+
+    def _toggle_piercing(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(piercing=not hit.pierces)
+
+    def _toggle_absorption(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(absorption=not hit.blow.absorption)
+
     def _open_armor(self) -> None:
         now = self.fighting.armor
         kinds = self.fighting.protections().items()
@@ -201,7 +271,9 @@ class DamageRow(QWidget):
         self.fighting.decide(target=str(character_id), armor=None)
 
 
-def _turned(armor: str) -> str:
-    """Say the points of armor before its kind ("6 kinetic")."""
-    kind, _, points = armor.rpartition(" ")
-    return f"{points} {kind}"
+def _in_lines(does: str, account: str) -> str:
+    """Write what happens and what was taken into account in lines that fit a narrow pane, without tearing a part."""
+    together = f"{does} ({account})" if account else does
+    kept = together.replace(" ", FIRM).replace(f",{FIRM}", ", ").replace(f"{FIRM}(", " (")
+    lines = wrap(kept.replace(f"{FIRM}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)
+    return "\n".join(lines).replace(FIRM, " ")

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.rules.requests import Summed
 from gm_desk.model.desk import Desk
 from gm_desk.model.line_acts import LineActs
 from gm_desk.model.log_model import ENTRY_ID
@@ -100,7 +100,7 @@ class LineCommands(QObject):
             case "again":
                 return self._acts.can_repeat(entry)
             case "modifier":
-                return not isinstance(entry.request, DiceSum)
+                return not isinstance(entry.request, Summed)
             case _:
                 return True
 

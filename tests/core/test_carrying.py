@@ -55,6 +55,8 @@ attacks = st.builds(
     range=texts,
     ammo=st.none() | points,
     armor_piercing=st.booleans(),
+    penetration=st.integers(0, 30),
+    damage_bonus=st.booleans(),
     notes=texts,
     extra=unknown_keys,
 )

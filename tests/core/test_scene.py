@@ -17,6 +17,7 @@ from gm_desk.core.rules.requests import (
     Effort,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     OpposedTest,
     Request,
     SimpleTest,
@@ -137,6 +138,7 @@ TEST, EFFORT = SuccessTest(50), Effort(5)
         ("kaiser", KaiserContest("opposed_skill", EFFORT, EFFORT), {"a.dice": (3, 4), "b.dice": (4, 3)}, False),
         ("kaiser", KaiserContest("attack", EFFORT, EFFORT), {"a.dice": (3, 4), "b.dice": (4, 5)}, False),
         ("ep2", DiceSum("1d6-6"), {"rolls": (1,)}, True),
+        ("kaiser", KaiserDamage(6, 0), {}, True),
     ],
 )
 def test_a_test_succeeds_for_the_first_side(

@@ -13,8 +13,10 @@ from gm_desk.core.rules.requests import (
     After,
     DiceSum,
     Effort,
+    Ep2Damage,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     OpposedTest,
     SimpleTest,
     SuccessTest,
@@ -153,6 +155,12 @@ def test_sums_and_tests_that_cannot_fail_have_no_chance() -> None:
     assert not tally.bets
     assert tally.sides == {("", "a"): 1, ("eva", "a"): 1}
     assert {(face.sides, face.shown) for face in tally.faces} == {(10, 10), (6, 3), (6, 4), (100, 12)}
+
+
+def test_the_dice_of_damage_are_counted_with_those_that_the_roll_adds() -> None:
+    damage = an_entry(request=Ep2Damage("1d10+3", superior=1), dice={"rolls": (7, 3)})
+    by_degrees = an_entry(system="kaiser", request=KaiserDamage(6, 4), dice={})
+    assert {(face.sides, face.shown) for face in counted(damage, by_degrees).faces} == {(10, 7), (6, 3)}
 
 
 @pytest.mark.parametrize("system", ["ep1", "ep2", "kaiser"])

@@ -10,6 +10,7 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
+    Ep2Damage,
     KaiserCheck,
     KaiserContest,
     OpposedTest,
@@ -41,6 +42,7 @@ def duel(a: int, b: int) -> Request:
         ("kaiser", duel(9, 0), DUEL, Grade.SUCCESS),
         ("kaiser", duel(0, 9), DUEL, Grade.FAILURE),
         ("ep2", DiceSum("2d10"), {"rolls": (3, 4)}, None),
+        ("ep2", Ep2Damage("2d10"), {"rolls": (3, 4)}, None),
     ],
 )
 def test_the_first_side_has_one_grade(system: str, request_: Request, dice: dict[str, Any], grade: Grade) -> None:

@@ -10,15 +10,16 @@ from msgspec import structs
 
 from gm_desk.core.draft import AbilityKind, Mode
 from gm_desk.core.errors import BadRollError
-from gm_desk.core.roster import Roster
+from gm_desk.core.roster import Roster, Skill
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.rules.health import Health
-from gm_desk.core.rules.requests import DiceSum
+from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.core.stat_block import Armor, Attack, Points
 from gm_desk.model import attack_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.fighting import Fighting, prepare
+from gm_desk.model.line_acts import LineActs
 from gm_desk.model.log_model import Column, LogModel
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.rolling import Rolling
@@ -82,7 +83,7 @@ class Room:
     def expression(self) -> str:
         hit = self.fighting.hit
         assert hit
-        return hit.request.expression if hit.request else ""
+        return hit.expression
 
     @property
     def total(self) -> int | None:
@@ -219,7 +220,7 @@ def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
     assert room.document.stack.undoText() == "deal 14 to Jaqui"
     attack, damage = room.journal.entries
     assert damage.batch == attack.batch
-    assert damage.request == DiceSum("2d10")
+    assert damage.request == Ep2Damage("2d10", armor=6, threshold=7)
     cells = [room.lines.index(0, at).data() for at in (Column.WHO, Column.WHAT, Column.NOTE)]
     assert cells == ["Lao Qing", "Pistol, damage", "Jaqui: 8 damage, armor holds 6, 1 wound"]
     assert room.rolling.record.last == attack
@@ -285,6 +286,7 @@ def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
 def test_a_d100_of_damage_is_read_as_the_system_reads_it(system: str) -> None:
     room = Room(*HIT, system=system, roster=armed(system, damage="1d100+4"))
     room.attacks()
+    room.fighting.decide(margin=False)
     room.fighting.type("00")
     assert room.total == 4
 
@@ -322,9 +324,9 @@ def test_a_critical_success_passes_armor_by_in_the_first_edition() -> None:
     room = Room(*CRITICAL, 9, 5, system="ep1", roster=armed("ep1", skill="Kinetic Weapons", rating=65))
     room.attacks()
     room.fighting.roll()
-    assert room.says[0] == "14 damage"
+    assert (room.total, room.says[0]) == (19, "19 damage")
     room.fighting.decide(ignore_armor=False)
-    assert room.says[0] == "8 damage"
+    assert room.says[0] == "13 damage"
 
 
 def test_another_kind_of_armor_and_another_target_can_be_chosen() -> None:
@@ -437,14 +439,152 @@ def test_what_becomes_of_the_damage_is_told() -> None:
         assert len(said) > before
 
 
-def test_damage_for_a_kaiser_roster_hurts_life_points() -> None:
-    roster = armed("kaiser", skill="Strike", rating=9)
-    room = Room(5, 4, 9, 5, system="kaiser", roster=roster)
-    room.attacks(target="")
+# --- What each system counts -----------------------------------------------------------------------------------------
+
+
+def ep1(**attack: Any) -> Roster:
+    """Lao has a sabre or what else is said, in the first edition."""
+    roster = armed("ep1", **{"skill": "Blades", "rating": 65, "damage": "1d10", "ammo": None} | attack)
+    lao = roster.character(LAO)
+    assert lao
+    return roster.with_character(structs.replace(lao, stats={**lao.stats, "SOM": 29}))
+
+
+def note(room: Room) -> str:
+    return room.journal.entries[-1].note
+
+
+def test_an_armor_piercing_attack_meets_half_of_the_armor() -> None:
+    room = Room(*HIT, 9, 5, roster=armed(armor_piercing=True, notes="energy"))
+    jaqui = the(room.document, JAQUI)
+    room.document.change_character(structs.replace(jaqui, armor=(Armor(values={"energy": 5, "kinetic": 6}),)), "wear")
+    room.attacks()
     room.fighting.roll()
+    assert room.says[0] == "11 damage"
+    room.fighting.decide(piercing=False)
+    assert room.says[0] == "9 damage"
+    room.fighting.decide(piercing=True)
+    room.fighting.apply()
+    assert room.health == Health(damage=11, wounds=1)
+    assert note(room) == "Jaqui: 11 damage, armor 5 energy halved to 3 by AP, 1 wound"
+    assert room.journal.entries[-1].request == Ep2Damage("2d10", piercing=True, armor=5, threshold=7)
+
+
+def test_the_words_of_an_older_file_count_as_armor_piercing() -> None:
+    room = Room(*HIT, 9, 5, roster=armed(notes="armor-piercing, loud"))
+    room.attacks()
+    room.fighting.roll()
+    assert room.says[0] == "11 damage"
+
+
+def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> None:
+    room = Room(40, 98, 9, system="ep1", roster=ep1(penetration=4))
+    room.attacks()
+    room.fighting.roll()
+    assert (room.expression, room.total, room.says[0]) == ("1d10 + 5", 14, "12 damage")
+    room.fighting.decide(margin=False)
+    assert (room.expression, room.total) == ("1d10", 9)
+    room.fighting.decide(margin=True, piercing=False)
+    assert room.says[0] == "8 damage"
+    room.fighting.decide(piercing=None)
+    room.fighting.apply()
+    assert note(room) == "Jaqui: 12 damage, +5 margin, armor 6 kinetic − AP 4, 1 wound"
+    assert room.journal.entries[-1].request == Ep1Damage("1d10", 40, penetration=4, armor=6, threshold=7)
+
+
+def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
+    room = Room(20, 98, 9, 20, 98, 4, system="ep1", roster=ep1())
+    room.attacks()
+    hit = room.fighting.hit
+    assert hit
+    assert (hit.bonus, room.expression) == (2, "1d10")
+    room.fighting.count_bonus(counts=True)
+    assert room.expression == "1d10 + 2"
+    assert room.document.stack.undoText() == "add the damage bonus to Pistol of Lao Qing"
+    room.fighting.roll()
+    room.fighting.apply()
+    assert note(room).startswith("Jaqui: 5 damage, +2 DB")
+    room.rolling.roll()
+    assert room.expression == "1d10 + 2"
+    for _ in range(3):
+        room.document.stack.undo()
+    assert not the(room.document, LAO).attacks[0].damage_bonus
+
+
+def test_a_bonus_that_counts_already_is_no_change() -> None:
+    room = Room(20, 98, system="ep1", roster=ep1(damage_bonus=True))
+    room.attacks()
+    before = room.document.stack.count()
+    room.fighting.count_bonus(counts=True)
+    assert room.document.stack.count() == before
+
+
+def kaiser(**attack: Any) -> Roster:
+    """Lao strikes with 9, Jaqui blocks with 5 and wears armor against cuts."""
+    roster = armed("kaiser", **{"skill": "Strike", "rating": 9, "ammo": None} | attack)
+    jaqui = roster.character(JAQUI)
+    assert jaqui
+    stats = {"LP": 90, "ABS": 2}
+    block = Skill(id="block", name="Block", rating=5)
+    armor = (Armor(values={"Cut": 3}),)
+    return roster.with_character(structs.replace(jaqui, stats=stats, skills=(block,), armor=armor))
+
+
+def test_in_kaiser_the_degrees_make_the_damage_and_nothing_is_rolled() -> None:
+    room = Room(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
+    room.attacks()
+    hit = room.fighting.hit
+    assert hit
+    assert (hit.strike.degrees, room.expression, room.total) == (12, "", 42)
+    assert room.says == ("42 damage",)
+    room.fighting.decide(absorption=False)
+    assert room.total == 54
+    room.fighting.decide(absorption=True)
+    room.fighting.apply()
+    assert room.health.damage == 42
+    assert note(room) == "Jaqui: 42 damage, 12 degrees − absorption 2 − armor 3 Cut = 7, × 6"
+    entry = room.journal.entries[-1]
+    assert (entry.request, entry.dice) == (KaiserDamage(6, 12, 2, 3), {})
+    room.document.stack.undo()
+    assert room.health.damage == 0
+    assert room.journal.entries[-1].struck
+
+
+def test_dice_of_the_gms_own_are_rolled_as_they_stand_less_absorption_and_armor() -> None:
+    room = Room(5, 6, 1, 2, 9, 5, system="kaiser", roster=kaiser(damage="2d10"))
+    room.attacks()
+    room.fighting.roll()
+    assert (room.total, room.says) == (14, ("9 damage", "armor holds 5"))
+    room.fighting.apply()
+    assert room.health.damage == 9
+
+
+def test_without_a_target_the_degrees_against_the_difficulty_count() -> None:
+    room = Room(5, 4, system="kaiser", roster=kaiser(damage="6 cut"))
+    room.attacks(target="")
+    assert room.total == 60
     room.fighting.decide(target=JAQUI)
     room.fighting.apply()
-    assert (room.total, room.health.damage) == (14, 8)
+    assert room.health.damage == 30
+
+
+def test_damage_by_degrees_has_no_dice_to_roll_once_more() -> None:
+    room = Room(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
+    room.attacks()
+    room.fighting.apply()
+    acts = LineActs(room.document, room.drafting, room.rolling)
+    assert not acts.can_repeat(room.journal.entries[-1])
+    assert acts.can_repeat(room.journal.entries[0])
+
+
+def test_damage_is_rolled_once_more_with_all_that_was_added_to_it() -> None:
+    room = Room(40, 98, 9, 3, system="ep1", roster=ep1())
+    room.attacks()
+    room.fighting.roll()
+    room.fighting.apply()
+    LineActs(room.document, room.drafting, room.rolling).roll_again(room.journal.entries[-1])
+    assert room.journal.entries[-1].request == DiceSum("1d10 + 5")
+    assert room.journal.entries[-1].dice == {"rolls": (3,)}
 
 
 # --- Everything can be taken back ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Contest, Grade
-from gm_desk.core.rules.requests import DiceSum, Effort, KaiserContest, SuccessTest
+from gm_desk.core.rules.requests import DiceSum, Effort, Ep2Damage, KaiserContest, Request, SuccessTest
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems import RULES
 from gm_desk.model.afterwards import deadlock_won, tie_won
@@ -344,11 +344,12 @@ def test_a_resistance_that_was_judged_as_a_skill_loses_its_fumble_when_it_is_jud
     assert room.entry.dice == {"a.dice": (3, 4), "b.dice": (1, 1)}
 
 
-def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays() -> None:
+@pytest.mark.parametrize("request_", [DiceSum("1d10"), Ep2Damage("1d10", armor=3)])
+def test_damage_that_was_dealt_for_the_old_verdict_is_told_of_and_stays(request_: Request) -> None:
     room = Room(53)
     entry = room.rolls()
     draft = Draft(JAQUI, "Jaqui", Ability(AbilityKind.BARE, "", "Pistol, damage", 0))
-    roll = Roll(draft, DiceSum("1d10"), entry.house, {"rolls": (7,)}, note="Lao Qing: damage 7")
+    roll = Roll(draft, request_, entry.house, {"rolls": (7,)}, note="Lao Qing: damage 7")
     room.log.add([roll], entry.batch)
     room.rejudging.modifiers.add("Smoke -30")
     assert "Damage was dealt for the old verdict (Lao Qing: damage 7)" in room.rejudging.hints[0]

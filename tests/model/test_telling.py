@@ -13,8 +13,11 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
+    Ep1Damage,
+    Ep2Damage,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     OpposedTest,
     Request,
     SimpleTest,
@@ -346,6 +349,18 @@ def test_a_point_says_which_modifiers_it_ignores(system: str, house: House, does
     draft = structs.replace(DUEL, point=Spend("moxie", "ignore_modifiers"))
     test = SuccessTest(50, pool="ignore_modifiers")
     assert spends(draft, test, {"roll": (20,)}, {"moxie": "Moxie"}, RULES[system], house) == [f"Moxie {does}"]
+
+
+def test_damage_is_told_by_what_is_dealt_before_armor() -> None:
+    for system, request, dice in (
+        ("ep2", Ep2Damage("2d10", critical=True, armor=3), {"rolls": (4, 10, 2, 1)}),
+        ("ep1", Ep1Damage("2d10", margin=30, armor=3), {"rolls": (4, 8)}),
+        ("kaiser", KaiserDamage(6, 4, 1), {}),
+    ):
+        telling = told(system, request, Draft(), **dice)
+        shown = tuple(map(str, dice.get("rolls", ())))
+        assert (telling.dice, telling.grade) == (shown, None)
+        assert telling.verdict == {"ep2": "17", "ep1": "17", "kaiser": "18"}[system]
 
 
 def test_a_line_says_whose_roll_of_what_it_is() -> None:

@@ -19,8 +19,11 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
+    Ep1Damage,
+    Ep2Damage,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     OpposedTest,
     Request,
     SimpleTest,
@@ -74,6 +77,9 @@ requests: st.SearchStrategy[Request] = st.one_of(
         ruling=st.sampled_from([None, "defender", "roll_off", "gm"]),
     ),
     st.builds(DiceSum, expression=texts),
+    st.builds(Ep2Damage, expression=texts, superior=st.integers(0, 2), piercing=st.booleans(), armor=st.integers(0)),
+    st.builds(Ep1Damage, expression=texts, margin=st.integers(0, 200), threshold=st.none() | st.integers(1, 99)),
+    st.builds(KaiserDamage, base=st.integers(0, 99), degrees=st.integers(0, 99), absorption=st.integers(0, 9)),
 )
 houses = st.builds(
     House,

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import expression_of
 from gm_desk.core.blocks.parts import Part, has_words
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import MOST_RATING
@@ -23,6 +23,9 @@ MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|F
 RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 PIERCING = re.compile(r"\b(?i:armou?r[-–\s]*piercing)\b|^\s*AP\s*$")
+PENETRATION = re.compile(r"\bAP\s?:?\s?[-–−]?\s?([0-9]{1,3})\b")
+"""An AP number: "AP –2", "AP: 5"."""
+BONUS = re.compile(r"\+\s*DB", re.IGNORECASE)
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
@@ -145,7 +148,7 @@ def _piece(part: Part) -> tuple[dict[str, Any], Said]:
         if found is not None and (new := meaning(found)):
             return new | _piercing(part), _unsaid(part, found)
     new = _piercing(part)
-    return new, (part, not (new and PIERCING.fullmatch(part.trimmed(" .").text)))
+    return new, (part, not (new and _says_no_more(part)))
 
 
 def _unsaid(part: Part, found: re.Match[str]) -> Said:
@@ -153,14 +156,24 @@ def _unsaid(part: Part, found: re.Match[str]) -> Said:
     behind = part.cut(found.end()).trimmed(" \n.")
     if has_words(part.cut(0, found.start())):
         return part, True
-    if not has_words(behind):
+    if not has_words(behind) or _says_no_more(behind):
         return part, False
     inner = behind.unwrapped()
     return (part if inner.text == behind.text else inner), True
 
 
 def _piercing(part: Part) -> dict[str, Any]:
-    return {"armor_piercing": True} if PIERCING.search(part.text) else {}
+    """Take what lowers armor, and the mark of the damage bonus."""
+    number = PENETRATION.search(part.text)
+    pierces = {"armor_piercing": True} if PIERCING.search(part.text) else {}
+    bonus = {"damage_bonus": True} if BONUS.fullmatch(part.trimmed(" .").text) else {}
+    return pierces | bonus | ({"penetration": int(number[1])} if number else {})
+
+
+def _says_no_more(part: Part) -> bool:
+    """Return whether a stretch says how armor is lowered, or that the bonus counts, and nothing else."""
+    text = part.unwrapped().trimmed(" .\n").text
+    return any(pattern.fullmatch(text) for pattern in (PIERCING, PENETRATION, BONUS))
 
 
 def _damage(found: re.Match[str]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from gm_desk.core.blocks.own_values import COUNT, NONE, read_points
 from gm_desk.core.blocks.spelling import bare, number, parts, reads_as, signed, spell, unlike
 from gm_desk.core.errors import BadRatingError, EmptyNameError
 from gm_desk.core.roster import LEAST_RATING, MOST_RATING, NewId, Skill
+from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Specialisation
 from gm_desk.core.systems.system import System
 
@@ -19,6 +20,8 @@ MODES = re.compile("(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*")
 PIECE = re.compile("(dv|damage|modes|range|ammo) (.*)", re.DOTALL | re.IGNORECASE)
 FIELDS = {"modes": "modes", "range": "range", "ammo": "ammo"}
 PIERCING = "armor-piercing"
+PENETRATION = re.compile(f"AP [{TRUE_MINUS}-]?([0-9]{{1,4}})")
+BONUS = "+DB"
 SPECIAL_MARKS, SKILL_MARKS = ",;", ",;()"
 
 
@@ -88,6 +91,8 @@ def write_attack(attack: Attack, system: System) -> str:
         _labelled("range", attack.range),
         f"ammo {ammo.now}/{ammo.max}" if ammo else "",
         PIERCING if attack.armor_piercing else "",
+        f"AP {TRUE_MINUS}{attack.penetration}" if attack.penetration else "",
+        BONUS if attack.damage_bonus else "",
     ]
     notes = f"; {spell(attack.notes)}" if attack.notes else ""
     return (", ".join(filter(None, found)) or NONE) + notes
@@ -130,6 +135,11 @@ def _meant(text: str) -> dict[str, Any]:
     """Say what a piece of an attack sets; what has no label is the skill."""
     if text == PIERCING:
         return {"armor_piercing": True}
+    if text == BONUS:
+        return {"damage_bonus": True}
+    pierced = PENETRATION.fullmatch(text)
+    if pierced:
+        return {"penetration": number(pierced[1], MOST_AMOUNT)}
     if MODES.fullmatch(text):
         return {"modes": text}
     found = PIECE.fullmatch(text)

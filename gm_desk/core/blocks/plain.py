@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gm_desk.core.attack_damage import armor_words
 from gm_desk.core.blocks.markdown import LISTS, TEXTS, armor_kinds, number_sections, owned_names
 from gm_desk.core.blocks.spelling import signed
 from gm_desk.core.harm import INJURIES, Kind, Track, tracks
@@ -135,7 +136,7 @@ def _attack(attack: Attack, character: Character, system: System) -> str:
         attack.modes,
         f"range {attack.range}" if attack.range else "",
         f"ammo {_points(attack.ammo)}" if attack.ammo else "",
-        "armor-piercing" if attack.armor_piercing else "",
+        *("armor-piercing" if words == "AP" else words for words in armor_words(attack)),
         attack.notes,
     ]
     return _line(": ".join(filter(None, [f"Attack: {attack.name}", ", ".join(filter(None, said))])))

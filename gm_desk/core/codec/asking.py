@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from gm_desk.core.codec.shape import MOST_LEVELS
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import SETTINGS, House
@@ -11,8 +13,11 @@ from gm_desk.core.rules.requests import (
     ROLL,
     DiceSum,
     Effort,
+    Ep1Damage,
+    Ep2Damage,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     Kind,
     OpposedTest,
     Request,
@@ -48,6 +53,10 @@ def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
             keys = {"check": request.kind, **_contest(request, fallen), **_adjust(request, fallen)}
         case DiceSum():
             return {"system": system, "check": "dice", "expression": request.expression, **_lists(fallen)}
+        case Ep2Damage() | Ep1Damage() | KaiserDamage():
+            said: Keys = msgspec.to_builtins(request)
+            del said["request"]
+            return {"system": system, "check": "damage"} | said | _lists(fallen)
     return {"system": system, **keys, **_house(system, house)}
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
+from typing_extensions import override
 
-from gm_desk.core.codec.shape import Keys, Shape, Sum, given, of_sides
+from gm_desk.core.codec.shape import Amount, Keys, Shape, Sum, given, of_sides
 from gm_desk.core.errors import BadRequestError
 from gm_desk.core.rules.dice import D100_SIDES, Thrown
 from gm_desk.core.rules.house import Printing, Ruling
@@ -16,13 +17,18 @@ from gm_desk.core.rules.requests import (
     After,
     Base,
     Before,
+    Ep1Damage,
+    Ep2Damage,
     OpposedTest,
     SimpleTest,
     SuccessTest,
+    Superior,
 )
 
 Steps = Annotated[tuple[ModifierValue | Modifier, ...], Meta(max_length=MOST_MODIFIERS)]
 Roll = Annotated[int, Meta(ge=0, lt=D100_SIDES)]
+Margin = Annotated[int, Meta(ge=0, le=200)]
+Threshold = Annotated[int, Meta(ge=1, le=999)]
 
 
 class D100Keys(Keys, frozen=True, kw_only=True):
@@ -121,10 +127,52 @@ class Ep1Opposed(Keys, frozen=True, kw_only=True):
         return of_sides(self.a, self.b)
 
 
+class Ep2Hit(Sum, frozen=True, kw_only=True):
+    """Hold the damage of a hit in EP2."""
+
+    superior: Superior = 0
+    critical: bool = False
+    piercing: bool = False
+    armor: Amount = 0
+    threshold: Threshold | UnsetType = UNSET
+
+    @override
+    def asks(self) -> Ep2Damage:
+        """Return what is asked; raises BadRequestError for superior results on a critical, which has none."""
+        if self.superior and self.critical:
+            raise BadRequestError("superior", "a critical success has no superior results")
+        return Ep2Damage(
+            self.expression, self.superior, self.critical, self.piercing, self.armor, given(self.threshold)
+        )
+
+
+class Ep1Hit(Sum, frozen=True, kw_only=True):
+    """Hold the damage of a hit in EP1."""
+
+    margin: Margin = 0
+    critical: bool = False
+    bonus: Amount = 0
+    penetration: Amount = 0
+    armor: Amount = 0
+    threshold: Threshold | UnsetType = UNSET
+
+    @override
+    def asks(self) -> Ep1Damage:
+        """Return what is asked."""
+        penetrates = self.bonus, self.penetration, self.armor
+        return Ep1Damage(self.expression, self.margin, self.critical, *penetrates, given(self.threshold))
+
+
 def steps(modifiers: tuple[int | Modifier, ...]) -> tuple[Modifier, ...]:
     """Read modifiers, each of which may be a bare number."""
     return tuple(Modifier(one) if isinstance(one, int) else one for one in modifiers)
 
 
-EP1: Mapping[str, type[Shape]] = {"success": Ep1Success, "simple": Ep1Simple, "opposed": Ep1Opposed, "dice": Sum}
-EP2: Mapping[str, type[Shape]] = {"success": Ep2Success, "opposed": Ep2Opposed, "dice": Sum}
+EP1: Mapping[str, type[Shape]] = {
+    "success": Ep1Success,
+    "simple": Ep1Simple,
+    "opposed": Ep1Opposed,
+    "dice": Sum,
+    "damage": Ep1Hit,
+}
+EP2: Mapping[str, type[Shape]] = {"success": Ep2Success, "opposed": Ep2Opposed, "dice": Sum, "damage": Ep2Hit}

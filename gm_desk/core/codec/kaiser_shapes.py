@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType, structs
 from typing_extensions import override
 
-from gm_desk.core.codec.shape import MOST_LEVELS, Faces, Keys, Shape, Sum, given, of_sides
+from gm_desk.core.codec.shape import MOST_LEVELS, Amount, Faces, Keys, Shape, Sum, given, of_sides
 from gm_desk.core.errors import BadRequestError
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.modifiers import FlatModifier, FlatValue
@@ -17,6 +17,7 @@ from gm_desk.core.rules.requests import (
     FumbleDegree,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     Value,
 )
 
@@ -185,6 +186,23 @@ def adjusted(adjust: int | UnsetType, dice: Thrown) -> int:
     return adjust
 
 
+class Hit(Keys, frozen=True, kw_only=True):
+    """Hold the damage of a hit by its degrees, which has no dice."""
+
+    base: Amount
+    degrees: Amount
+    absorption: Amount = 0
+    armor: Amount = 0
+
+    def asks(self) -> KaiserDamage:
+        """Return what is asked."""
+        return KaiserDamage(self.base, self.degrees, self.absorption, self.armor)
+
+    def brings(self) -> Thrown:
+        """Return no dice."""
+        return {}
+
+
 def flats(modifiers: tuple[int | FlatModifier, ...]) -> tuple[FlatModifier, ...]:
     """Read modifiers, each of which may be a bare number."""
     return tuple(FlatModifier(one) if isinstance(one, int) else one for one in modifiers)
@@ -203,4 +221,5 @@ KAISER: Mapping[str, type[Shape]] = {
     "attack": Attack,
     "opposed_characteristic": OpposedCharacteristic,
     "dice": Sum,
+    "damage": Hit,
 }

@@ -10,13 +10,15 @@ from gm_desk.core.codec.answers import odds_in_words, outcome_in_words
 from gm_desk.core.codec.shape import Shape, shapes_of
 from gm_desk.core.errors import BadRequestError, RulesError
 from gm_desk.core.rules.house import House, parse_house
-from gm_desk.core.rules.requests import KaiserContest, Request
+from gm_desk.core.rules.requests import KaiserContest, KaiserDamage, Request
 from gm_desk.core.systems import RULES, SYSTEMS
 from gm_desk.core.systems.replay import replayed
 
 MOST_BYTES = 65_536
 LONGEST_PROBLEM = 300
 NOTHING = Raw(b"null")
+WITHOUT_HOUSE = ("dice", "damage")
+"""Checks that no house rule changes."""
 
 Kind = TypeVar("Kind")
 
@@ -63,10 +65,10 @@ def _answered(values: dict[str, Raw]) -> dict[str, Any]:
     system = _word(values, "system", SYSTEMS)
     shapes = shapes_of(system)
     check = _word(values, "check", shapes)
-    house = House() if check == "dice" else parse_house(system, _house(values))
+    house = House() if check in WITHOUT_HOUSE else parse_house(system, _house(values))
     shape = _shape(values, shapes[check])
     request, dice, rules = _settled_here(shape.asks(), house), shape.brings(), RULES[system]
-    if not dice:
+    if not dice and not isinstance(request, KaiserDamage):
         return odds_in_words(rules.odds(request, house))
     return outcome_in_words(replayed(rules, request, dice, house))
 

@@ -9,9 +9,10 @@ from typing import Annotated, Protocol, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from gm_desk.core.rules.dice import MOST_DICE, Thrown
-from gm_desk.core.rules.requests import DiceSum, Request
+from gm_desk.core.rules.requests import DiceSum, Request, Summed
 
 Faces = Annotated[tuple[int, ...], Meta(max_length=MOST_DICE)]
+Amount = Annotated[int, Meta(ge=0, le=999)]
 Value = TypeVar("Value")
 MOST_LEVELS = 6
 """Levels of advantage or disadvantage that a line may name (Kaiser)."""
@@ -43,7 +44,7 @@ class Sum(Keys, frozen=True, kw_only=True):
     expression: str
     rolls: Faces
 
-    def asks(self) -> DiceSum:
+    def asks(self) -> Summed:
         """Give what is asked."""
         return DiceSum(self.expression)
 

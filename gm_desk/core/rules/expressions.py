@@ -36,12 +36,24 @@ class Expression(Struct, frozen=True):
         """Read an expression; raises BadExpressionError with the reason."""
         if len(text) > LONGEST:
             raise BadExpressionError("expression", f"it is longer than {LONGEST} characters")
-        terms = _terms(text.replace(TRUE_MINUS, "-"))
-        if sum(term.count for term in terms if term.sides) > MOST_DICE:
-            raise BadExpressionError("expression", f"it asks for more than {MOST_DICE} dice")
-        if not any(term.sides for term in terms):
+        found = cls(_terms(text.replace(TRUE_MINUS, "-"))).checked()
+        if not found.dice:
             raise BadExpressionError("expression", "it names no dice: write it like 2d10+3")
-        return cls(terms)
+        return found
+
+    def checked(self) -> Self:
+        """Return the sum itself; raises BadExpressionError where it has more dice than can be rolled."""
+        if sum(term.count for term in self.dice) > MOST_DICE:
+            raise BadExpressionError("expression", f"it asks for more than {MOST_DICE} dice")
+        return self
+
+    @property
+    def words(self) -> str:
+        """Write the sum down as `parse` reads it."""
+        signs = (TRUE_MINUS if term.sign < 0 else "+" for term in self.terms)
+        parts = (f"{term.count}d{term.sides}" if term.sides else str(term.count) for term in self.terms)
+        text = " ".join(f"{sign} {part}" for sign, part in zip(signs, parts, strict=True))
+        return text.removeprefix("+ ")
 
     @property
     def dice(self) -> tuple[Term, ...]:

@@ -81,6 +81,19 @@ class DiceTotal(Struct, frozen=True):
     total: int
 
 
+class DamageOutcome(Struct, frozen=True, omit_defaults=True):
+    """Hold the damage of a hit: what the attack deals, the armor that counts against it, and what gets through.
+
+    `wounds` is None where the target has no Wound Threshold. In Kaiser armor lessens the degrees, so that `total` is
+    what gets through.
+    """
+
+    total: int
+    armor: int
+    through: int
+    wounds: int | None = None
+
+
 class Odds(Struct, frozen=True):
     """Hold how many rolls of a hundred give each grade; grades that cannot happen are absent.
 

@@ -19,6 +19,7 @@ MOST_LEVELS = 98
 
 MOST_FUMBLE_DEGREE = 20
 MOST_ADJUST = 50
+MOST_SUPERIOR = 2
 ROLL = "roll"
 
 Before = Literal["ignore_modifiers", "add_20"]
@@ -28,6 +29,9 @@ Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=MOST_MODIFIERS)]
 FlatModifiers = Annotated[tuple[FlatModifier, ...], Meta(max_length=MOST_MODIFIERS)]
 Value = Annotated[int, Meta(ge=LEAST_VALUE, le=MOST_VALUE)]
 Levels = Annotated[int, Meta(ge=0, le=MOST_LEVELS)]
+Superior = Annotated[int, Meta(ge=0, le=MOST_SUPERIOR)]
+Points = Annotated[int, Meta(ge=0)]
+Threshold = Annotated[int, Meta(ge=1)]
 FumbleDegree = Annotated[int, Meta(ge=-MOST_FUMBLE_DEGREE, le=MOST_FUMBLE_DEGREE)]
 Adjust = Annotated[int, Meta(ge=-MOST_ADJUST, le=MOST_ADJUST)]
 Kind = Literal["skill", "resistance", "characteristic"]
@@ -137,4 +141,73 @@ class DiceSum(Struct, frozen=True, forbid_unknown_fields=True, tag_field="reques
     expression: str
 
 
-Request = SuccessTest | SimpleTest | OpposedTest | KaiserCheck | KaiserContest | DiceSum
+class Ep2Damage(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="ep2_damage"
+):
+    """Ask for the damage of a hit (EP2, damage).
+
+    `superior` counts the superior results spent on damage, `critical` doubles it, `piercing` halves the armor.
+    `threshold` is the Wound Threshold; without one no wounds are counted.
+    """
+
+    expression: str
+    superior: Superior = 0
+    critical: bool = False
+    piercing: bool = False
+    armor: Points = 0
+    threshold: Threshold | None = None
+
+
+class Ep1Damage(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="ep1_damage"
+):
+    """Ask for the damage of a hit (EP1, damage).
+
+    `margin` is the margin of success, `critical` ignores armor, `bonus` is the damage bonus where it counts, and
+    `penetration` the AP number of the weapon. `threshold` is as in EP2.
+    """
+
+    expression: str
+    margin: Points = 0
+    critical: bool = False
+    bonus: Points = 0
+    penetration: Points = 0
+    armor: Points = 0
+    threshold: Threshold | None = None
+
+
+class KaiserDamage(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_damage"
+):
+    """Ask for the damage of a hit by its degrees and the base damage of the weapon (Kaiser); there are no dice."""
+
+    base: Points
+    degrees: Points
+    absorption: Points = 0
+    armor: Points = 0
+
+
+class HitTerms(Struct, frozen=True, kw_only=True):
+    """Hold what a hit brings to its damage, in the terms of all systems; each makes its own request of it.
+
+    `damage` is the sum of dice of the weapon, `base` its damage where that is a number (Kaiser).
+    """
+
+    damage: str
+    base: int | None = None
+    superior: int = 0
+    margin: int = 0
+    degrees: int = 0
+    critical: bool = False
+    bonus: int = 0
+    piercing: bool = False
+    penetration: int = 0
+    armor: int = 0
+    absorption: int = 0
+    threshold: int | None = None
+
+
+Damage = Ep2Damage | Ep1Damage | KaiserDamage
+Summed = DiceSum | Damage
+"""What is no test: a sum of dice, and damage."""
+Request = SuccessTest | SimpleTest | OpposedTest | KaiserCheck | KaiserContest | Summed

@@ -15,7 +15,17 @@ from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Printing
 from gm_desk.core.rules.modifiers import Net, held
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, MarginOutcome, Odds, SimpleOutcome
-from gm_desk.core.rules.requests import ROLL, Before, DiceSum, OpposedTest, Request, SimpleTest, SuccessTest
+from gm_desk.core.rules.requests import (
+    ROLL,
+    Before,
+    DiceSum,
+    Ep1Damage,
+    HitTerms,
+    OpposedTest,
+    Request,
+    SimpleTest,
+    SuccessTest,
+)
 from gm_desk.core.rules.rounding import down, up
 from gm_desk.core.systems import eclipse
 from gm_desk.core.systems.face import Ignored, Result
@@ -45,6 +55,10 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
             from gm_desk.core.rules import expressions
 
             return expressions.resolve(request, dice, HUNDRED)
+        case Ep1Damage():
+            from gm_desk.core.rules import damage as damage_rules
+
+            return damage_rules.ep1_damage(request, dice, HUNDRED)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 1e has no such check")
 
@@ -70,6 +84,13 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
 ask = eclipse.ask
 alone = eclipse.alone
 modifier_of = eclipse.modifier_of
+
+
+def damage(hit: HitTerms) -> Ep1Damage:
+    """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+    from gm_desk.core.rules import damage as damage_rules
+
+    return damage_rules.ep1_request(hit)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face

@@ -15,7 +15,7 @@ from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net, held
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
-from gm_desk.core.rules.requests import Before, DiceSum, OpposedTest, Request, SuccessTest
+from gm_desk.core.rules.requests import Before, DiceSum, Ep2Damage, HitTerms, OpposedTest, Request, SuccessTest
 from gm_desk.core.rules.rounding import half_up
 from gm_desk.core.systems import eclipse
 from gm_desk.core.systems.face import Result
@@ -46,6 +46,10 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
             from gm_desk.core.rules import expressions
 
             return expressions.resolve(request, dice, HUNDRED)
+        case Ep2Damage():
+            from gm_desk.core.rules import damage as damage_rules
+
+            return damage_rules.ep2_damage(request, dice, HUNDRED)
         case _:
             raise ForeignCheckError("check", "Eclipse Phase 2e has no such check")
 
@@ -72,6 +76,13 @@ ask = eclipse.ask
 alone = eclipse.alone
 modifier_of = eclipse.modifier_of
 ignored = eclipse.ignored
+
+
+def damage(hit: HitTerms) -> Ep2Damage:
+    """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+    from gm_desk.core.rules import damage as damage_rules
+
+    return damage_rules.ep2_request(hit)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face

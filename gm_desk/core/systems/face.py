@@ -9,10 +9,10 @@ from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome
 from gm_desk.core.rules.modifiers import Net
-from gm_desk.core.rules.outcomes import Contest, ContestOdds, DiceTotal, Graded, Odds, SimpleOutcome
-from gm_desk.core.rules.requests import Before, Request, SuccessTest
+from gm_desk.core.rules.outcomes import Contest, ContestOdds, DamageOutcome, DiceTotal, Graded, Odds, SimpleOutcome
+from gm_desk.core.rules.requests import Before, HitTerms, Request, SuccessTest, Summed
 
-Result = Graded | SimpleOutcome | Contest | CheckOutcome | KaiserOutcome | DiceTotal
+Result = Graded | SimpleOutcome | Contest | CheckOutcome | KaiserOutcome | DiceTotal | DamageOutcome
 Ignored = Literal["all", "negative"]
 AnyOdds = Odds | ContestOdds | CheckOdds | KaiserOdds
 
@@ -44,6 +44,10 @@ class Rules(Protocol):
 
     def ask(self, draft: Draft) -> Request | None:
         """Make the request that a draft comes to, or none while something is missing."""
+        ...
+
+    def damage(self, hit: HitTerms) -> Summed:
+        """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
         ...
 
     def alone(self, draft: Draft, side: Side) -> Request | None:

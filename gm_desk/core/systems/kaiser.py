@@ -17,8 +17,10 @@ from gm_desk.core.rules.requests import (
     Before,
     DiceSum,
     Effort,
+    HitTerms,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     Kind,
     Request,
     SuccessTest,
@@ -58,6 +60,10 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
             from gm_desk.core.rules import expressions
 
             return expressions.resolve(request, dice, HUNDRED)
+        case KaiserDamage():
+            from gm_desk.core.rules import damage as damage_rules
+
+            return damage_rules.kaiser_damage(request)
         case _:
             raise ForeignCheckError("check", "Kaiser has no such check")
 
@@ -103,6 +109,13 @@ def alone(draft: Draft, side: Side) -> KaiserCheck | None:
     difficulty = USUAL_DIFFICULTY if draft.difficulty is None else draft.difficulty
     kind = _kind(side.ability)
     return KaiserCheck(kind, _effort(side), difficulty, 0 if kind == "characteristic" else draft.adjust)
+
+
+def damage(hit: HitTerms) -> KaiserDamage | DiceSum:
+    """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+    from gm_desk.core.rules import damage as damage_rules
+
+    return damage_rules.kaiser_request(hit)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:

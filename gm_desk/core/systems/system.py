@@ -107,6 +107,13 @@ class Teamwork(Struct, frozen=True, forbid_unknown_fields=True):
     categories: tuple[str, ...] = ()
 
 
+class DamageBonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name the number that may be added to damage, and the skills whose attacks it may be added to."""
+
+    stat: str
+    skills: tuple[str, ...]
+
+
 class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
     """Describe what a superior result buys."""
 
@@ -137,7 +144,8 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     `check` is what an aptitude is multiplied with for its check, 0 where it has none.
 
     `step` is what modifiers are multiples of, `reach` the usual difficulty where one is a number to reach, `halving`
-    how a defence is halved, `damage` what the dice of an attack are called. `defaults` says whether tests can be
+    how a defence is halved, `damage` what the dice of an attack are called; `base_damage` says whether it may be a
+    number that the degrees multiply, `damage_bonus` what may be added to it. `defaults` says whether tests can be
     defaulted to an aptitude. `routine` is the rating from which no roll is needed, `related` lists what defaulting to
     a related skill costs, `multiples` what an aptitude test may multiply with, and `sums` whether it may add two
     instead. `narrative` lists what a vivid description may be worth.
@@ -153,6 +161,8 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     reach: int | None = None
     halving: Literal["up", "down"] = "up"
     damage: str = "DV"
+    base_damage: bool = False
+    damage_bonus: DamageBonus | None = None
     defaults: bool = True
     checks: tuple[CheckKind, ...] = ()
     modes: Mapping[Mode, str] = {}

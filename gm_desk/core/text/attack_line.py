@@ -1,31 +1,36 @@
-"""An attack as a person types it: `Heavy pistol, Guns 65, 2d10, SA/BF, 9/12; loud`."""
+"""An attack as a person types it: `Heavy pistol, Guns 65, 2d10, SA/BF, AP −5, 9/12; loud`."""
 
 import re
 from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import armor_words, base_of, expression_of
 from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.core.roster import clean, valid_name
 from gm_desk.core.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.core.text.number_at_end import split_at_number
 from gm_desk.core.text.skill_line import parse_number
 
-ATTACK_HINT = "name, skill, damage like 2d10, modes like SA/BF, ammo like 9/12; notes"
+ATTACK_HINT = "name, skill, damage like 2d10, modes like SA/BF, AP or AP −5, ammo like 9/12; notes"
 """What can be typed, for a tool tip."""
 
-LABELS = {"dv": "damage", "range": "range", "modes": "modes"}
+LABELS = {"dv": "damage", "damage": "damage", "range": "range", "modes": "modes"}
 PIECE = re.compile(
-    r"""\s*(?:(dv|range|modes)\s+(?=["\d]))?     # what it is, where it does not show
+    r"""\s*(?:(dv|damage|range|modes)\s+(?=["\d]))?     # what it is, where it does not show
     (?:"((?:[^"]|"")*)"\s*([^,;"]*)|([^,;]*))    # in quotes with what follows, or bare
     (?:([,;])|$)""",
     re.VERBOSE | re.IGNORECASE,
 )
-DICE = re.compile(r"[0-9]*d[0-9]|dv\s", re.IGNORECASE)
+DICE = re.compile(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
 AMMO = re.compile(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
 MODES = re.compile(r"(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*")
-PIERCING = "AP"
+PIERCING = re.compile(r"AP(?:\s*:?\s*[-–−]?\s*([0-9]{1,4}))?")
+"""Armor-piercing, with its number or without: "AP", "AP −5", "AP 5"."""
+BASE = re.compile(r"[0-9]{1,4}(?:\s+[^\W\d_][^0-9]*)?")
+"""Damage that is a number, with its kind or without: "6", "6 cut"."""
+BONUS = re.compile(r"\+\s*DB", re.IGNORECASE)
+"""The mark of an attack to which the damage bonus is added."""
 
 
 class Piece(Struct, frozen=True):
@@ -43,20 +48,21 @@ def attack_line(attack: Attack) -> str:
     parts = [
         _quoted(attack.name, free=not _has_label(attack.name)),
         f"{skill}{rating}" if attack.skill or rating else "",
-        _labelled("DV", attack.damage, plain=bool(DICE.match(attack.damage) and _is_dice(attack.damage))),
+        _damage_words(attack.damage),
         _labelled("modes", attack.modes, plain=bool(MODES.fullmatch(attack.modes))),
         f"range {_quoted(attack.range, free=attack.range[:1].isdigit())}" if attack.range else "",
         f"{attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
-        PIERCING if attack.armor_piercing else "",
+        *armor_words(attack),
     ]
     notes = f"; {_single(attack.notes)}" if attack.notes.strip() else ""
     return ", ".join(part for part in parts if part) + notes
 
 
-def parse_attack_line(text: str, old: Attack) -> Attack:
+def parse_attack_line(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
     """Read an attack from one line, in place of another one: its id, and what a line cannot say, stay.
 
-    The name is first; what is neither dice, modes nor a number is the skill, and what follows a semicolon the notes.
+    The name is first; what is neither dice, modes nor a number is the skill, and what follows a semicolon the notes. A
+    number alone is ammunition, or the damage where `base_damage` says that it may be a number (Kaiser).
     What is meant otherwise stands in quotes. Raises BadAttackError, EmptyNameError or BadRatingError with the reason.
     """
     pieces, notes = _split(clean(text))
@@ -64,7 +70,7 @@ def parse_attack_line(text: str, old: Attack) -> Attack:
     name = valid_name(first.bare if first.quoted is None else f"{first.quoted} {first.bare}")
     found: dict[str, Any] = {}
     for piece in pieces[1:]:
-        for field, value in _meant(piece, old).items():
+        for field, value in _meant(piece, old, base_damage=base_damage).items():
             if field in found:
                 raise BadAttackError("attack", _twice(field, piece))
             found[field] = value
@@ -88,26 +94,36 @@ def _split(text: str) -> tuple[list[Piece], str]:
     return pieces, ""
 
 
-def _meant(piece: Piece, old: Attack) -> dict[str, Any]:
+def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
     """Say what a piece sets: damage, modes, range, ammunition, or else the skill."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if piece.label:
-        return {LABELS[piece.label]: _damage(text) if piece.label == "dv" else text}
+        field = LABELS[piece.label]
+        return {field: _damage(text, base_damage=base_damage) if field == "damage" else text}
     if piece.quoted is not None:
         return _skill(piece.quoted, piece.bare)
-    if DICE.match(text):
-        return {"damage": _damage(text)}
+    if DICE.match(text) or (base_damage and BASE.fullmatch(text)):
+        return {"damage": _damage(text, base_damage=base_damage)}
+    marked = _marked(text)
+    if marked:
+        return marked
     ammo = AMMO.fullmatch(text)
     if ammo is not None:
         return {"ammo": _ammo(ammo[1], ammo[2], old)}
     if MODES.fullmatch(text):
         return {"modes": text}
-    if text == PIERCING:
-        return {"armor_piercing": True}
     if _is_dice(text):
         return {"damage": text}
     split = split_at_number(text)
     return _skill(*split) if split and split[0] else _skill(text, "")
+
+
+def _marked(text: str) -> dict[str, Any]:
+    """Return what lowers armor or adds to the damage: "AP", "AP −5", "+DB"; nothing where it is something else."""
+    found = PIERCING.fullmatch(text)
+    if found is None:
+        return {"damage_bonus": True} if BONUS.fullmatch(text) else {}
+    return {"penetration": int(found[1])} if found[1] else {"armor_piercing": True}
 
 
 def _skill(name: str, number: str) -> dict[str, Any]:
@@ -124,9 +140,19 @@ def _ammo(now: str, most: str | None, old: Attack) -> Points:
     return structs.replace(old.ammo or Points(), now=left, max=whole)
 
 
-def _damage(text: str) -> str:
-    """Check what can be rolled for damage."""
-    plain = re.sub(r"^dv\s+", "", text, flags=re.IGNORECASE)
+def _damage_words(damage: str) -> str:
+    """Write damage so that it is not taken for something else."""
+    plain = bool(DICE.match(damage) and _is_dice(damage))
+    if BASE.fullmatch(damage) and not re.search("[,;]", damage):
+        return f"damage {_single(damage)}"
+    return _labelled("DV", damage, plain=plain)
+
+
+def _damage(text: str, *, base_damage: bool) -> str:
+    """Check what can be rolled for damage, or is its base."""
+    plain = re.sub(r"^(?:dv|damage)\s+", "", text, flags=re.IGNORECASE)
+    if base_damage and base_of(Attack(id="", name="", damage=plain)) is not None:
+        return plain
     try:
         expression_of(Attack(id="", name="", damage=plain))
     except RulesError as error:
@@ -151,8 +177,8 @@ def _reads_as_skill(skill: str, rating: str) -> bool:
 
 def _is_special(text: str) -> bool:
     """Tell whether a text means something else than a skill."""
-    matches = (AMMO.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
-    return any(matches) or text == PIERCING or _is_dice(text)
+    matches = (AMMO.fullmatch(text), BASE.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
+    return any(matches) or bool(_marked(text)) or _is_dice(text)
 
 
 def _has_label(text: str) -> bool:

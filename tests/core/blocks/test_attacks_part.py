@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.attacking import expression_of
+from gm_desk.core.attack_damage import expression_of
 from gm_desk.core.blocks.attacks_part import read_attack
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.stat_block import Attack, Points
@@ -16,6 +16,8 @@ PIECES = [
     "Range 30",
     "Ammo 9/12",
     "armor-piercing",
+    "AP −5",
+    "+DB",
     "(",
     ")",
     ";",
@@ -67,6 +69,29 @@ def test_damage_under_a_condition_stays_in_the_notes_too(text: str, damage: str,
     found = attack(text)
     assert (found.damage, found.armor_piercing) == (damage, piercing)
     assert text.removeprefix("60, ").split(";")[-1].split(".")[0].strip().removeprefix("DV 4d10, ") in found.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "notes"),
+    [
+        ("65, DV 2d10+3, AP −5, SA", 5, ""),
+        ("65, DV 2d10+3, AP: -5, SA", 5, ""),
+        ("65, DV 2d10+3 (AP –2), loud", 2, "loud"),
+        ("65, DV 2d10+3 AP 12; loud", 12, "loud"),
+        ("65, DV 2d10+3, AP –", 0, "AP –"),
+        ("60, DV 2d10+3, quick. It may burst with DV 3d10, AP −9.", 0, "quick. It may burst with DV 3d10, AP −9"),
+    ],
+)
+def test_an_ap_number_has_its_place(text: str, number: int, notes: str) -> None:
+    found = attack(text)
+    assert (found.damage, found.penetration, found.armor_piercing) == ("2d10+3", number, False)
+    assert found.notes == notes
+
+
+def test_the_mark_of_the_damage_bonus_is_read() -> None:
+    assert attack("65, DV 1d10, +DB; loud") == Attack(
+        id="hook", name="Hook", rating=65, damage="1d10", damage_bonus=True, notes="loud"
+    )
 
 
 def test_a_rating_may_name_its_skill() -> None:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.core.blocks.ep1_block import read_ep1
 from gm_desk.core.blocks.found import Block, Span
@@ -92,8 +93,8 @@ def test_notes_that_say_armor_and_attacks_stay_word_for_word() -> None:
     block = read(TABLE)
     hound = block.character
     assert hound.armor == (Armor(values={"energy": 4, "kinetic": 6}),)
-    assert [(one.name, one.skill, one.rating, one.damage, one.notes) for one in hound.attacks] == [
-        ("bite", "Unarmed Combat", 60, "2d10", "AP –1")
+    assert [(one.name, one.skill, one.rating, one.damage, one.penetration, one.notes) for one in hound.attacks] == [
+        ("bite", "Unarmed Combat", 60, "2d10", 1, "")
     ]
     assert left(block, TABLE) == ["Notes: Armor 4/6, bite (DV 2d10, AP –1), hunts in packs"]
     assert hound.notes == left(block, TABLE)[0]
@@ -212,7 +213,7 @@ def test_a_skill_with_a_field_called_weapon_is_a_skill() -> None:
     [
         (
             "Armor 4/6; claws: DV 1d10+3, AP –2; keen nose.",
-            [Attack(id="", name="claws", damage="1d10+3", notes="AP –2")],
+            [Attack(id="", name="claws", damage="1d10+3", penetration=2)],
         ),
         ("Bite DV 2d10", [Attack(id="", name="Bite", damage="2d10")]),
         ("hunts at night (in packs)", []),
@@ -220,7 +221,7 @@ def test_a_skill_with_a_field_called_weapon_is_a_skill() -> None:
 )
 def test_attacks_are_found_in_notes_where_they_have_damage(notes: str, attacks: list[Attack]) -> None:
     found = table(f"COG 5, COO 20, SPD 1\nNotes: {notes}").character
-    assert [Attack(id="", name=one.name, damage=one.damage, notes=one.notes) for one in found.attacks] == attacks
+    assert [structs.replace(one, id="") for one in found.attacks] == attacks
     assert found.notes == f"Notes: {notes}"
 
 

@@ -215,7 +215,7 @@ def test_notes_of_the_first_edition_may_be_wrapped() -> None:
         "Wyrm\nCOG 5, COO 15, SPD 1\nNotes: Armor 4/6, tail\nslam (DV 1d10), bite (DV 2d10, AP\n–3); each hit (DV 1d6)"
     )
     (block,) = read(text).blocks
-    assert [(one.name, one.damage, one.notes) for one in block.character.attacks] == [
-        ("tail slam", "1d10", ""),
-        ("bite", "2d10", "AP –3"),
+    assert [(one.name, one.damage, one.penetration) for one in block.character.attacks] == [
+        ("tail slam", "1d10", 0),
+        ("bite", "2d10", 3),
     ]

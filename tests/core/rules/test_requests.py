@@ -7,8 +7,11 @@ from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
+    Ep1Damage,
+    Ep2Damage,
     KaiserCheck,
     KaiserContest,
+    KaiserDamage,
     OpposedTest,
     Request,
     SimpleTest,
@@ -31,6 +34,9 @@ EFFORT = Effort(5, (FlatModifier(-7, "Rain"),), advantage=2, fumble_degree=-1)
         KaiserContest("opposed_skill", EFFORT, Effort(3, kind="resistance"), adjust=50),
         KaiserContest("opposed_skill", EFFORT, Effort(3, kind="characteristic")),
         DiceSum("2d10+3"),
+        Ep2Damage("2d10+3", 1, piercing=True, armor=8, threshold=7),
+        Ep1Damage("2d10+3", 45, critical=True, bonus=2, penetration=5, armor=8),
+        KaiserDamage(6, 9, 2, 1),
     ],
     ids=lambda request: type(request).__name__,
 )
