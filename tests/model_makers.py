@@ -17,6 +17,7 @@ from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.desk import Desk
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.harm_edits import Harming
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
@@ -124,6 +125,13 @@ class ScriptedDice:
 
     def die(self, sides: int) -> int:
         return min(sides, next(self._rolls))
+
+
+def harming(document: RosterDocument, journal: "FakeJournal | None" = None, *, secret: bool = False) -> Harming:
+    """Deal and heal in a roster, with a log of its own unless one is given."""
+    log = RollLog(lambda _: journal or FakeJournal(), counted("line"), Clock())
+    log.open(document.roster.id, document.system.id)
+    return Harming(document, log, lambda: secret)
 
 
 class Clock:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, structs
 
-from gm_desk.core import harm
+from gm_desk.core import afterwards, harm
 from gm_desk.core.choosing import ability_of, chosen
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import BadExpressionError
@@ -21,12 +21,13 @@ from gm_desk.core.rules.expressions import Expression, Term
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.rules.outcomes import Contest, DiceTotal, MarginOutcome, Outcome, SimpleOutcome
+from gm_desk.core.rules.outcomes import Contest, DiceTotal, Grade, MarginOutcome, Outcome, SimpleOutcome
 from gm_desk.core.rules.requests import MOST_MODIFIERS, DiceSum
 from gm_desk.core.stat_block import MOST_AMOUNT, Attack
 from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.superior import check_picks
 from gm_desk.core.systems.system import System
+from gm_desk.core.verdict import Ruled, came_to
 
 DAMAGE = "damage"
 """The use of a superior result that adds damage."""
@@ -73,6 +74,27 @@ def strike(result: Result) -> Strike:
             return Strike(result.success, degrees=result.degrees if result.success else 0)
         case DiceTotal():
             return Strike(hit=False)
+
+
+def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
+    """Return what a roll means for an attack as it stands: a grade that the GM wrote counts instead of the dice.
+
+    Words that are no grade leave it to the dice.
+    """
+    meant, verdict = strike(result), came_to(result, ruled)
+    if ruled is None or verdict.success is None:
+        return meant
+    if not verdict.success:
+        return Strike(hit=False)
+    critical = verdict.grade is Grade.CRITICAL_SUCCESS
+    match result.a if isinstance(result, Contest) else result:
+        case Outcome():
+            superior = afterwards.SUPERIOR.get(verdict.grade, 0) if verdict.grade else 0
+            return structs.replace(meant, hit=True, superior=superior, doubles=critical)
+        case MarginOutcome() | SimpleOutcome():
+            return structs.replace(meant, hit=True, ignores_armor=critical)
+        case _:
+            return structs.replace(meant, hit=True, degrees=meant.degrees or 1, counter=False)
 
 
 def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:
@@ -135,15 +157,23 @@ def expression_of(attack: Attack) -> Expression | None:
 
 
 def damage_request(
-    attack: Attack, result: Result, picks: Sequence[str], system: System, *, double: bool = True
+    attack: Attack,
+    result: Result,
+    picks: Sequence[str],
+    system: System,
+    *,
+    double: bool = True,
+    ruled: Ruled | None = None,
 ) -> DiceSum | None:
     """Ask for the dice of an attack's damage; None where it missed, or does none.
 
     Each superior result spent on damage adds 1d6, and where `double` says so a critical success rolls everything twice
-    (EP2, superior results and criticals). Raises BadPicksError where more is picked than the roll gives, and
+    (EP2, superior results and criticals). What the GM `ruled` over the dice counts in their place.
+
+    Raises BadPicksError where more is picked than the roll gives, and
     BadExpressionError where the damage cannot be rolled.
     """
-    meant, expression = strike(result), expression_of(attack)
+    meant, expression = ruled_strike(result, ruled), expression_of(attack)
     if not meant.hit or expression is None:
         return None
     check_picks(picks, system.superior_uses, meant.superior)
@@ -180,6 +210,13 @@ def hit(
     kind = armor_kind(attack, target) if armor is None else armor
     points = 0 if ignore_armor else harm.protections(target).get(kind, 0)
     return harm.suffer(target, total, "damage", rules, house, armor=points)
+
+
+def alike(attack: Attack, character: Character) -> Attack | None:
+    """Find what a character attacks with where somebody else uses an attack: one of its name, else of its skill."""
+    named_so = (one for one in character.attacks if one.name.casefold() == attack.name.casefold())
+    of_skill = (one for one in character.attacks if one.skill and one.skill.casefold() == attack.skill.casefold())
+    return next(named_so, None) or next(of_skill, None)
 
 
 def attack_of(side: Side, character: Character | None) -> Attack | None:

@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import attacking, harm
-from gm_desk.core.attacking import Strike, attack_of, draft_of, strike
+from gm_desk.core.attacking import Strike, attack_of, draft_of, ruled_strike
 from gm_desk.core.draft import Ability, AbilityKind, Draft
 from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.harm import Suffered
@@ -26,7 +26,7 @@ from gm_desk.model.rolling import Rolling
 from gm_desk.model.steps import LogStep
 from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.model.verdicts import minus
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Harmed
 
 
 class Blow(Struct, frozen=True):
@@ -115,16 +115,38 @@ class Fighting(QObject):
     @property
     def hit(self) -> Hit | None:
         """Give the last roll where it is an attack that hit and may do damage."""
-        entry, result = self._rolling.record.last, self._rolling.record.result
-        if entry is None or result is None or self._rolling.pending is not None:
+        entry = self._rolling.record.last
+        return None if entry is None or self._rolling.pending is not None else self._hit(entry)
+
+    @property
+    def next_hit(self) -> Entry | None:
+        """Return the next of a group's attacks that hit and did no damage yet, once the one at hand is done."""
+        group, hit = self._rolling.group.results, self.hit
+        if self._rolling.pending is not None or (hit is not None and hit.blow.dealt is None):
             return None
+        found = ((entry, self._hit(entry)) for entry in group)
+        return next((entry for entry, one in found if one is not None and one.blow.dealt is None), None)
+
+    def look_at_next(self) -> None:
+        """Take the next of a group's attacks that hit as the last roll."""
+        entry = self.next_hit
+        if entry is not None:
+            self._rolling.record.look_at(entry)
+
+    def _hit(self, entry: Entry) -> Hit | None:
+        """Return what a roll is as an attack that hit, as it stands; None where it is none, or does no damage."""
+        result = entry.result
         attack = attack_of(entry.draft, self._document.character(entry.draft.character))
-        if attack is None or not attack.damage.strip() or not strike(result).hit:
+        if result is None or attack is None or not attack.damage.strip():
             return None
-        meant = strike(result)
+        meant = ruled_strike(result, entry.override)
+        if not meant.hit:
+            return None
         blow = self._blows.get(entry.id) or _fresh(entry.draft, meant)
         try:
-            request = attacking.damage_request(attack, result, entry.picks, self._document.system, double=blow.double)
+            request = attacking.damage_request(
+                attack, result, entry.picks, self._document.system, double=blow.double, ruled=entry.override
+            )
         except RulesError as error:
             return Hit(entry, attack, meant, blow, problem=error.problem)
         return Hit(entry, attack, meant, blow if request is None else _fitting(blow, request), request)
@@ -217,19 +239,24 @@ class Fighting(QObject):
         hit, target, suffered = self.hit, self.target, self.would
         if hit is None or hit.request is None or hit.total is None or hit.blow.dealt is not None:
             return
-        entry, blow = hit.entry, hit.blow
+        entry, blow, roster = hit.entry, hit.blow, self._document.roster
+        harmed = Harmed("", {}, entry.id)
+        if suffered is not None and target is not None:
+            roster = roster.with_character(suffered.character)
+            harmed = Harmed(target.id, harm.changes_between(target, suffered.character), entry.id)
+        if not self._document.allows(roster):
+            return
         text = f"log damage {minus(hit.total)}" if target is None else f"deal {minus(hit.total)} to {target.name}"
         note = "" if suffered is None or target is None else f"{target.name}: {', '.join(suffered.words)}"
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
-        roll = Roll(draft, hit.request, entry.house, {ROLLS: blow.faces}, blow.by_hand, entry.secret, note)
+        roll = Roll(draft, hit.request, entry.house, {ROLLS: blow.faces}, blow.by_hand, entry.secret, note, harmed)
         [dealt] = self._rolling.log.add([roll], entry.batch)
         self._keep(entry, structs.replace(blow, dealt=dealt))
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, [dealt], text))
-        if suffered is not None:
-            self._document.change(self._document.roster.with_character(suffered.character), text)
+        self._document.change(roster, text)
         stack.endMacro()
 
     def _lay(self, hit: Hit, request: DiceSum, faces: tuple[int, ...], *, by_hand: bool) -> None:

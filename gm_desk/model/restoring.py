@@ -36,15 +36,17 @@ def look_into(backup: Backup, desk: Desk) -> str:
     return "\n".join(["Changed since then", *(f"    {line}" for line in changed), "", "What it holds", *held])
 
 
-def restore(backup: Backup, desk: Desk) -> None:
+def restore(backup: Backup, desk: Desk) -> bool:
     """Make the open roster what a backup holds, undoably; what is on the disk until then is backed up before.
 
-    Raises UnreadableFileError, or UnwritableFileError, and then nothing is changed.
+    Return whether that happened. Raises UnreadableFileError, or UnwritableFileError, and then nothing is changed.
     """
     roster = _read(backup, desk)
+    if not desk.document.allows(roster):
+        return False
     desk.save()
     desk.mending.keep_now(desk.path, desk.document.roster.id)
-    desk.document.change(roster, f"restore the backup of {when_in_words(backup.time, desk.mending.now)}")
+    return desk.document.change(roster, f"restore the backup of {when_in_words(backup.time, desk.mending.now)}")
 
 
 def what_became(offer: Offer, desk: Desk) -> str:

@@ -78,9 +78,10 @@ class BackupsDialog(AskingDialog):
             return
         row = self.list.currentRow()
         try:
-            restore(self._backups[row], self._desk)
+            restored = restore(self._backups[row], self._desk)
         except StoreError as error:
             self.says.setText(f"It was not restored: {error.problem}. ({error.path})")
             return
-        self.restored.emit()
+        if restored:
+            self.restored.emit()
         self.accept()

@@ -136,7 +136,7 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     resting.triggered.connect(points.recharge)
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
-    harm = HarmCommands(desk, window.roster, window)
+    harm = HarmCommands(desk, window.harming, window.roster, window)
     actions += add_items(
         menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+Y")], window
     )
@@ -177,7 +177,7 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter", blind=True),
         Item("Enter &dice", does.dice, "Ctrl+E"),
         Item("Damage of the &last attack", window.test.damage.go_on, "F4"),
-        Item("&Secret", window.test.row.secret.toggle, "Ctrl+Shift+S"),
+        Item("&Secret", does.toggle_secret, "Ctrl+Shift+S", blind=True),
         Item("S&ecret by default", does.secret_by_default, "Ctrl+Alt+Shift+S", on=desk.memory.state.secret),
         Item("O&pposed", window.test.modes.toggle, "Ctrl+Shift+O"),
         Item("The o&ther side", window.test.opponent.turn_sides, "F7"),
