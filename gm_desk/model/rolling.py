@@ -63,7 +63,7 @@ class Rolling(QObject):
         self.dice = dice
         self.record = Record(document, drafting, log, dice, self)
         self.group = Grouping(document, drafting, log, self)
-        self.secret = self._secret_by_default = self._veiled = False
+        self.secret = self._secret_by_default = self._veiled = self._unveiled = False
         self.pending: Pending | None = None
         self.record.changed.connect(self.changed)
         log.opened.connect(self._forget)
@@ -84,10 +84,16 @@ class Rolling(QObject):
         self.changed.emit()
 
     def set_veiled(self, veiled: bool) -> None:
-        """Make rolls secret as long as the veil is down, unless the GM says otherwise for one."""
-        usual, self._veiled = self.usually_secret, veiled
-        if veiled or self.secret == usual:
-            self.set_secret(self.usually_secret)
+        """Make rolls secret as long as the veil is down, unless the GM says otherwise for one.
+
+        What was said of the next roll before stands again once the veil is lifted, unless it was made under it.
+        """
+        self._veiled = veiled
+        if veiled:
+            self._unveiled = self.secret
+            self.set_secret(True)
+        elif self.secret:
+            self.set_secret(self._unveiled)
 
     @property
     def usually_secret(self) -> bool:
@@ -244,6 +250,7 @@ class Rolling(QObject):
         """Log rolls made at once; the next ones are then as they are usually."""
         entries = self.record.write(rolls, text, after)
         if entries:
+            self._unveiled = self._secret_by_default
             self.set_secret(self.usually_secret)
         return entries
 
