@@ -109,7 +109,8 @@ class Fighting(QObject):
         self._blows: dict[str, Blow] = {}
         rolling.log.opened.connect(self._forget)
         rolling.log.revised.connect(self._follow)
-        rolling.changed.connect(self.changed)
+        for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self.changed)
         document.roster_changed.connect(self.changed)
 
     @property

@@ -104,7 +104,10 @@ class Harming(QObject):
         return [harm.suffered(one, theirs, kind, rules, house) for one, theirs in zip(several, own, strict=True)]
 
     def _change(self, changes: Sequence[Healed], kind: str, text: str) -> bool:
-        """Change characters and log what happened to them: one undo step; return whether that happened."""
+        """Change characters and log what happened to them, the first on top; return whether that happened.
+
+        That is one undo step.
+        """
         roster = self._document.roster
         for one in changes:
             roster = roster.with_character(one.after)
@@ -114,7 +117,7 @@ class Harming(QObject):
         if roster == self._document.roster and not told:
             return True
         about = changes[0].after.id if len(changes) == 1 else ""
-        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in told])
+        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in reversed(told)])
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._log, lines, text))
         self._document.change(roster, text, about)

@@ -48,11 +48,12 @@ class Room:
 
     @property
     def lines(self) -> list[tuple[str, ...]]:
-        """Give who and what of each line of the log that still counts, the oldest first."""
-        return [(one.draft.name, *one.event.words) for one in self.journal.entries if one.event and not one.struck]
+        """Give who and what of each line of the log that still counts, the newest first."""
+        there = [one for one in reversed(self.journal.entries) if one.event and not one.struck]
+        return [(one.draft.name, *one.event.words) for one in there if one.event]
 
-    def export(self, form: Format, **wanted: bool) -> str:
-        return Exporting(self.log, Wanted(form, "Mars", **wanted)).preview(50)
+    def export(self, form: Format, *, secrets: bool = False) -> str:
+        return Exporting(self.log, Wanted(form, "Mars", secrets=secrets)).preview(50)
 
 
 def test_damage_that_is_typed_stands_in_the_log_with_what_came_of_it() -> None:
@@ -88,9 +89,9 @@ def test_what_is_healed_says_how_much_it_was() -> None:
     room.harming.heal_all([LAO], "damage")
     room.harming.heal([LAO, MOOK])
     assert room.lines == [
-        ("Lao Qing", "heals 1 wound"),
-        ("Lao Qing", "heals 20 damage", "1 wound"),
         ("Lao Qing", "heals 7 stress", "1 trauma"),
+        ("Lao Qing", "heals 20 damage", "1 wound"),
+        ("Lao Qing", "heals 1 wound"),
     ], "and who had nothing to heal has no line"
     room.harming.heal([MOOK])
     room.harming.ignore([LAO], "damage", 1)
