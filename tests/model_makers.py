@@ -22,7 +22,7 @@ from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.threads import Runner
-from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search
+from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search, rolls_in
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.journal import EVERYTHING, Journal
 from gm_desk.store.places import Places
@@ -190,7 +190,8 @@ class FakeJournal(Journal):
     def evenings(self) -> list[Evening]:
         sessions = [entry.session for entry in self.entries]
         times = {one: [entry.time for entry in self.entries if entry.session == one] for one in reversed(sessions)}
-        return [Evening(one, self.names.get(one, ""), when[0], when[-1], len(when)) for one, when in times.items()]
+        rolls = {one: sum(rolls_in(entry) for entry in self.entries if entry.session == one) for one in sessions}
+        return [Evening(one, self.names.get(one, ""), when[0], when[-1], rolls[one]) for one, when in times.items()]
 
     @override
     def close(self) -> None:

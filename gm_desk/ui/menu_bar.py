@@ -141,7 +141,8 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
         menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+Y")], window
     )
     submenus = [part.menuAction() for part in (groups, resting, threat)]
-    submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
+    typed = (*actions[4:6], *actions[-2:])
+    submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction(), *typed))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
     out, portrait = menu.addMenu("Export and print"), menu.addMenu("P&ortrait")

@@ -84,7 +84,10 @@ class TrackRow(QWidget):
         return reached(self._id, self._selected)
 
     def open(self, typed: str = "") -> None:
-        """Let the GM type on the track, beginning with what is typed already."""
+        """Let the GM type on the track, beginning with what is typed already; for how many is said beside it."""
+        reaches = for_several(self.targets).strip()
+        self._words = (reaches,) if reaches else ()
+        self._show()
         self.edit.setText(typed)
         self.edit.setModified(bool(typed))
         self.edit.show()
@@ -195,6 +198,8 @@ class TrackRow(QWidget):
         if self.edit.isHidden():
             return
         back = back or self.edit.hasFocus()
+        self._words = ()
+        self._show()
         self.bar.show()
         if back:
             self.bar.setFocus()
