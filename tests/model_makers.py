@@ -17,11 +17,12 @@ from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.desk import Desk
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.harm_edits import Harming
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.roll_log import Roll, RollLog
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.threads import Runner
-from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search
+from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search, rolls_in
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.journal import EVERYTHING, Journal
 from gm_desk.store.places import Places
@@ -126,6 +127,13 @@ class ScriptedDice:
         return min(sides, next(self._rolls))
 
 
+def harming(document: RosterDocument, journal: "FakeJournal | None" = None, *, secret: bool = False) -> Harming:
+    """Deal and heal in a roster, with a log of its own unless one is given."""
+    log = RollLog(lambda _: journal or FakeJournal(), counted("line"), Clock())
+    log.open(document.roster.id, document.system.id)
+    return Harming(document, log, lambda: secret)
+
+
 class Clock:
     """A clock that the test sets, in milliseconds."""
 
@@ -182,7 +190,8 @@ class FakeJournal(Journal):
     def evenings(self) -> list[Evening]:
         sessions = [entry.session for entry in self.entries]
         times = {one: [entry.time for entry in self.entries if entry.session == one] for one in reversed(sessions)}
-        return [Evening(one, self.names.get(one, ""), when[0], when[-1], len(when)) for one, when in times.items()]
+        rolls = {one: sum(rolls_in(entry) for entry in self.entries if entry.session == one) for one in sessions}
+        return [Evening(one, self.names.get(one, ""), when[0], when[-1], rolls[one]) for one, when in times.items()]
 
     @override
     def close(self) -> None:

@@ -15,8 +15,17 @@ from gm_desk.core.rules.requests import After, KaiserContest, OpposedTest, Reque
 from gm_desk.core.systems import RULES, points
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.system import System
+from gm_desk.core.verdict import Ruled, came_to
 
 GRADES = tuple(Grade)
+SUPERIOR = {
+    Grade.SUPERIOR_SUCCESS_X2: 2,
+    Grade.SUPERIOR_SUCCESS: 1,
+    Grade.SUPERIOR_FAILURE: 1,
+    Grade.SUPERIOR_FAILURE_X2: 2,
+}
+"""How many superior results a grade is (EP2)."""
+CRITICALS = {Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE}
 
 
 class Repair(Struct, frozen=True):
@@ -76,15 +85,26 @@ def decisions(request: Request, dice: Thrown, house: House, system: System) -> l
             return []
 
 
-def superior_results(result: Result) -> tuple[Hand, int]:
-    """Say who has superior results to spend, and how many: in a contest the winner, else the first side (EP2)."""
-    hand: Hand = "b" if isinstance(result, Contest) and result.winner == "b" else "a"
+def superior_results(result: Result, ruled: Ruled | None = None) -> tuple[Hand, int]:
+    """Say who has superior results to spend, and how many: in a contest the winner, else the first side (EP2).
+
+    The first side has those of the grade that the GM `ruled` over the dice, where that is one.
+    """
+    verdict = came_to(result, ruled if ruled and ruled.grade else None)
+    hand: Hand = "b" if isinstance(result, Contest) and verdict.winner == "b" else "a"
     own = own_verdict(result, hand)
-    return hand, own.superior if isinstance(own, Outcome) else 0
+    if not isinstance(own, Outcome):
+        return hand, 0
+    if hand == "a" and ruled is not None and ruled.grade is not None:
+        return hand, SUPERIOR.get(ruled.grade, 0)
+    return hand, own.superior
 
 
-def criticals(result: Result) -> list[tuple[Hand, bool]]:
-    """List the sides whose roll is critical, and whether as a success (EP1, EP2)."""
+def criticals(result: Result, ruled: Ruled | None = None) -> list[tuple[Hand, bool]]:
+    """List the sides whose roll is critical, and whether as a success (EP1, EP2); the GM's word is the first side's."""
+    if ruled is not None and ruled.grade is not None and own_verdict(result, "a") is not None:
+        own_word: list[tuple[Hand, bool]] = [("a", ruled.grade.succeeds)] if ruled.grade in CRITICALS else []
+        return [*own_word, *(one for one in criticals(result) if one[0] == "b")]
     if isinstance(result, SimpleOutcome):
         return [("a", result.strong)] if result.critical else []
     hands: tuple[Hand, ...] = ("a", "b") if isinstance(result, Contest) else ("a",)

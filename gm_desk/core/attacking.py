@@ -8,17 +8,19 @@ from collections.abc import Iterable
 
 from msgspec import Struct, structs
 
+from gm_desk.core import afterwards
 from gm_desk.core.choosing import ability_of, chosen
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.opposing import Defence, named, opposed, usual_mode
 from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.aids import SPECIALISATION
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
-from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, MarginOutcome, Outcome, SimpleOutcome
+from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Grade, MarginOutcome, Outcome, SimpleOutcome
 from gm_desk.core.rules.requests import MOST_MODIFIERS
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.system import System
+from gm_desk.core.verdict import Ruled, came_to
 
 
 class Strike(Struct, frozen=True):
@@ -58,6 +60,27 @@ def strike(result: Result) -> Strike:
             return Strike(result.success, degrees=result.degrees if result.success else 0)
         case DiceTotal() | DamageOutcome():
             return Strike(hit=False)
+
+
+def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
+    """Return what a roll means for an attack as it stands: a grade that the GM wrote counts instead of the dice.
+
+    Words that are no grade leave it to the dice.
+    """
+    meant, verdict = strike(result), came_to(result, ruled)
+    if ruled is None or verdict.success is None:
+        return meant
+    if not verdict.success:
+        return Strike(hit=False)
+    critical = verdict.grade is Grade.CRITICAL_SUCCESS
+    match result.a if isinstance(result, Contest) else result:
+        case Outcome():
+            superior = afterwards.SUPERIOR.get(verdict.grade, 0) if verdict.grade else 0
+            return structs.replace(meant, hit=True, superior=superior, doubles=critical)
+        case MarginOutcome() | SimpleOutcome():
+            return structs.replace(meant, hit=True, ignores_armor=critical)
+        case _:
+            return structs.replace(meant, hit=True, degrees=meant.degrees or 1, counter=False)
 
 
 def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:
@@ -107,6 +130,13 @@ def draft_of(
     mode = Mode.ATTACK if unpaired else usual_mode(draft, system)
     defence = _defence(attack, target, system) if unpaired else None
     return structs.replace(opposed(draft, target, system, rules, defence), mode=mode)
+
+
+def alike(attack: Attack, character: Character) -> Attack | None:
+    """Find what a character attacks with where somebody else uses an attack: one of its name, else of its skill."""
+    named_so = (one for one in character.attacks if one.name.casefold() == attack.name.casefold())
+    of_skill = (one for one in character.attacks if one.skill and one.skill.casefold() == attack.skill.casefold())
+    return next(named_so, None) or next(of_skill, None)
 
 
 def attack_of(side: Side, character: Character | None) -> Attack | None:

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from gm_desk.core.attacking import ability_for, alike, attack_of, draft_of
 from gm_desk.core.choosing import for_character, same_for
 from gm_desk.core.draft import AbilityKind, Draft
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
 from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal, Grade, Hand, SimpleOutcome
+from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.system import System
 
@@ -36,8 +38,12 @@ class Member(Struct, frozen=True):
 
 
 def members(draft: Draft, characters: Sequence[Character], system: System, rules: Rules) -> list[Member]:
-    """Give each character the draft that selecting them alone would give, as far as they can roll the same test."""
-    return [_member(draft, one, system, rules) for one in characters]
+    """Give each character the draft that selecting them alone would give, as far as they can roll the same test.
+
+    Where an attack is rolled by one of them, each of the others attacks with their own of its name, or of its skill.
+    """
+    attack = next((found for one in characters if one.id == draft.character and (found := attack_of(draft, one))), None)
+    return [_member(draft, one, attack, system, rules) for one in characters]
 
 
 def as_one(group: Sequence[Member], way: Way) -> Member | None:
@@ -66,12 +72,16 @@ def rank(result: Result) -> tuple[int, int, int]:
             return (0, GRADES.index(result.grade), -result.roll)
 
 
-def _member(draft: Draft, character: Character, system: System, rules: Rules) -> Member:
+def _member(draft: Draft, character: Character, attack: Attack | None, system: System, rules: Rules) -> Member:
     """Give a member their draft, or say why there is none."""
     if character.id == draft.character and draft.ability is not None:
         return Member(character.id, character.name, draft)
     if draft.opposed and draft.opponent is not None and draft.opponent.character == character.id:
         return Member(character.id, character.name, refused="the opponent")
+    own = attack and alike(attack, character)
+    if own is not None and ability_for(own, character, system) is not None:
+        attacks = draft_of(own, character, system, rules, draft=draft)
+        return Member(character.id, character.name, structs.replace(attacks, mode=draft.mode))
     if draft.ability is None or same_for(draft.ability, character, system) is None:
         return Member(character.id, character.name, refused=_refusal(draft, system))
     return Member(character.id, character.name, for_character(draft, character, system, rules))

@@ -24,6 +24,8 @@ State = BodyState | MindState
 Counted = Literal["damage", "stress", "fatigue", "wounds", "traumas"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+COUNTS: tuple[Counted, ...] = get_args(Counted)
+MARKS = {"wounds", "traumas"}
 ABSORPTION = "absorption"
 """What holds harm back as armor does, where the GM asks for it (Kaiser)."""
 
@@ -181,6 +183,26 @@ def set_to(character: Character, amount: int, kind: Kind) -> Character:
 def without_harm(character: Character, kinds: Iterable[Kind] = KINDS) -> Character:
     """Wipe tracks clean, with the wounds or traumas that came of them; what can be ignored stays."""
     return structs.replace(character, health=_wiped(character.health, kinds))
+
+
+def changes_between(before: Character, after: Character) -> dict[str, int]:
+    """Return by how much each count of a character's health changed, those alone that did."""
+    changed = {what: _suffered(after.health, what) - _suffered(before.health, what) for what in COUNTS}
+    return {what: change for what, change in changed.items() if change}
+
+
+def without_changes(character: Character, changes: Mapping[str, int]) -> Character:
+    """Return the character without such changes of its health, whatever else happened since, within 0 to 9999."""
+    health = character.health
+    for what in COUNTS:
+        health = _plus(health, what, -changes.get(what, 0))
+    return structs.replace(character, health=health)
+
+
+def counted_changes(changes: Mapping[str, int]) -> list[str]:
+    """Return changes of health in words, without their signs: "9 damage", "1 wound"."""
+    found = ((what, abs(changes[what])) for what in COUNTS if changes.get(what))
+    return [f"{number} {what[:-1] if number == 1 and what in MARKS else what}" for what, number in found]
 
 
 def protections(character: Character) -> dict[str, int]:

@@ -6,9 +6,6 @@ from typing import Annotated, Self
 from msgspec import Meta, Struct, structs
 
 from gm_desk.core.draft import Draft
-from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome
-from gm_desk.core.rules.outcomes import Contest, DamageOutcome, DiceTotal
-from gm_desk.core.systems.face import Result
 
 MOST_FAILURES = 999
 
@@ -43,14 +40,3 @@ def key_of(draft: Draft) -> str:
     ability = "/".join(draft.ability.identity) if draft.ability else ""
     other = draft.opponent.character if draft.opponent and draft.opposed else ""
     return f"{draft.character}/{ability}/{other}"
-
-
-def succeeded(result: Result) -> bool:
-    """Tell whether the first side got what it wanted."""
-    match result:
-        case Contest() | KaiserOutcome():
-            return result.winner == "a"
-        case DiceTotal() | DamageOutcome():
-            return True
-        case _:
-            return result.success

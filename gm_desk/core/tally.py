@@ -24,7 +24,6 @@ from gm_desk.core.rules.requests import (
     KaiserCheck,
     KaiserContest,
     OpposedTest,
-    Request,
     SuccessTest,
     Summed,
 )
@@ -32,19 +31,10 @@ from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
 from gm_desk.core.systems.kaiser import ROLL_OFF
 from gm_desk.core.systems.kaiser_dice import SIDES as D6
-from gm_desk.core.verdict import grade_of
+from gm_desk.core.verdict import Ruled, Verdict, came_to
 
 OTHER: dict[Hand | None, Hand | None] = {"a": "b", "b": "a", None: None}
 Key = TypeVar("Key")
-
-
-class Ruled(Protocol):
-    """See the GM's own verdict."""
-
-    @property
-    def grade(self) -> Grade | None:
-        """Give the grade that it comes to, where it is one."""
-        ...
 
 
 class Fallen(Protocol):
@@ -61,7 +51,7 @@ class Fallen(Protocol):
         ...
 
     @property
-    def request(self) -> Request:
+    def request(self) -> object:
         """Say what was asked of the dice."""
         ...
 
@@ -198,8 +188,8 @@ def _count(tally: Tally, roll: Fallen, result: Result, chances: Chances) -> None
         tally.names[side.character, side.name if side.character else ""] += 1
     tally.faces.update(_faces(roll))
     tally.bets.update(_bets(roll, result, chances))
-    first = grade_of(result) if roll.override is None else roll.override.grade
-    for who, grade in ((a, first), (b, _second_grade(result))):
+    verdict = came_to(result, roll.override)
+    for who, grade in ((a, verdict.grade), (b, _second_grade(result, verdict, ruled=roll.override is not None))):
         if grade is not None:
             tally.verdicts[who, grade] += 1
 
@@ -250,13 +240,16 @@ def _d100(roll: Fallen, test: SuccessTest, character: str, name: str, chances: C
     return Bet(character, chances.under(target), succeeds(roll.dice[name][0], target))
 
 
-def _second_grade(result: Result) -> Grade | None:
-    """Give the grade of the second side, None where there is none."""
+def _second_grade(result: Result, verdict: Verdict, *, ruled: bool) -> Grade | None:
+    """Give the grade of the second side, None where there is none, or the GM's words leave it open who won."""
     match result:
         case Contest():
             return result.b.grade
         case KaiserOutcome():
-            return grade_of(structs.replace(result, a=result.b, b=result.a, winner=OTHER[result.winner]))
+            if ruled and verdict.success is None:
+                return None
+            turned = structs.replace(result, a=result.b, b=result.a, winner=OTHER[verdict.winner])
+            return came_to(turned).grade
         case _:
             return None
 

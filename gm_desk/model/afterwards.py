@@ -15,7 +15,7 @@ from gm_desk.core.systems.superior import picked
 from gm_desk.core.systems.system import SuperiorUse, System
 from gm_desk.model.telling import picks_in_words, winner_name
 from gm_desk.model.verdicts import WORDS, two_digits
-from gm_desk.store.entries import Entry, Override
+from gm_desk.store.entries import Entry, Event, Override
 
 BETWEEN = "; "
 USES: dict[After, str] = {"upgrade": "one better", "downgrade": "no longer critical"}
@@ -36,7 +36,7 @@ class Choice(Struct, frozen=True):
     """Offer a change to the last roll: a button's words, what the entry would then be, and the name of the step.
 
     `pays` names points that the character `payer` then has one less of, `others` the same change paid otherwise. One
-    that is `on` is made already, and `quiet` ones are mere ideas.
+    that is `on` is made already, and `quiet` ones are mere ideas. One that `undoes` takes back the damage of its entry.
     """
 
     text: str
@@ -48,20 +48,22 @@ class Choice(Struct, frozen=True):
     others: tuple["Choice", ...] = ()
     on: bool = False
     quiet: bool = False
+    undoes: bool = False
 
 
 def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[Choice]:
     """List all that may be done: rulings first, then points, superior results and ideas for criticals."""
     made: list[Choice] = []
-    if entry.struck:
+    if entry.struck or isinstance(entry.request, Event):
         return made
     decisions = afterwards.decisions(entry.request, entry.dice, entry.house, system)
     for one in decisions:
         made += _ruling(entry, one)
     if len(decisions) == 1:
         made += [_said(entry, entry.request, said) for said in deadlock_won(entry.draft)]
-    found = afterwards.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
-    made += [_repair(entry, result, repair) for repair in found]
+    if entry.override is None:  # over the GM's own verdict no point changes anything
+        found = afterwards.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
+        made += [_repair(entry, result, repair) for repair in found]
     return made + _superior(entry, result, system) + _ideas(entry, result, system)
 
 
@@ -143,7 +145,7 @@ def _verdict(result: Result, repair: Repair) -> str:
 
 def _superior(entry: Entry, result: Result, system: System) -> list[Choice]:
     """Offer what superior results buy; a second click doubles it where there are two."""
-    hand, superior = afterwards.superior_results(result)
+    hand, superior = afterwards.superior_results(result, entry.override)
     if not superior:
         return []
     whose = f"superior results of {winner_name(entry.draft, hand)}"
@@ -162,7 +164,7 @@ def _pick(entry: Entry, use: SuperiorUse, superior: int, whose: str, system: Sys
 def _ideas(entry: Entry, result: Result, system: System) -> list[Choice]:
     """Offer what a critical may mean, to be written down as a note."""
     made: list[Choice] = []
-    for hand, success in afterwards.criticals(result):
+    for hand, success in afterwards.criticals(result, entry.override):
         whose = f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
         ideas = system.criticals.success if success else system.criticals.failure
         made += [_idea(entry, f"{whose}{idea}") for idea in ideas]

@@ -48,8 +48,8 @@ def add_all(
     at = next((number for number, one in enumerate(characters, 1) if one.id == place.after), len(characters))
     characters[at:at] = added
     about = added[0].id if len(added) == 1 else ""
-    document.change(structs.replace(roster, characters=tuple(characters)), f"add {counted(added)}", about)
-    return [] if document.read_only else [one.id for one in added]
+    after = structs.replace(roster, characters=tuple(characters))
+    return [one.id for one in added] if document.change(after, f"add {counted(added)}", about) else []
 
 
 def counted(several: Iterable[Character]) -> str:

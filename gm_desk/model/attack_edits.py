@@ -19,12 +19,16 @@ SEPARATOR = " · "
 
 
 def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
-    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12"; gives its id."""
+    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12"; return its id, "" where it was refused."""
     character = _character(document, character_id)
+    after, attack = with_attack_added(document, character, line)
+    return attack.id if document.change_character(after, f"add {attack.name} to {character.name}") else ""
+
+
+def with_attack_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, Attack]:
+    """Return the character as `add_attack` would make it, and the attack."""
     attack = read_attack(document, line, Attack(id=document.new_id(), name=""))
-    after = structs.replace(character, attacks=(*character.attacks, attack))
-    document.change_character(after, f"add {attack.name} to {character.name}")
-    return attack.id
+    return structs.replace(character, attacks=(*character.attacks, attack)), attack
 
 
 def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:
@@ -51,9 +55,13 @@ def remove_attack(document: RosterDocument, character_id: str, attack_id: str) -
 def reload(document: RosterDocument, character_id: str, attack_id: str) -> None:
     """Fill an attack's magazine again."""
     character, attack = _attack(document, character_id, attack_id)
-    if attack.ammo is not None and attack.ammo.now < attack.ammo.max:
-        full = structs.replace(attack, ammo=structs.replace(attack.ammo, now=attack.ammo.max))
-        document.change_character(_with(character, full), f"reload {attack.name} of {character.name}")
+    document.change_character(_with(character, _full(attack)), f"reload {attack.name} of {character.name}")
+
+
+def reloaded(character: Character, name: str) -> Character:
+    """Return the character with full magazines for all attacks of a name, whatever its case."""
+    attacks = (_full(one) if one.name.casefold() == name.casefold() else one for one in character.attacks)
+    return structs.replace(character, attacks=tuple(attacks))
 
 
 def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, counts: bool) -> None:
@@ -80,6 +88,13 @@ def in_words(attack: Attack, character: Character, system: System) -> str:
         attack.notes,
     )
     return SEPARATOR.join(part for part in parts if part)
+
+
+def _full(attack: Attack) -> Attack:
+    """Return an attack with a full magazine, where it has one that lacks something."""
+    if attack.ammo is None or attack.ammo.now >= attack.ammo.max:
+        return attack
+    return structs.replace(attack, ammo=structs.replace(attack.ammo, now=attack.ammo.max))
 
 
 def _with(character: Character, attack: Attack) -> Character:

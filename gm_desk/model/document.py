@@ -88,21 +88,31 @@ class RosterDocument(QObject):
         """Give the ids of the characters whose name stands twice in their group."""
         return self._listed().twins
 
-    def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> None:
+    def allows(self, after: Roster) -> bool:
+        """Return whether the roster may become this; where it may not, `refused` says why.
+
+        Whatever belongs to a change (a line in the log, a point, words that say it is done) asks this before.
+        """
+        if after == self.roster or not self.read_only:
+            return True
+        self.refused.emit(self.read_only)
+        return False
+
+    def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> bool:
         """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then.
 
+        Return whether it happened: False where it was refused. What is so already is no step, and not refused.
         Changes that follow each other in one run, as words that are being typed do, are undone together.
         """
-        if after == self.roster:
-            return
-        if self.read_only:
-            self.refused.emit(self.read_only)
-        else:
+        if not self.allows(after):
+            return False
+        if after != self.roster:
             self.stack.push(_Change(self, self.roster, after, text, about, run))
+        return True
 
-    def change_character(self, after: Character, text: str, run: int = ALONE) -> None:
-        """Change one character, undoably."""
-        self.change(self.roster.with_character(after), text, after.id, run)
+    def change_character(self, after: Character, text: str, run: int = ALONE) -> bool:
+        """Change one character, undoably; return whether it happened."""
+        return self.change(self.roster.with_character(after), text, after.id, run)
 
     def _listed(self) -> _Listed:
         if self._list.roster is not self.roster:

@@ -26,21 +26,21 @@ def rename_roster(document: RosterDocument, text: str) -> None:
 
 
 def add_character(document: RosterDocument, group: str, *, after: str = "") -> str:
-    """Make a new character with the system's aptitudes still empty; gives its id."""
+    """Make a new character with the system's aptitudes still empty; return its id, "" where that was refused."""
     taken = {one.name for one in document.roster.characters}
     name = numbered(NEW_CHARACTER, taken) if NEW_CHARACTER in taken else NEW_CHARACTER
     character = Character(id=document.new_id(), name=name, group=group)
-    document.change(document.roster.with_character(character, after=after), "new character", character.id)
-    return character.id
+    made = document.change(document.roster.with_character(character, after=after), "new character", character.id)
+    return character.id if made else ""
 
 
 def duplicate_character(document: RosterDocument, character_id: str) -> str:
-    """Make a numbered, independent copy behind the original; gives its id."""
-    return duplicate_characters(document, [character_id])[0]
+    """Make a numbered, independent copy behind the original; return its id, "" where that was refused."""
+    return next(iter(duplicate_characters(document, [character_id])), "")
 
 
 def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
-    """Make a copy of each behind its original, as one step; gives their ids."""
+    """Make a copy of each behind its original, as one step; return their ids, none where that was refused."""
     originals, roster = [_character(document, one) for one in ids], document.roster
     copies = []
     for original in originals:
@@ -48,8 +48,7 @@ def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[s
         copies.append(original.copied(name, document.new_id))
         roster = roster.with_character(copies[-1], after=original.id)
     made = [copy.id for copy in copies]
-    document.change(roster, f"duplicate {_named(originals)}", _only(made))
-    return made
+    return made if document.change(roster, f"duplicate {_named(originals)}", _only(made)) else []
 
 
 def remove_character(document: RosterDocument, character_id: str) -> None:
@@ -57,12 +56,12 @@ def remove_character(document: RosterDocument, character_id: str) -> None:
     remove_characters(document, [character_id])
 
 
-def remove_characters(document: RosterDocument, ids: Sequence[str]) -> None:
-    """Take characters out of the roster, as one step."""
+def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
+    """Take characters out of the roster, as one step; return whether that happened."""
     gone, roster = [_character(document, one) for one in ids], document.roster
     for one in gone:
         roster = roster.without_character(one.id)
-    document.change(roster, f"remove {_named(gone)}", _only(ids))
+    return document.change(roster, f"remove {_named(gone)}", _only(ids))
 
 
 def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
@@ -147,12 +146,21 @@ def set_threat(document: RosterDocument, group_id: str, now: int, most: int) -> 
 
 
 def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
-    """Add skills from a line like "Guns 65 (Pistols 75), Fray 50", linked as the system says; gives the first one's id.
+    """Add skills from a line like "Guns 65 (Pistols 75), Fray 50", linked as the system says.
 
     A skill that the character has already is set to the new rating instead, and keeps the specialisations about which
-    nothing is typed.
+    nothing is typed. Return the first one's id, "" where the change was refused.
     """
-    before = character = _character(document, character_id)
+    before = _character(document, character_id)
+    character, added = with_skills_added(document, before, line)
+    some_new = any(before.skill(skill.id) is None for skill in added)
+    what = added[0].name if len(added) == 1 else f"{len(added)} skills"
+    text = f"add {what} to {before.name}" if some_new else f"set {what} of {before.name}"
+    return added[0].id if document.change_character(character, text) else ""
+
+
+def with_skills_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, list[Skill]]:
+    """Return the character as `add_skill` would make it, and the skills that the line names."""
     added: list[Skill] = []
     for typed in read_skills(document, line):
         name = document.system.spelled(typed.name)
@@ -161,11 +169,7 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
         skill = structs.replace(_linked(document, old), rating=typed.rating, note=note)
         added.append(skill if typed.specialisations is None else _specialised(skill, typed))
         character = character.with_skill(added[-1])
-    some_new = any(before.skill(skill.id) is None for skill in added)
-    what = added[0].name if len(added) == 1 else f"{len(added)} skills"
-    text = f"add {what} to {before.name}" if some_new else f"set {what} of {before.name}"
-    document.change_character(character, text)
-    return added[0].id
+    return character, added
 
 
 def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: str) -> None:
@@ -203,12 +207,11 @@ def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> 
 
 
 def add_group(document: RosterDocument) -> str:
-    """Make a new group; gives its id."""
+    """Make a new group; return its id, "" where that was refused."""
     taken = {group.name for group in document.roster.groups}
     name = numbered(NEW_GROUP, taken) if NEW_GROUP in taken else NEW_GROUP
     group = Group(id=document.new_id(), name=name)
-    document.change(document.roster.with_group(group), "new group")
-    return group.id
+    return group.id if document.change(document.roster.with_group(group), "new group") else ""
 
 
 def rename_group(document: RosterDocument, group_id: str, text: str) -> None:

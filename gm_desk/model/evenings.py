@@ -7,7 +7,7 @@ from PySide6.QtCore import QDateTime, QLocale
 
 from gm_desk.model.log_line import clock
 from gm_desk.model.roll_log import RollLog
-from gm_desk.store.entries import Entry, Evening
+from gm_desk.store.entries import Entry, Evening, rolls_in
 
 TONIGHT = "Tonight"
 
@@ -39,11 +39,11 @@ class Evenings:
         """Count a new roll; tells whether it is one of the latest evening."""
         if self.known and self.known[0].id == entry.session:
             latest = self.known[0]
-            self.known[0] = structs.replace(latest, ended=entry.time, rolls=latest.rolls + 1)
+            self.known[0] = structs.replace(latest, ended=entry.time, rolls=latest.rolls + rolls_in(entry))
             return True
         if any(evening.id == entry.session for evening in self.known):
             return False
-        self.known.insert(0, Evening(entry.session, "", entry.time, entry.time, 1))
+        self.known.insert(0, Evening(entry.session, "", entry.time, entry.time, rolls_in(entry)))
         return True
 
     def evening(self, session: str) -> Evening:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gm_desk.model.log_words import row_of
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.store.entries import Kept, Search
+from gm_desk.store.entries import Kept, Search, rolls_in
 from gm_desk.store.formats.log_csv import csv_of
 from gm_desk.store.formats.log_lines import line_of
 from gm_desk.store.formats.log_recap import recap_of
@@ -65,6 +65,7 @@ class Exporting(QObject):
         self._wanted = wanted
         self._evenings: dict[str, str] = {}
         self._last = ""
+        self._rolls = 0
         self._told: list[LogRow | bytes] = []
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
@@ -87,11 +88,12 @@ class Exporting(QObject):
     def _go_on(self) -> None:
         page = self._page(self._last, SLICE)
         self._told += map(self._tell, page)
+        self._rolls += sum(rolls_in(logged.entry) for logged in page)
         self._last = page[-1].entry.id if page else ""
-        self.progressed.emit(len(self._told))
+        self.progressed.emit(self._rolls)
         if not page or self._wanted.ids:
             self.stop()
-            self.finished.emit(self._spelt(self._told[::-1]), len(self._told))
+            self.finished.emit(self._spelt(self._told[::-1]), self._rolls)
 
     def _page(self, before: str, most: int) -> list[Logged]:
         if self._wanted.ids:

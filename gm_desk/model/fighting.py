@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import attack_damage, harm
 from gm_desk.core.attack_damage import Choices, Fight
-from gm_desk.core.attacking import Strike, attack_of, draft_of, strike
+from gm_desk.core.attacking import Strike, attack_of, draft_of, ruled_strike
 from gm_desk.core.draft import Ability, AbilityKind, Draft
 from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.harm import Suffered
@@ -30,7 +30,7 @@ from gm_desk.model.rolling import Rolling
 from gm_desk.model.steps import LogStep
 from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.model.verdicts import minus
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Harmed
 
 
 class Blow(Choices, frozen=True, kw_only=True):
@@ -168,19 +168,40 @@ class Fighting(QObject):
         self._blows: dict[str, Blow] = {}
         rolling.log.opened.connect(self._forget)
         rolling.log.revised.connect(self._follow)
-        rolling.changed.connect(self.changed)
+        for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self.changed)
         document.roster_changed.connect(self.changed)
 
     @property
     def hit(self) -> Hit | None:
         """Give the last roll where it is an attack that hit and may do damage."""
-        entry, result = self._rolling.record.last, self._rolling.record.result
-        if entry is None or result is None or self._rolling.pending is not None:
+        entry = self._rolling.record.last
+        return None if entry is None or self._rolling.pending is not None else self._hit(entry)
+
+    @property
+    def next_hit(self) -> Entry | None:
+        """Return the next of a group's attacks that hit and did no damage yet, once the one at hand is done."""
+        group, hit = self._rolling.group.results, self.hit
+        if self._rolling.pending is not None or (hit is not None and hit.blow.dealt is None):
             return None
+        found = ((entry, self._hit(entry)) for entry in group)
+        return next((entry for entry, one in found if one is not None and one.blow.dealt is None), None)
+
+    def look_at_next(self) -> None:
+        """Take the next of a group's attacks that hit as the last roll."""
+        entry = self.next_hit
+        if entry is not None:
+            self._rolling.record.look_at(entry)
+
+    def _hit(self, entry: Entry) -> Hit | None:
+        """Return what a roll is as an attack that hit, as it stands; None where it is none, or does no damage."""
+        result = entry.result
         attack = attack_of(entry.draft, self._document.character(entry.draft.character))
-        if attack is None or not attack.damage.strip() or not strike(result).hit:
+        if result is None or attack is None or not attack.damage.strip():
             return None
-        meant = strike(result)
+        meant = ruled_strike(result, entry.override)
+        if not meant.hit:
+            return None
         blow = self._blows.get(entry.id) or _fresh(entry.draft, meant)
         fight = self._fight(entry, blow)
         try:
@@ -275,20 +296,25 @@ class Fighting(QObject):
         hit, target, suffered = self.hit, self.target, self.would
         if hit is None or hit.request is None or hit.total is None or hit.blow.dealt is not None:
             return
-        entry, blow = hit.entry, hit.blow
+        entry, blow, roster = hit.entry, hit.blow, self._document.roster
+        harmed = Harmed("", {}, entry.id)
+        if suffered is not None and target is not None:
+            roster = roster.with_character(suffered.character)
+            harmed = Harmed(target.id, harm.changes_between(target, suffered.character), entry.id)
+        if not self._document.allows(roster):
+            return
         text = f"log damage {minus(hit.total)}" if target is None else f"deal {minus(hit.total)} to {target.name}"
         note = "" if suffered is None or target is None else f"{target.name}: {hit.told(suffered)}"
         ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
         draft = Draft(entry.draft.character, entry.draft.name, ability)
         dice = {ROLLS: blow.faces} if blow.faces else {}
-        roll = Roll(draft, hit.request, entry.house, dice, blow.by_hand, entry.secret, note)
+        roll = Roll(draft, hit.request, entry.house, dice, blow.by_hand, entry.secret, note, harmed)
         [dealt] = self._rolling.log.add([roll], entry.batch)
         self._keep(entry, structs.replace(blow, dealt=dealt))
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, [dealt], text))
-        if suffered is not None:
-            self._document.change(self._document.roster.with_character(suffered.character), text)
+        self._document.change(roster, text)
         stack.endMacro()
 
     def _fight(self, entry: Entry, blow: Blow) -> Fight:

@@ -11,17 +11,14 @@ from typing_extensions import override
 from gm_desk.core.draft import Draft
 from gm_desk.core.group_roll import Member
 from gm_desk.core.reading import Reading, read
-from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.outcomes import Contest, ContestOdds, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
-from gm_desk.core.scene import succeeded
-from gm_desk.core.systems import RULES
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.grouping import Grouping
 from gm_desk.model.log_roles import aloud
 from gm_desk.model.roles import Index
-from gm_desk.model.telling import tell
+from gm_desk.model.telling import telling_of
 from gm_desk.model.verdicts import minus, pill_of, signed
 from gm_desk.store.entries import Entry
 
@@ -120,7 +117,7 @@ class GroupModel(QAbstractTableModel):
         results, members = self._group.results, self._group.members if self._group.each else []
         if results:
             self._lines = [_rolled(entry) for entry in results] + [_line(one) for one in members if not one.draft]
-            good = sum(_succeeded(entry) for entry in results)
+            good = sum(entry.verdict.success is True for entry in results)
             self.summary = f"{good} of {len(results)} succeed"
         else:
             system, house = self._document.system, self._document.house
@@ -173,18 +170,12 @@ def percent(chance: Fraction) -> str:
 
 
 def _rolled(entry: Entry) -> Line:
-    """Make the row of a roll."""
-    result = RULES[entry.system].resolve(entry.request, entry.dice, entry.house)
-    if isinstance(result, Needs):
+    """Make the row of a roll, with its verdict as it stands."""
+    told = telling_of(entry)
+    if told is None:
         raise TypeError("an entry of the journal lacks dice")
-    told = tell(entry.draft, entry.request, entry.dice, result)
-    verdict = pill_of(told.grade, WINS[result.winner]) if isinstance(result, Contest) else told.pill
+    contest = isinstance(entry.result, Contest) and not told.own
+    verdict = pill_of(told.grade, WINS[entry.verdict.winner]) if contest else told.pill
     target = told.target.removeprefix("TN ")
     cells = (entry.draft.name, minus(entry.draft.base), target, "", "".join(told.dice), verdict)
     return Line(cells, told.grade, told.dice)
-
-
-def _succeeded(entry: Entry) -> bool:
-    """Tell whether a roll got what it wanted."""
-    result = RULES[entry.system].resolve(entry.request, entry.dice, entry.house)
-    return not isinstance(result, Needs) and succeeded(result)

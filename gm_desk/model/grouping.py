@@ -2,15 +2,29 @@
 
 from collections.abc import Sequence
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.draft import AbilityKind, Draft
+from gm_desk.core.choosing import AnySide
+from gm_desk.core.draft import AbilityKind, Draft, Origin
 from gm_desk.core.group_roll import Member, Way, as_one, members
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Entry
+
+NOT_COMPOSED = {Origin.CONDITION, Origin.RETRY}
+
+
+def composed(draft: Draft) -> Draft:
+    """Return what the GM has composed of a test: without what its characters suffer, and what another try costs."""
+    opponent = draft.opponent and _without_burdens(draft.opponent)
+    return structs.replace(_without_burdens(draft), opponent=opponent)
+
+
+def _without_burdens(side: AnySide) -> AnySide:
+    return structs.replace(side, chips=tuple(chip for chip in side.chips if chip.origin not in NOT_COMPOSED))
 
 
 class Grouping(QObject):
@@ -32,6 +46,7 @@ class Grouping(QObject):
         self.ids: tuple[str, ...] = ()
         self.way = Way.EACH
         self.results: tuple[Entry, ...] = ()
+        self._composed: object = None
         self._members: list[Member] | None = None
         self._current = ""
         self._lead: Draft | None = None
@@ -46,7 +61,7 @@ class Grouping(QObject):
     def active(self) -> bool:
         """Tell whether several characters roll the test; one without an owner is rolled alone."""
         draft = self._drafting.draft
-        rollable = draft.ability is not None and draft.ability.kind is not AbilityKind.BARE
+        rollable = draft.ability is not None and (draft.ability.kind is not AbilityKind.BARE or bool(draft.attack))
         return len(self.ids) > 1 and rollable
 
     @property
@@ -92,6 +107,7 @@ class Grouping(QObject):
     def show_results(self, entries: Sequence[Entry]) -> None:
         """Show what a roll of the group came to, best first."""
         self.results = tuple(entries)
+        self._composed = composed(self._drafting.draft)
         self.changed.emit()
 
     def _refresh(self) -> None:
@@ -109,9 +125,14 @@ class Grouping(QObject):
         self.changed.emit()
 
     def _follow(self) -> None:
-        """Follow the draft; where one rolls for all and it is another test, seek them anew."""
+        """Follow the draft; where one rolls for all and it is another test, seek them anew.
+
+        What the characters suffer meanwhile makes no other test, and leaves the results.
+        """
         told = bool(self.results)
-        self._members, self.results = None, ()
+        self._members = None
+        if composed(self._drafting.draft) != self._composed:
+            self.results = ()
         if self._leading or not (self.active or told):
             return
         draft, lead = self._drafting.draft, self._lead

@@ -3,19 +3,21 @@
 from msgspec import structs
 
 from gm_desk.core import choosing, paying
+from gm_desk.core.afterwards import superior_results
 from gm_desk.core.draft import AbilityKind, Draft
 from gm_desk.core.rules.damage import sum_of
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import KaiserDamage, Summed
-from gm_desk.core.scene import succeeded
 from gm_desk.core.suggestions import retry_chip
 from gm_desk.core.systems import RULES
+from gm_desk.core.text.one_line import menu_text
+from gm_desk.model.consequences import damage_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.line_words import named
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.verdicts import WORDS
-from gm_desk.store.entries import Entry, Override
+from gm_desk.store.entries import Entry, Event, Override
 
 
 class LineActs:
@@ -33,9 +35,13 @@ class LineActs:
         self._rolling.record.revise(structs.replace(entry, struck=not entry.struck), text)
 
     def reveal(self, entry: Entry) -> None:
-        """Make a secret roll open, or an open one secret."""
+        """Make a secret roll open, or an open one secret, and with it the damage that was dealt for it."""
         text = f"reveal {named(entry)}" if entry.secret else f"make {named(entry)} secret"
-        self._rolling.record.revise(structs.replace(entry, secret=not entry.secret), text)
+        record, stack = self._rolling.record, self._document.stack
+        stack.beginMacro(menu_text(text))
+        for one in (entry, *damage_of(entry, self._rolling.log)):
+            record.revise(structs.replace(one, secret=not entry.secret), text)
+        stack.endMacro()
 
     def note(self, entry: Entry, text: str) -> None:
         """Write a note on a roll; an empty one takes it back."""
@@ -46,17 +52,20 @@ class LineActs:
         """Write a verdict over the dice; one of the usual words gives its grade, and none takes it back."""
         words = " ".join(text.split())
         said = Override(words, grade or grade_named(words)) if words else None
+        picks = () if entry.result is None else entry.picks[: superior_results(entry.result, said)[1]]
         step = f"say “{words}” of {named(entry)}" if words else f"let the dice decide {named(entry)}"
-        self._rolling.record.revise(structs.replace(entry, override=said), step)
+        self._rolling.record.revise(structs.replace(entry, override=said, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:
         """Return whether a roll can be made once more: in its own system, and if it has dice."""
-        return entry.system == self._document.system.id and not isinstance(entry.request, KaiserDamage)
+        if entry.event is not None or isinstance(entry.request, KaiserDamage):
+            return False
+        return entry.system == self._document.system.id
 
     def can_try(self, entry: Entry) -> bool:
         """Tell whether a test can be tried again: by whom it was of, while they can still roll it."""
         ability = entry.draft.ability
-        if not self.can_repeat(entry) or isinstance(entry.request, Summed) or ability is None:
+        if not self.can_repeat(entry) or isinstance(entry.request, Summed | Event) or ability is None:
             return False
         character = self._document.character(entry.draft.character)
         if ability.kind is AbilityKind.BARE:
@@ -97,10 +106,7 @@ def grade_named(words: str) -> Grade | None:
 
 def _failed(entry: Entry) -> bool:
     """Tell whether a roll failed, as it stands."""
-    if entry.override is not None:
-        return entry.override.grade is not None and not entry.override.grade.succeeds
-    result = entry.result
-    return result is not None and not succeeded(result)
+    return entry.verdict.success is False
 
 
 def _without_points(draft: Draft) -> Draft:

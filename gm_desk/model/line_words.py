@@ -12,9 +12,9 @@ from gm_desk.core.rules.outcomes import Contest, Graded, Hand, Outcome, SimpleOu
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Ignored, Result
-from gm_desk.model.telling import IGNORED, Telling, degrees, spends, tell, winner_name
-from gm_desk.model.verdicts import GLYPHS, minus, signed, two_digits
-from gm_desk.store.entries import Entry
+from gm_desk.model.telling import IGNORED, by_dice, degrees, spends, telling_of, winner_name
+from gm_desk.model.verdicts import minus, signed, two_digits
+from gm_desk.store.entries import Entry, Event
 from gm_desk.store.systems import load_system
 
 LEVEL_NAMES: dict[Level, str] = {
@@ -42,29 +42,16 @@ class Details(Struct, frozen=True):
 
 
 def named(entry: Entry) -> str:
-    """Name a roll: "Guns of Lao Qing"."""
-    what, name = entry.draft.what, entry.draft.name
+    """Name a roll, or what happened: "Guns of Lao Qing", "9 damage of Jaqui"."""
+    what, name = entry.event.words[0] if entry.event else entry.draft.what, entry.draft.name
     return f"{what or 'the roll'} of {name}" if name else what or "the roll"
 
 
-def told_of(entry: Entry) -> Telling | None:
-    """Tell of an entry, or nothing where its dice mean nothing."""
-    result = entry.result
-    return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
-
-
-def verdict_of(entry: Entry) -> str:
-    """Give the verdict that stands, with its glyph: the GM's, else that of the dice."""
-    if entry.override is not None:
-        glyph = GLYPHS[entry.override.grade] if entry.override.grade else ""
-        return f"{glyph} {entry.override.words}".strip()
-    told = told_of(entry)
-    return "" if told is None else f"{told.verdict}" if isinstance(entry.request, Summed) else told.pill
-
-
 def in_one_line(entry: Entry) -> str:
-    """Tell of a roll in one line of plain text, as for a chat."""
-    told, draft = told_of(entry), entry.draft
+    """Tell of a roll, or of what happened, in one line of plain text, as for a chat."""
+    told, draft = telling_of(entry), entry.draft
+    if entry.event is not None:
+        return _event_in_one_line(entry, entry.event)
     what = f"{draft.what} (default)" if draft.defaults else draft.what
     if draft.opposed:
         other = draft.side("b")
@@ -77,7 +64,14 @@ def in_one_line(entry: Entry) -> str:
     more = (told.more if told else "", *spent, entry.note)
     whose = f"{draft.name}: " if draft.name else ""
     tail = ", ".join(part for part in more if part)
-    line = f"{whose}{head} → {dice} {verdict_of(entry)}" + (f" ({tail})" if tail else "")
+    line = f"{whose}{head} → {dice} {told.plain_pill if told else ''}" + (f" ({tail})" if tail else "")
+    return " ".join((f"[struck] {line}" if entry.struck else line).split())
+
+
+def _event_in_one_line(entry: Entry, event: Event) -> str:
+    """Tell of what happened: "Jaqui: 9 damage, 1 wound (in the dark)"."""
+    whose = f"{entry.draft.name}: " if entry.draft.name else ""
+    line = f"{whose}{', '.join(event.words)}" + (f" ({entry.note})" if entry.note else "")
     return " ".join((f"[struck] {line}" if entry.struck else line).split())
 
 
@@ -86,13 +80,13 @@ def details(entry: Entry) -> list[Details]:
     result = entry.result
     if result is None or isinstance(entry.request, Summed):
         return []
-    made = [_side(entry, entry.draft, result, result.a if isinstance(result, Contest | KaiserOutcome) else result)]
+    made = [_side(entry, entry.draft, result.a if isinstance(result, Contest | KaiserOutcome) else result)]
     if isinstance(result, Contest | KaiserOutcome):
-        made.append(_side(entry, entry.draft.side("b"), result, result.b))
+        made.append(_side(entry, entry.draft.side("b"), result.b))
     return made
 
 
-def _side(entry: Entry, side: Side, result: Result, own: Result | SideOutcome) -> Details:
+def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
     """Say everything about one side."""
     system, ability = load_system(entry.system), side.ability
     hand: Hand = "a" if side is entry.draft else "b"
@@ -103,8 +97,8 @@ def _side(entry: Entry, side: Side, result: Result, own: Result | SideOutcome) -
     reach = system.reach is not None
     modifiers = tuple(Part(worded(chip, reach=reach), chip.id in idle, chip.struck) for chip in chips)
     modifiers += tuple(map(Part, _levels(entry, side)))
-    told = tell(entry.draft, entry.request, entry.dice, result)
-    dice = (told if hand == "a" else told.other or told).dice
+    told = by_dice(entry)
+    dice = () if told is None else (told if hand == "a" else told.other or told).dice
     return Details(heading, modifiers, _arithmetic(entry, side, own), _rolled(own, dice))
 
 

@@ -10,9 +10,8 @@ from msgspec import Struct
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.core.systems import RULES
-from gm_desk.model.telling import Telling, picks_in_words, spends, tell
+from gm_desk.model.telling import Telling, by_dice, picks_in_words, spends, telling_of
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.model.verdicts import OWN, pill_of
 from gm_desk.store.entries import Entry
 from gm_desk.store.systems import load_system
 
@@ -65,7 +64,6 @@ def line_of(logged: Logged) -> Line:
     """Make the row of a roll: what it means is worked out from its request, house rules and dice."""
     entry = logged.entry
     told = telling_of(entry)
-    grade = entry.override.grade if entry.override else told.grade if told else None
     net, _, capped = (told.net if told else "").partition(" of ")
     tails = {Column.WHO: SECRET if entry.secret else "", Column.NET: f"of {capped}" if capped else ""}
     cells = (
@@ -78,7 +76,7 @@ def line_of(logged: Logged) -> Line:
         _verdict(entry, told),
         _notes(logged, told),
     )
-    faces = told.dice if told else ()
+    faces, grade = (told.dice, told.grade) if told else ((), None)
     return Line(cells, tails, grade, faces, _past(logged, told), entry.struck, entry.by_hand)
 
 
@@ -87,33 +85,19 @@ def clock(time: int) -> str:
     return datetime.fromtimestamp(time / 1000).astimezone().strftime("%H:%M")
 
 
-def telling_of(entry: Entry) -> Telling | None:
-    """Tell what the dice of a roll mean, None where they mean nothing."""
-    result = entry.result
-    return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
-
-
 def _verdict(entry: Entry, told: Telling | None) -> str:
-    """Give the verdict that stands with its glyph: the GM's with a pen, else that of the dice."""
-    if entry.override is not None:
-        return f"{OWN} {pill_of(entry.override.grade, entry.override.words)}"
-    return told.pill if told else UNREADABLE
+    """Return a verdict with its glyph; what is no roll has none."""
+    return told.pill if told else "" if entry.event else UNREADABLE
 
 
 def _past(logged: Logged, told: Telling | None) -> tuple[str, ...]:
     """List the verdicts that stand no longer, each once in a row, and none that stands again."""
     entry = logged.entry
-    told_then = ((old, telling_of(old)) for old in logged.past)
-    verdicts = [(_verdict(old, then), _won(old, then)) for old, then in told_then]
+    told_all = [telling_of(old) for old in logged.past]
     if entry.override is not None:
-        verdicts.append((told.pill if told else UNREADABLE, told.won if told else ""))
-    verdicts.append((_verdict(entry, told), _won(entry, told)))
+        told_all.append(by_dice(entry))
+    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, told)]
     return tuple(won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_changing(verdicts)))
-
-
-def _won(entry: Entry, told: Telling | None) -> str:
-    """Say who won by the dice, unless the GM has said otherwise."""
-    return told.won if told and entry.override is None else ""
 
 
 def _changing(verdicts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -122,8 +106,10 @@ def _changing(verdicts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _what(entry: Entry) -> str:
-    """Say what was rolled, and against what."""
+    """Say what was rolled, and against what; or what happened."""
     draft = entry.draft
+    if entry.event is not None:
+        return next(iter(entry.event.words), "")
     what = f"{draft.what} (default)" if draft.defaults else draft.what
     other = draft.side("b")
     return f"{what} vs {other.name} {other.what}".replace("  ", " ") if draft.opposed else what
@@ -133,7 +119,8 @@ def _notes(logged: Logged, told: Telling | None) -> str:
     """Gather what else there is to say about a roll."""
     entry = logged.entry
     notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)
-    notes += [told.more] if told and told.more and entry.override is None else []
+    notes += entry.event.words[1:] if entry.event else ()
+    notes += [told.more] if told and told.more else []
     notes += _spent(entry)
     if entry.picks:
         notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))

@@ -20,7 +20,7 @@ from gm_desk.model.log_table import NOTHING, LogTable
 from gm_desk.model.roles import Index
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.store.entries import Search
+from gm_desk.store.entries import Search, rolls_in
 
 __all__ = ["ENTRY_ID", "FACES", "GRADE", "KIND", "PAGE", "STRUCK", "Column", "Kind", "LogModel"]
 
@@ -182,7 +182,7 @@ class LogModel(LogTable):
         begins = bool(self._rows and self.evenings.order and not headed)
         if begins and self._empty:
             self.load()
-            self.arrived.emit(0, 1)
+            self.arrived.emit(0, rolls_in(entry))
             return
         if begins:
             self._put_in(0, [heading_of(self._rows[0].session)])
@@ -190,10 +190,10 @@ class LogModel(LogTable):
             self.evenings.fold([entry.session], folded=False)
             self.folded_changed.emit(sorted(self.evenings.folded))
             self.load()
-            self.arrived.emit(0, 1)
+            self.arrived.emit(0, rolls_in(entry))
         elif self.search.finds(entry):
             rows = self._put_on_top(roll_of(entry))
-            self.arrived.emit(rows + begins, 1)
+            self.arrived.emit(rows + begins, rolls_in(entry))
 
     def _put_on_top(self, roll: Row) -> int:
         """Show a new roll above all others of its evening, the latest; gives how many rows that takes."""

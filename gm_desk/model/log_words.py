@@ -4,13 +4,12 @@ from datetime import datetime
 
 from gm_desk.core.draft import Side
 from gm_desk.core.rules.outcomes import Contest, Rolled
-from gm_desk.core.scene import succeeded
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
 from gm_desk.core.text.one_line import one_line
-from gm_desk.model.telling import picks_in_words, spends, tell
+from gm_desk.model.telling import picks_in_words, spends, telling_of
 from gm_desk.model.verdicts import GLYPHS, signed
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Event
 from gm_desk.store.formats.log_rows import LogRow
 from gm_desk.store.systems import load_system
 
@@ -19,11 +18,13 @@ LONGEST_NOTE = 10_000
 
 
 def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> LogRow:
-    """Tell a roll, and what it was judged before, in words."""
-    result, system, draft = entry.result, load_system(entry.system), entry.draft
-    if result is None:
+    """Tell a roll, and what it was judged before, in words; or what happened."""
+    if entry.event is not None:
+        return _event(entry, entry.event, evening)
+    result, told, draft = entry.result, telling_of(entry), entry.draft
+    if result is None or told is None:
         raise TypeError("an entry of the journal lacks dice")
-    told = tell(draft, entry.request, entry.dice, result)
+    system = load_system(entry.system)
     other = draft.side("b")
     picks = [picks_in_words(entry.picks, system.superior_uses)] if entry.picks else []
     spent = spends(
@@ -52,7 +53,7 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
         earlier=tuple(one_line(verdict_of(old)) for old in past),
         more=tuple(one_line(part) for part in (told.more, *spent, *picks) if part),
         note=one_line(entry.note, LONGEST_NOTE),
-        success=_success(entry, result),
+        success=entry.verdict.success,
         secret=entry.secret,
         by_hand=entry.by_hand,
         struck=entry.struck,
@@ -60,18 +61,26 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
 
 
 def verdict_of(entry: Entry) -> str:
-    """Say the verdict that stands: the GM's, else that of the dice."""
-    if entry.override is not None:
-        return entry.override.words
-    result = entry.result
-    return "" if result is None else tell(entry.draft, entry.request, entry.dice, result).verdict
+    """Return the verdict that stands in words: the GM's, else that of the dice."""
+    told = telling_of(entry)
+    return "" if told is None else told.verdict
 
 
-def _success(entry: Entry, result: Result) -> bool | None:
-    """Tell whether whoever rolled got what they wanted; a verdict without a grade says nothing of that."""
-    if entry.override is not None:
-        return None if entry.override.grade is None else entry.override.grade.succeeds
-    return None if entry.grade is None else succeeded(result)
+def _event(entry: Entry, event: Event, evening: str) -> LogRow:
+    """Tell what happened without a roll."""
+    first, *more = map(one_line, event.words or ("",))
+    return LogRow(
+        when=datetime.fromtimestamp(entry.time / 1000).astimezone(),
+        session=entry.session,
+        evening=one_line(evening),
+        who=one_line(entry.draft.name),
+        what=first,
+        more=tuple(more),
+        note=one_line(entry.note, LONGEST_NOTE),
+        secret=entry.secret,
+        struck=entry.struck,
+        rolled=False,
+    )
 
 
 def _own(result: Result) -> Rolled | None:

@@ -8,7 +8,7 @@ from gm_desk.core.chances import Chances
 from gm_desk.core.tally import Tally, tally_of
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.store.entries import Entry, Search
+from gm_desk.store.entries import Entry, Search, rolls_in
 
 SLICE = 50
 """Rolls counted at a time: a few milliseconds' worth."""
@@ -135,14 +135,14 @@ class Count(QObject):
             self.shown, self.secret = (
                 (self.shown, self.secret.minus(part)) if old.secret else (self.shown.minus(part), self.secret)
             )
-            self.counted -= 1
+            self.counted -= rolls_in(old)
         if entry.id in self._ids if self._ids else self.search.finds(entry):
             self._count([entry])
 
     def _count(self, entries: list[Entry]) -> None:
         self.shown = self.shown.plus(tally_of((entry for entry in entries if not entry.secret), self._chances))
         self.secret = self.secret.plus(tally_of((entry for entry in entries if entry.secret), self._chances))
-        self.counted += len(entries)
+        self.counted += sum(map(rolls_in, entries))
         for entry in entries:
             if len(self._known) < REMEMBERED:
                 self._known[entry.id] = entry

@@ -5,15 +5,16 @@ from collections.abc import Callable, Sequence
 from msgspec import structs
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.harm import without_harm
 from gm_desk.core.roster import Character, Kind, numbered, valid_name
+from gm_desk.core.stat_block import Attack
+from gm_desk.model import attack_edits, edits
 from gm_desk.model.document import RosterDocument
 
 MOST_COPIES = 50
 
 
 def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) -> list[str]:
-    """Make so many numbered, independent copies of each behind it; gives their ids."""
+    """Make so many numbered, independent copies of each behind it; return their ids, none where that was refused."""
     if not 1 <= times <= MOST_COPIES:
         raise RulesError("times", f"1 to {MOST_COPIES} copies can be made at once")
     originals, roster, made = _characters(document, ids), document.roster, list[str]()
@@ -25,8 +26,36 @@ def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) ->
             last = copy
             taken.add(copy.name)
             made.append(copy.id)
-    document.change(roster, f"duplicate {_named(originals)} {times} {'time' if times == 1 else 'times'}")
-    return made
+    text = f"duplicate {_named(originals)} {times} {'time' if times == 1 else 'times'}"
+    return made if document.change(roster, text) else []
+
+
+def add_skills(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
+    """Add the skills of a line to each, or set those they have; return whether that happened."""
+    if len(ids) == 1:
+        return bool(edits.add_skill(document, ids[0], line))
+    several, names = _characters(document, ids), [typed.name for typed in edits.read_skills(document, line)]
+    what = document.system.spelled(names[0]) if len(names) == 1 else f"{len(names)} skills"
+    text = f"set {what} of {_named(several)}"
+    return _change(document, several, lambda one: edits.with_skills_added(document, one, line)[0], text)
+
+
+def add_attack(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
+    """Add the attack of a line to each; return whether that happened."""
+    if len(ids) == 1:
+        return bool(attack_edits.add_attack(document, ids[0], line))
+    several = _characters(document, ids)
+    name = attack_edits.read_attack(document, line, Attack(id="", name="")).name
+    text = f"add {name} to {_named(several)}"
+    return _change(document, several, lambda one: attack_edits.with_attack_added(document, one, line)[0], text)
+
+
+def reload(document: RosterDocument, ids: Sequence[str], name: str) -> bool:
+    """Fill the magazines of all attacks of a name; return whether that happened."""
+    several = _characters(document, ids)
+    return _change(
+        document, several, lambda one: attack_edits.reloaded(one, name), f"reload {name} of {_named(several)}"
+    )
 
 
 def add_tag(document: RosterDocument, ids: Sequence[str], text: str) -> None:
@@ -49,20 +78,14 @@ def set_kinds(document: RosterDocument, ids: Sequence[str], kind: Kind) -> None:
     _change(document, several, lambda one: structs.replace(one, kind=kind), text)
 
 
-def heal(document: RosterDocument, ids: Sequence[str]) -> None:
-    """Wipe away all damage, stress and fatigue."""
-    several = _characters(document, ids)
-    _change(document, several, without_harm, f"heal {_named(several)}")
-
-
 def _change(
     document: RosterDocument, several: Sequence[Character], how: Callable[[Character], Character], text: str
-) -> None:
-    """Change each of the characters, as one step."""
+) -> bool:
+    """Change each of the characters, as one step; return whether it happened."""
     after = {one.id: changed for one in several if (changed := how(one)) != one}
     characters = tuple(after.get(one.id, one) for one in document.roster.characters)
     about = several[0].id if len(several) == 1 else ""
-    document.change(structs.replace(document.roster, characters=characters), text, about)
+    return document.change(structs.replace(document.roster, characters=characters), text, about)
 
 
 def _tagged(character: Character, tag: str) -> Character:

@@ -59,7 +59,7 @@ def names_of(document: RosterDocument, text: str, copies: int) -> list[str]:
 def make_npcs(
     document: RosterDocument, template: Character, text: str, copies: int = 1, *, group: str = "", after: str = ""
 ) -> list[str]:
-    """Make independent NPCs of a template, as one step; gives their ids."""
+    """Make independent NPCs of a template, as one step; return their ids, none where that was refused."""
     names = names_of(document, text, copies)
     roster = document.roster
     made: list[str] = []
@@ -68,8 +68,7 @@ def make_npcs(
         roster = roster.with_character(npc, after=made[-1] if made else after)
         made.append(npc.id)
     what = names[0] if copies == 1 else f"{copies} NPCs, {names[0]} to {names[-1]}"
-    document.change(roster, f"add {what}", made[0])
-    return made
+    return made if document.change(roster, f"add {what}", made[0]) else []
 
 
 def _names(document: RosterDocument) -> list[str]:

@@ -5,20 +5,22 @@ from collections.abc import Sequence
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core import paying
+from gm_desk.core import harm, paying
 from gm_desk.core.attacking import fired
+from gm_desk.core.draft import Draft
 from gm_desk.core.rejudging import completed, gathered
+from gm_desk.core.roster import Roster
 from gm_desk.core.rules.dice import Dice, Thrown
-from gm_desk.core.scene import Scene, key_of, succeeded
+from gm_desk.core.scene import Scene, key_of
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roll_log import Roll, RollLog
-from gm_desk.model.steps import RevisionStep, RollStep, Situation
+from gm_desk.model.steps import LogStep, RevisionStep, RollStep, Situation
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Event, Harmed
 from gm_desk.store.systems import load_system
 
 MOST = 1_000
@@ -61,16 +63,21 @@ class Record(QObject):
         """Give what is on the test pane now."""
         return Situation(self._drafting.draft, self._drafting.scene)
 
+    def affords(self, drafts: Sequence[Draft]) -> bool:
+        """Return whether the roster may pay for rolls with points and ammunition; where it may not, that is told."""
+        return self._document.allows(self._paid(drafts))
+
     def write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
-        """Log rolls made at once, and pay for them: one undo step."""
+        """Log rolls made at once, and pay for them: one undo step; return none where the roster may not pay."""
         before, stack = self.situation, self._document.stack
+        paid = self._paid([roll.draft for roll in rolls])
+        if not self._document.allows(paid):
+            return []
         entries = self._log.add(rolls)
         self._drafting.take(after.draft, after.scene)
         stack.beginMacro(menu_text(text))
         stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
-        for payer, points in _spends(rolls):
-            self._pay(payer, points, text)
-        self._document.change(fired(self._document.roster, [roll.draft for roll in rolls]), text)
+        self._document.change(paid, text)
         stack.endMacro()
         self._remember(entries)
         self.last = self._newest
@@ -86,22 +93,48 @@ class Record(QObject):
     def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None) -> None:
         """Let an entry be this from now on, undoably; dice that it now needs and that have not `fallen` are thrown.
 
-        `pays` names points that the character `payer` then has one less of.
+        `pays` names points that the character `payer` then has one less of; where they may not be paid, nothing is
+        revised.
         """
-        before = self.now(entry.id)
-        if before is None or entry == before:
+        before, after = self.now(entry.id), self._document.roster
+        if pays:
+            after = paying.paid(after, payer, pays, load_system(entry.system))
+        if before is None or entry == before or not self._document.allows(after):
             return
-        if entry.judged != before.judged:
+        if entry.judged != before.judged and not isinstance(entry.request, Event):
             known = gathered([entry.dice, fallen or {}])
             laid = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
             entry = structs.replace(entry, dice={**entry.dice, **laid})
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
-        if pays:
-            system = load_system(entry.system)
-            self._document.change(paying.paid(self._document.roster, payer, pays, system), text)
+        self._document.change(after, text)
         stack.endMacro()
+
+    def undo_damage(self, dealt: Entry) -> bool:
+        """Take back what an entry did to somebody's health, strike it, and log that: one undo step.
+
+        Return whether that happened.
+        """
+        harmed = dealt.harmed
+        character = None if harmed is None else self._document.character(harmed.character)
+        if harmed is None or character is None:
+            return False
+        after = self._document.roster.with_character(harm.without_changes(character, harmed.changes))
+        if not self._document.allows(after):
+            return False
+        text, words = f"undo damage of {character.name}", harm.counted_changes(harmed.changes)
+        undone = Event("damage", tuple(f"{one} undone" for one in words))
+        back = Harmed(harmed.character, {what: -change for what, change in harmed.changes.items()}, harmed.roll)
+        who = Draft(character.id, character.name)
+        line = Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
+        lines, stack = self._log.add([line], dealt.batch), self._document.stack
+        stack.beginMacro(menu_text(text))
+        stack.push(LogStep(self._log, lines, text))
+        self.revise(structs.replace(dealt, struck=True), text)
+        self._document.change(after, text)
+        stack.endMacro()
+        return True
 
     def now(self, entry_id: str) -> Entry | None:
         """Give an entry as it stands, also one that was not made here."""
@@ -131,9 +164,12 @@ class Record(QObject):
         older = 0 if succeeds else max(0, scene.failures_of(before.draft) - failed)
         return scene, scene.with_failures(before.draft, fails + (0 if succeeds_now else older))
 
-    def _pay(self, payer: str, points: str, text: str) -> None:
-        after = paying.paid(self._document.roster, payer, points, self._document.system)
-        self._document.change(after, text)
+    def _paid(self, drafts: Sequence[Draft]) -> Roster:
+        """Return the roster after it has paid for rolls: points, then a shot for each attack."""
+        roster = self._document.roster
+        for payer, points in _spends(drafts):
+            roster = paying.paid(roster, payer, points, self._document.system)
+        return fired(roster, drafts)
 
     def _follow(self, logged: Logged) -> None:
         """Follow a revision of a roll made here; one that is struck makes way for the last that still counts."""
@@ -161,9 +197,9 @@ class Record(QObject):
         self.changed.emit()
 
 
-def _spends(rolls: Sequence[Roll]) -> list[tuple[str, str]]:
+def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
     """List who pays which points for rolls made at once: each side once, also where it rolls against many."""
-    sides = [side for roll in rolls for side in (roll.draft, roll.draft.opponent if roll.draft.opposed else None)]
+    sides = [side for draft in drafts for side in (draft, draft.opponent if draft.opposed else None)]
     return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
 
 
@@ -171,17 +207,8 @@ def _failures(rolls: Sequence[Entry]) -> tuple[int, bool]:
     """Count how often rolls of one test failed since the last that succeeded, and tell whether one did."""
     failed = 0
     for entry in reversed(rolls):
-        if entry.struck:
-            continue
-        if _succeeded(entry):
+        success = None if entry.struck else entry.verdict.success
+        if success:
             return failed, True
-        failed += 1
+        failed += success is False
     return failed, False
-
-
-def _succeeded(entry: Entry) -> bool:
-    """Tell whether a roll succeeded, also where the GM says so."""
-    if entry.override is not None and entry.override.grade is not None:
-        return entry.override.grade.succeeds
-    result = entry.result
-    return result is not None and succeeded(result)

@@ -16,8 +16,8 @@ from gm_desk.core.rules.requests import Summed
 from gm_desk.core.scene import Scene
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
-from gm_desk.model.afterwards import deadlock_won, tie_won
-from gm_desk.model.consequences import Payment, damage_dealt, payments
+from gm_desk.model.afterwards import Choice, deadlock_won, tie_won
+from gm_desk.model.consequences import Payment, damage_dealt, payments, undoings
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.line_words import change_between, named
@@ -26,7 +26,7 @@ from gm_desk.model.record import Record
 from gm_desk.model.roll_log import RollLog
 from gm_desk.model.telling import Telling, tell
 from gm_desk.model.unsaved_rolls import Logged
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Event
 from gm_desk.store.systems import load_system
 
 POINT_IDLE = "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
@@ -71,7 +71,12 @@ class Rejudging(Drafting):
     @property
     def composed(self) -> bool:
         """Tell whether the roll has a draft that could be changed; a sum of dice has no modifiers."""
-        return self.entry is not None and not isinstance(self.entry.request, Summed)
+        return self.entry is not None and not isinstance(self.entry.request, Summed | Event)
+
+    @property
+    def undoings(self) -> list[Choice]:
+        """Offer to undo the damage that was dealt for the roll, whatever it is judged to be now."""
+        return [] if self.entry is None else undoings(self.entry, self._log, self._real.roster)
 
     @property
     @override
@@ -156,23 +161,24 @@ class Rejudging(Drafting):
 
     def pay(self, payment: Payment) -> None:
         """Move a point as was offered, undoably."""
-        self.payments = tuple(one for one in self.payments if one != payment)
         system = self._then.system
         after = paid(self._real.roster, payment.payer, payment.points, system, payment.amount)
-        self._real.change(after, payment.text, payment.payer)
-        self.judged.emit()
+        if self._real.change(after, payment.text, payment.payer):
+            self.payments = tuple(one for one in self.payments if one != payment)
+            self.judged.emit()
 
     def _judge(self, entry: Entry, draft: Draft) -> Judgement | None:
         """Put a draft to the dice of a roll."""
         house = draft.house(self._then.house)
         past = self.logged.past if self.logged else ()
-        old = remembering(entry.request, (one.request for one in reversed(past)))
+        requests = [one.request for one in (entry, *reversed(past)) if not isinstance(one.request, Event)]
+        old = remembering(requests[0], requests[1:])
         return rejudged(self.rules, old, draft, self._known(entry), house)
 
     def _write(self, entry: Entry, draft: Draft, judgement: Judgement) -> None:
         """Write down how the roll is judged now, and say what that may mean for what was paid and dealt."""
         house, before = draft.house(self._then.house), entry.result
-        picks = _fitting(entry.picks, before, judgement.found)
+        picks = _fitting(entry.picks, before, judgement.found) if entry.override is None else entry.picks
         after = structs.replace(
             entry, draft=draft, request=judgement.request, dice=dict(judgement.dice), house=house, picks=picks
         )
@@ -208,7 +214,10 @@ class Rejudging(Drafting):
         self.payments = self.hints = ()
 
     def _revised(self, logged: Logged) -> None:
-        """Follow a revision of the open roll, whoever made it."""
+        """Follow a revision of the open roll, whoever made it, or of the damage that was dealt for it."""
+        harmed = logged.entry.harmed
+        if self.entry is not None and harmed is not None and harmed.roll == self.entry.id:
+            self.judged.emit()
         if self.logged is not None and logged.entry.id == self.logged.entry.id:
             changed = logged.entry.judged != self.logged.entry.judged
             if changed:

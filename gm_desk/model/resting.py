@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core import paying
 from gm_desk.core.rules.dice import Dice
@@ -21,9 +21,14 @@ class Rested(Struct, frozen=True):
     says: str
 
 
-def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], rest: Recharge) -> Rested:
-    """Bring points back to characters, as many as the dice of the rest say for each of them, or all."""
+def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], rest: Recharge) -> Rested | None:
+    """Bring points back to characters, as many as the dice of the rest say for each of them, or all.
+
+    Where nothing may change, nothing is thrown.
+    """
     before = after = document.roster
+    if not document.allows(structs.replace(before, characters=())):
+        return None
     faces: tuple[int, ...] = ()
     for character_id in characters:
         back = None

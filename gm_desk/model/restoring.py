@@ -44,20 +44,22 @@ def look_into(backup: Backup, desk: Desk) -> str:
     return "\n".join(["Changed since then", *(f"    {line}" for line in changed), "", "What it holds", *held])
 
 
-def restore(backup: Backup, desk: Desk) -> str:
+def restore(backup: Backup, desk: Desk) -> str | None:
     """Make the open roster what a backup holds, undoably; what is on the disk until then is backed up before.
 
-    Of the copy of a log, rolls that are missing in the log are added to it. Returns what was done, in words. Raises
-    UnreadableFileError, or UnwritableFileError, and then nothing is changed.
+    Of the copy of a log, rolls that are missing in the log are added to it. Return what was done, in words, or None
+    where the roster refused it. Raises UnreadableFileError, or UnwritableFileError, and then nothing is changed.
     """
     if is_log(backup):
         back = desk.log.bring_back(read_copy(backup.path))
         return f"{counted(back, 'roll')} came back into the log." if back else "No roll of it was missing in the log."
     roster = _read(backup, desk)
+    if not desk.document.allows(roster):
+        return None
     desk.save()
     desk.mending.keep_now(desk.path, desk.document.roster.id)
-    desk.document.change(roster, f"restore the backup of {when_in_words(backup.time, desk.mending.now)}")
-    return RESTORED
+    done = desk.document.change(roster, f"restore the backup of {when_in_words(backup.time, desk.mending.now)}")
+    return RESTORED if done else None
 
 
 def can_restore(backup: Backup, desk: Desk) -> bool:

@@ -6,19 +6,20 @@ from gm_desk.core.draft import Draft
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry
+from gm_desk.store.entries import EVENING_ENDS_AFTER, Entry, Event, Harmed
 
 
 class Roll(Struct, frozen=True):
-    """Hold what was rolled, before it is an entry."""
+    """Hold what was rolled, or happened without a roll, before it is an entry."""
 
     draft: Draft
-    request: Request
+    request: Request | Event
     house: House
     dice: Thrown
     by_hand: bool = False
     secret: bool = False
     note: str = ""
+    harmed: Harmed | None = None
 
 
 def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> Entry:
@@ -36,6 +37,7 @@ def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> En
         by_hand=roll.by_hand,
         secret=roll.secret,
         note=roll.note,
+        harmed=roll.harmed,
     )
 
 

@@ -12,7 +12,7 @@ from gm_desk.core.roster import NewId
 from gm_desk.model.recovered_words import recovered_words, rows_words
 from gm_desk.model.roll_entries import Roll, entry_of, evening_at, placed
 from gm_desk.model.unsaved_rolls import Logged, UnsavedRolls
-from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search
+from gm_desk.store.entries import EVENING_ENDS_AFTER, OF_REVISIONS, Entry, Evening, Naming, Revision, Search, rolls_in
 from gm_desk.store.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class RollLog(QObject):
         self._journal_of_roster().add([*rolls.values(), *revisions, *namings])
         self._last = None
         self.merged.emit()
-        return len(rolls)
+        return sum(map(rolls_in, rolls.values()))
 
     def flush(self) -> bool:
         """Write down what is not on the disk yet; tells whether everything is."""

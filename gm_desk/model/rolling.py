@@ -11,11 +11,11 @@ from gm_desk.core.rules.dice import Dice, Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import ROLL, DiceSum, KaiserContest, OpposedTest, Request
-from gm_desk.core.scene import succeeded
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result, Rules
 from gm_desk.core.systems.replay import rolled
 from gm_desk.core.systems.system import Recharge
+from gm_desk.core.verdict import came_to
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.grouping import Grouping
@@ -63,7 +63,7 @@ class Rolling(QObject):
         self.dice = dice
         self.record = Record(document, drafting, log, dice, self)
         self.group = Grouping(document, drafting, log, self)
-        self.secret = self._secret_by_default = False
+        self.secret = self._secret_by_default = self._veiled = self._unveiled = False
         self.pending: Pending | None = None
         self.record.changed.connect(self.changed)
         log.opened.connect(self._forget)
@@ -73,11 +73,32 @@ class Rolling(QObject):
         self.secret = secret
         self.secrecy_changed.emit()
 
+    def next_is_secret(self) -> bool:
+        """Return whether the next roll is secret, and with it whatever is logged now."""
+        return self.secret
+
     def set_secret_by_default(self, secret: bool) -> None:
         """Make all rolls to come secret, or open, unless the GM says otherwise for one."""
-        self.secret = self._secret_by_default = secret
-        self.secrecy_changed.emit()
+        self._secret_by_default = secret
+        self.set_secret(self.usually_secret)
         self.changed.emit()
+
+    def set_veiled(self, veiled: bool) -> None:
+        """Make rolls secret as long as the veil is down, unless the GM says otherwise for one.
+
+        What was said of the next roll before stands again once the veil is lifted, unless it was made under it.
+        """
+        self._veiled = veiled
+        if veiled:
+            self._unveiled = self.secret
+            self.set_secret(True)
+        elif self.secret:
+            self.set_secret(self._unveiled)
+
+    @property
+    def usually_secret(self) -> bool:
+        """Return whether a roll is secret of which nothing else is said."""
+        return self._secret_by_default or self._veiled
 
     @property
     def ready(self) -> bool:
@@ -115,7 +136,8 @@ class Rolling(QObject):
     def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> Result | None:
         """Roll what was not typed, as far as one throw goes, and write it down once there is a result."""
         waiting = self.pending or self.waiting()
-        if waiting is None:
+        if waiting is None or not (waiting.thrown or self.record.affords([waiting.draft])):
+            self.drop()
             return None
         lying = dict(typed or {})
         by_hand, thrown = waiting.by_hand or bool(typed), waiting.thrown
@@ -130,14 +152,19 @@ class Rolling(QObject):
             self.pending = structs.replace(waiting, thrown={**thrown, **lying}, needs=found, by_hand=by_hand)
             self.changed.emit()
             return None
-        self.pending = None
-        self._finish(structs.replace(waiting, thrown=thrown, by_hand=by_hand), found)
-        return found
+        before, self.pending = self.pending, None
+        if self._finish(structs.replace(waiting, thrown=thrown, by_hand=by_hand), found):
+            return found
+        self.pending = before
+        self.changed.emit()
+        return None
 
     def finish(self) -> None:
-        """Throw every die that a roll still waits for, so that another can begin."""
-        while self.pending is not None:
+        """Throw every die that a roll still waits for, so that another can begin; one that is refused is let go."""
+        while (before := self.pending) is not None:
             self.roll()
+            if self.pending is before:
+                self.drop()
 
     def roll_apart(self, draft: Draft) -> Result | None:
         """Roll a test that is not the one being composed, which stays as it is."""
@@ -159,12 +186,14 @@ class Rolling(QObject):
         """Roll a test for each of a group, and log them as one step with the best on top; gives them, best first."""
         done: list[tuple[Result, Roll]] = []
         scene = self._drafting.scene
+        if not self.record.affords(drafts):
+            return []
         for draft in drafts:
             request, house = self._rules.ask(draft), draft.house(self._document.house)
             if request is not None:
                 result, thrown = rolled(self._rules, request, {}, house, self.dice)
                 done.append((result, Roll(draft, request, house, thrown, secret=self.secret)))
-                scene = scene.after(draft, success=succeeded(result))
+                scene = scene.after(draft, success=came_to(result).success is not False)
         if not done:
             return []
         done.sort(key=lambda pair: rank(pair[0]))
@@ -172,6 +201,8 @@ class Rolling(QObject):
         after = now.after_roll()
         rolls = [roll for _, roll in reversed(done)]
         entries = self._write(rolls, f"roll {now.what} of {len(rolls)} characters", Situation(after, scene))
+        if not entries:
+            return []
         self.spent.emit(now if now != after else None)
         self.group.show_results(entries[::-1])
         return entries[::-1]
@@ -194,29 +225,34 @@ class Rolling(QObject):
             self.pending = None
             self.changed.emit()
 
-    def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested:
-        """Let characters rest, so that points come back, undoably."""
+    def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested | None:
+        """Let characters rest, so that points come back, undoably; nothing where that is refused."""
         return recharge(self._document, self.dice, characters, rest)
 
-    def _finish(self, done: Pending, result: Result) -> None:
-        """Write a roll down and spend what it spends, as one step."""
+    def _finish(self, done: Pending, result: Result) -> bool:
+        """Write a roll down and spend what it spends, as one step; return whether that happened."""
         draft = done.draft
         roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
         now = self._drafting.draft
         after = draft.after_roll() if now == draft else now
-        scene = self._drafting.scene.after(draft, success=succeeded(result))
+        scene = self._drafting.scene.after(draft, success=came_to(result).success is not False)
         text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
-        self._write([roll], text, Situation(after, scene))
+        if not self._write([roll], text, Situation(after, scene)):
+            return False
         self.spent.emit(now if now != after else None)
+        return True
 
     def _forget(self) -> None:
         self.pending = None
         self.changed.emit()
 
     def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
-        """Log rolls made at once; the next ones are secret only if all are."""
-        self.set_secret(self._secret_by_default)
-        return self.record.write(rolls, text, after)
+        """Log rolls made at once; the next ones are then as they are usually."""
+        entries = self.record.write(rolls, text, after)
+        if entries:
+            self._unveiled = self._secret_by_default
+            self.set_secret(self.usually_secret)
+        return entries
 
     @property
     def _house(self) -> House:

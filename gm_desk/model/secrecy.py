@@ -21,7 +21,7 @@ class Secrecy(QObject):
     def _remember(self) -> None:
         """Keep what is other than by default."""
         memory, roster_id = self._desk.memory, self._desk.document.roster.id
-        secret = None if self._rolling.secret == memory.state.secret else self._rolling.secret
+        secret = None if self._rolling.secret == self._rolling.usually_secret else self._rolling.secret
         memory.set_view(roster_id, structs.replace(memory.view(roster_id), secret=secret))
 
     def _restore(self) -> None:

@@ -35,8 +35,9 @@ from gm_desk.core.rules.requests import (
 from gm_desk.core.systems.face import Ignored, Result, Rules
 from gm_desk.core.systems.kaiser_dice import fumble_consequence
 from gm_desk.core.systems.system import SuperiorUse
-from gm_desk.core.verdict import grade_of
-from gm_desk.model.verdicts import WORDS, minus, pill_of, signed, two_digits
+from gm_desk.core.verdict import came_to
+from gm_desk.model.verdicts import OWN, WORDS, minus, pill_of, signed, two_digits
+from gm_desk.store.entries import Entry, Event
 
 IGNORED: dict[Ignored, str] = {"all": "all modifiers", "negative": "negative modifiers"}
 AFTER: dict[After, str] = {
@@ -60,7 +61,7 @@ class Telling(Struct, frozen=True):
     """Hold the words for a roll: `dice` are the faces to be drawn, `grade` gives glyph and colour, None neither.
 
     `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did. Where two
-    sides rolled, `other` tells of the second one, and `won` who won in few words.
+    sides rolled, `other` tells of the second one, and `won` who won in few words. `own` says that the GM wrote it.
     """
 
     dice: tuple[str, ...]
@@ -71,14 +72,55 @@ class Telling(Struct, frozen=True):
     more: str = ""
     other: "Telling | None" = None
     won: str = ""
+    own: bool = False
 
     @property
     def pill(self) -> str:
-        """Give the verdict with its glyph."""
+        """Return the verdict with its glyph, the GM's own with its mark."""
+        return f"{OWN} {self.plain_pill}" if self.own else self.plain_pill
+
+    @property
+    def plain_pill(self) -> str:
+        """Return the verdict with its glyph, whoever gave it."""
         return pill_of(self.grade, self.verdict)
 
 
-def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Telling:
+def telling_of(entry: Entry) -> Telling | None:
+    """Return what a roll came to, as it stands: what the GM wrote over the dice, else what they mean.
+
+    None where it is no roll, or the dice mean nothing.
+    """
+    told, said = by_dice(entry), entry.override
+    if said is None:
+        return told
+    told = told or Telling((), None, "")
+    return structs.replace(
+        told,
+        grade=said.grade,
+        verdict=said.words,
+        more="",
+        won="",
+        own=True,
+        other=told.other and _other(entry, told.other),
+    )
+
+
+def by_dice(entry: Entry) -> Telling | None:
+    """Return what the dice of a roll mean, whatever the GM wrote over them; None where they mean nothing."""
+    result = entry.result
+    return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
+
+
+def _other(entry: Entry, told: Telling) -> Telling:
+    """Return what is told of the second side where the GM has ruled; in Kaiser its colour is that of who won."""
+    if not isinstance(entry.result, KaiserOutcome):
+        return told
+    verdict = entry.verdict
+    won = Grade.SUCCESS if verdict.winner == "b" else Grade.FAILURE
+    return structs.replace(told, grade=None if verdict.success is None else won)
+
+
+def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> Telling:
     """Put a result into words."""
     match result:
         case Outcome() | MarginOutcome():
@@ -93,7 +135,7 @@ def tell(draft: Draft, request: Request, dice: Thrown, result: Result) -> Tellin
         case KaiserOutcome():
             return _kaiser_contest(draft, request, dice, result)
         case DiceTotal() | DamageOutcome():
-            return Telling(_summed(request, dice), grade_of(result), minus(result.total))
+            return Telling(_summed(request, dice), None, minus(result.total))
 
 
 def _test(outcome: Outcome | MarginOutcome) -> Telling:
@@ -104,7 +146,7 @@ def _test(outcome: Outcome | MarginOutcome) -> Telling:
     return Telling(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
 
 
-def _summed(request: Request, dice: Thrown) -> tuple[str, ...]:
+def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
     """List the faces of a sum as the dice show them: a d100 with two digits, 00 also where it counts a hundred."""
     faces = dice.get(ROLLS, ())
     terms = dice_of(request) if isinstance(request, Summed) else ()
@@ -124,7 +166,7 @@ def _simple(outcome: SimpleOutcome) -> Telling:
     """Tell of a test that cannot fail: strongly or weakly, and its criticals."""
     words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
     return Telling(
-        tuple(two_digits(outcome.roll)), grade_of(outcome), words, _net(outcome), f"TN {minus(outcome.target)}"
+        tuple(two_digits(outcome.roll)), came_to(outcome).grade, words, _net(outcome), f"TN {minus(outcome.target)}"
     )
 
 
@@ -156,7 +198,7 @@ def winner_name(draft: Draft, hand: Hand) -> str:
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
 
 
-def _check(request: Request, dice: Thrown, outcome: CheckOutcome) -> Telling:
+def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Telling:
     """Tell of a check against a difficulty (Kaiser)."""
     difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
     words = f"{WORDS[Grade.SUCCESS if outcome.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
@@ -165,11 +207,11 @@ def _check(request: Request, dice: Thrown, outcome: CheckOutcome) -> Telling:
     net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
     more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
     return Telling(
-        _faces(dice, ""), grade_of(outcome), words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more
+        _faces(dice, ""), came_to(outcome).grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more
     )
 
 
-def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: KaiserOutcome) -> Telling:
+def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> Telling:
     """Tell of two totals set against each other (Kaiser)."""
     words = "Tie" if outcome.tie else f"{'Wins' if outcome.winner == 'a' else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
@@ -181,7 +223,7 @@ def _kaiser_contest(draft: Draft, request: Request, dice: Thrown, outcome: Kaise
     holds = outcome.winner == "b" and not (outcome.tie and draft.mode is Mode.ATTACK)
     of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if holds else Grade.FAILURE
     other = Telling(_faces(dice, "b."), of_b, minus(outcome.b.total))
-    return Telling(_faces(dice, "a."), grade_of(outcome), words, net, target, more, other, more)
+    return Telling(_faces(dice, "a."), came_to(outcome).grade, words, net, target, more, other, more)
 
 
 def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
@@ -223,7 +265,7 @@ def degrees(count: int) -> str:
     return f"{count} degree" if count == 1 else f"{count} degrees"
 
 
-def adjusted(request: Request) -> list[str]:
+def adjusted(request: Request | Event) -> list[str]:
     """Say by how much degrees were adjusted by hand (Kaiser)."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []
@@ -240,7 +282,7 @@ def _flat(total: int) -> str:
 
 
 def spends(
-    draft: Draft, request: Request, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
+    draft: Draft, request: Request | Event, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
 ) -> list[str]:
     """Say which points a roll spent, by the names of their kinds, and what on."""
     two = isinstance(request, OpposedTest)

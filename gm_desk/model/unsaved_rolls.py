@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from msgspec import Struct, structs
 
-from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search
+from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search, rolls_in
 from gm_desk.store.journal_rows import News, fits
 
 
@@ -96,7 +96,10 @@ class UnsavedRolls:
         for one in self._all:
             if isinstance(one, Entry):
                 evening = known.pop(one.session, Evening(one.session, "", one.time, one.time, 0))
-                known = {one.session: structs.replace(evening, ended=one.time, rolls=evening.rolls + 1), **known}
+                known = {
+                    one.session: structs.replace(evening, ended=one.time, rolls=evening.rolls + rolls_in(one)),
+                    **known,
+                }
             elif isinstance(one, Naming) and one.session in known:
                 known[one.session] = structs.replace(known[one.session], name=one.name)
         return list(known.values())
@@ -104,5 +107,5 @@ class UnsavedRolls:
 
 def _in_words(news: Iterable[News]) -> str:
     """Count rolls, for a sentence that goes on."""
-    rolls = sum(isinstance(one, Entry) for one in news)
+    rolls = sum(rolls_in(one) for one in news if isinstance(one, Entry))
     return f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"

@@ -14,13 +14,34 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import Request
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Result
-from gm_desk.core.verdict import grade_of
+from gm_desk.core.verdict import Verdict, came_to
 
 OF_REVISIONS = {"id", "entry", "time", "back"}
 """What a revision says of itself."""
 EVENING_ENDS_AFTER = 6 * 60 * 60 * 1000
 
 DiceThrown = dict[str, tuple[int, ...]]
+
+
+class Event(Struct, frozen=True, tag_field="request", tag="event"):
+    """Stand in an entry in the place of a request: what happened without a roll.
+
+    `words` tell it part by part ("9 damage", "1 wound"), `kind` says what it is about ("damage").
+    """
+
+    kind: str
+    words: tuple[str, ...]
+
+
+class Harmed(Struct, frozen=True, omit_defaults=True):
+    """Hold whom an entry harmed or healed: by how much each count of their health changed.
+
+    `roll` is the id of the roll that dealt it, where one did.
+    """
+
+    character: str
+    changes: dict[str, int]
+    roll: str = ""
 
 
 class Override(Struct, frozen=True):
@@ -41,7 +62,7 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entry: str
     time: int
     draft: Draft | UnsetType = UNSET
-    request: Request | UnsetType = UNSET
+    request: Request | Event | UnsetType = UNSET
     house: House | UnsetType = UNSET
     dice: DiceThrown | UnsetType = UNSET
     secret: bool | UnsetType = UNSET
@@ -62,6 +83,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     """Hold one roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by the request's names for them.
 
     Entries of one group roll share a `batch`, those of one evening a `session`. What is `struck` counts no longer.
+    One whose request is an event is no roll: it has no result, no grade and no dice.
     """
 
     id: str
@@ -70,7 +92,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     time: int
     system: str
     draft: Draft
-    request: Request
+    request: Request | Event
     house: House
     dice: DiceThrown
     by_hand: bool = False
@@ -79,6 +101,12 @@ class Entry(Struct, frozen=True, kw_only=True):
     picks: tuple[str, ...] = ()
     note: str = ""
     override: Override | None = None
+    harmed: Harmed | None = None
+
+    @property
+    def event(self) -> Event | None:
+        """Return what happened, None where the entry is a roll."""
+        return self.request if isinstance(self.request, Event) else None
 
     def revised(self, revision: Revision) -> Self:
         """Give the entry as a revision leaves it."""
@@ -91,7 +119,9 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def result(self) -> Result | None:
-        """Say what the dice mean, None where they are too few or impossible."""
+        """Say what the dice mean, None where they are too few or impossible, or there were none."""
+        if isinstance(self.request, Event):
+            return None
         try:
             found = RULES[self.system].resolve(self.request, self.dice, self.house)
         except (RulesError, LookupError):
@@ -99,11 +129,14 @@ class Entry(Struct, frozen=True, kw_only=True):
         return None if isinstance(found, Needs) else found
 
     @property
+    def verdict(self) -> Verdict:
+        """Return what it came to: what the GM wrote over the dice, else what the dice say."""
+        return came_to(self.result, self.override)
+
+    @property
     def grade(self) -> Grade | None:
-        """Give the grade that stands: the GM's, else that of the dice; None where there is none."""
-        if self.override is not None:
-            return self.override.grade
-        return None if (result := self.result) is None else grade_of(result)
+        """Return the grade that stands, None where there is none."""
+        return self.verdict.grade
 
 
 class Kept(Struct, frozen=True):
@@ -164,6 +197,11 @@ class Search(Struct, frozen=True):
         )
 
 
+def rolls_in(entry: Entry) -> int:
+    """Return how many rolls an entry counts as: none where it tells what happened without one."""
+    return int(entry.event is None)
+
+
 def characters_of(draft: Draft) -> tuple[str, ...]:
     """List the ids of those who roll."""
     return (draft.character, draft.side("b").character) if draft.opposed else (draft.character,)
@@ -174,7 +212,8 @@ def words_of(entry: Entry) -> str:
     draft = entry.draft
     other = (draft.side("b").name, draft.side("b").what) if draft.opposed else ()
     verdict = (entry.override.words,) if entry.override else ()
-    return " ".join((draft.name, draft.what, *other, entry.note, *verdict))
+    happened = entry.event.words if entry.event else ()
+    return " ".join((draft.name, draft.what, *other, *happened, entry.note, *verdict))
 
 
 def tokens(text: str) -> list[str]:

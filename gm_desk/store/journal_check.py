@@ -4,7 +4,19 @@ from collections.abc import Iterator
 
 from gm_desk.store.journal_lines import IN_A_MILLISECOND, LAST, Lines, place_of
 from gm_desk.store.journal_marks import marks_of
-from gm_desk.store.journal_rows import ENTRY, EVENING, LINE, NAMING, REVISION, DamagedError, Row, Table, kept_of, whole
+from gm_desk.store.journal_rows import (
+    ENTRY,
+    EVENING,
+    LINE,
+    NAMING,
+    REVISION,
+    DamagedError,
+    Row,
+    Table,
+    is_event,
+    kept_of,
+    whole,
+)
 
 AT_ONCE = 64
 
@@ -79,13 +91,13 @@ class Inspection:
 
     def _check_line(self, row: Row) -> None:
         """Check that a line belongs to a roll of its time and evening; it is counted among its evening's."""
-        query = "SELECT time, session FROM line INDEXED BY line_evening JOIN entry ON entry.number = line.entry WHERE evening = ? AND line.number = ?"  # noqa: E501
+        query = "SELECT time, session, request FROM line INDEXED BY line_evening JOIN entry ON entry.number = line.entry WHERE evening = ? AND line.number = ?"  # noqa: E501
         found = self._connection.execute(query, [row[2], row[0]]).fetchone()
         if found is None or place_of(found[0]) // IN_A_MILLISECOND != row[0] // IN_A_MILLISECOND:
             raise DamagedError("a line is damaged")
         old = self._counted.get(row[2])
         ended, last, rolls = (found[0], row[0], 0) if old is None else (old[2], old[4], old[5])
-        self._counted[row[2]] = (found[1], found[0], ended, row[0], last, rolls + 1)
+        self._counted[row[2]] = (found[1], found[0], ended, row[0], last, rolls + (not is_event(found[2])))
 
     def _check_id(self, table: Table, row: Row) -> None:
         """Check that a row is found by its id."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from gm_desk.store.entries import Kept
+from gm_desk.store.entries import Kept, rolls_in
 from gm_desk.store.journal_marks import Alternatives, as_like, as_match, marks_of
 from gm_desk.store.journal_rows import ENTRY, EVENING, LINE, REVISION, Row, kept_of, whole
 
@@ -151,7 +151,7 @@ class Lines:
         old = next(iter(whole(self.connection.execute(query, [entry]), LINE)), None)
         if old is None:
             number = self._place(kept.entry.time)
-            evening = self._add_to_evening(kept.entry.session, kept.entry.time, number)
+            evening = self._add_to_evening(kept.entry.session, kept.entry.time, number, rolls=rolls_in(kept.entry))
         elif old[3] == marks:
             return
         else:
@@ -160,17 +160,18 @@ class Lines:
         self.connection.execute(f"{'REPLACE' if old else 'INSERT'} INTO line VALUES (?, ?, ?, ?, ?)", line)
         self._index(number, marks, old[3] if old else "")
 
-    def _add_to_evening(self, session: str, time: int, line: int) -> int:
-        """Count a roll among those of its evening; gives the evening's number."""
+    def _add_to_evening(self, session: str, time: int, line: int, *, rolls: int) -> int:
+        """Count an entry among those of its evening, which has so many `rolls` more; return the evening's number."""
         query = f"SELECT {EVENING.listed} FROM evening WHERE id = ?"  # noqa: S608 - constants
         old = next(iter(whole(self.connection.execute(query, [session]), EVENING)), None)
         if old is None:
             query = "SELECT coalesce(max(number), 0) + 1 FROM evening"
             number = int(self.connection.execute(query).fetchone()[0])
-            now = (number, session, time, time, line, line, 1)
+            now = (number, session, time, time, line, line, rolls)
         else:
-            number, _, began, ended, first, last, rolls, _ = old
-            now = (number, session, min(began, time), max(ended, time), min(first, line), max(last, line), rolls + 1)
+            number, _, began, ended, first, last, before, _ = old
+            rolls += before
+            now = (number, session, min(began, time), max(ended, time), min(first, line), max(last, line), rolls)
         self.connection.execute("REPLACE INTO evening VALUES (?, ?, ?, ?, ?, ?, ?, ?)", EVENING.hashed(now))
         return number
 

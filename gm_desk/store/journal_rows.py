@@ -12,7 +12,7 @@ from gm_desk.core.draft import Draft
 from gm_desk.core.roster import clean
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.entries import DiceThrown, Entry, Kept, Naming, Override, Revision, words_of
+from gm_desk.store.entries import DiceThrown, Entry, Event, Harmed, Kept, Naming, Override, Revision, words_of
 
 HASH_BYTES = 16
 
@@ -70,6 +70,7 @@ class Rest(Struct, frozen=True, omit_defaults=True):
     picks: tuple[str, ...] = ()
     note: str = ""
     override: Override | None = None
+    harmed: Harmed | None = None
 
 
 HEAD = ("number", "id", "batch", "session", "time", "system", "character", "words")
@@ -149,12 +150,20 @@ def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None)
     return kept
 
 
+def is_event(request: str) -> bool:
+    """Return whether what is spelled in the place of a request is an event, which is no roll."""
+    try:
+        return isinstance(msgspec.json.decode(request, type=Request | Event), Event)
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+
+
 def _spelled(entry: Entry) -> Row:
     """Spell an entry as the values of a row, without its number."""
     draft, request, house, dice = map(_encoded, (entry.draft, entry.request, entry.house, entry.dice))
     head = (entry.id, entry.batch, entry.session, entry.time, entry.system, clean(entry.draft.character))
     words = clean(words_of(entry).casefold())
-    rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override))
+    rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override, entry.harmed))
     return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
 
 
@@ -189,7 +198,7 @@ def _entry(row: Row) -> Entry:
         time=time,
         system=system,
         draft=msgspec.json.decode(draft, type=Draft),
-        request=msgspec.json.decode(request, type=Request),
+        request=msgspec.json.decode(request, type=Request | Event),
         house=msgspec.json.decode(house, type=House),
         dice=msgspec.json.decode(dice, type=DiceThrown),
         by_hand=bool(by_hand),

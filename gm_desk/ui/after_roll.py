@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gm_desk.model.afterwards import Choice, choices, wants_third_result, with_third_result
+from gm_desk.model.consequences import make, undoings
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.rolling import Rolling
 from gm_desk.ui.choice_pills import ChoicePills
@@ -36,6 +37,7 @@ class AfterRoll(QWidget):
         self.flow.chosen.connect(self._make)
         rolling.changed.connect(self.refresh)
         document.roster_changed.connect(self.refresh)
+        rolling.log.revised.connect(self.refresh)
         self.refresh()
 
     def set_past(self, past: bool) -> None:
@@ -50,14 +52,15 @@ class AfterRoll(QWidget):
         open_yet = entry is not None and result is not None and self._rolling.pending is None
         found: list[Choice] = []
         if open_yet and entry is not None and result is not None:
-            found = choices(entry, result, self._document.roster, self._document.system)
+            found = undoings(entry, self._rolling.log, self._document.roster)
+            found += choices(entry, result, self._document.roster, self._document.system)
             self.third.store(entry.note)
         self.flow.show_choices(found)
         self.third.setVisible(open_yet and result is not None and wants_third_result(result))
         self.setVisible(not self._past and (bool(found) or not self.third.isHidden()))
 
     def _make(self, choice: Choice) -> None:
-        self._rolling.record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
+        make(choice, self._rolling.record)
 
     def _write_third(self, text: str) -> None:
         if self._rolling.record.last is not None:

@@ -1,5 +1,7 @@
 """The attacks of the stat block: one line each, rolled by a click, and typed as a line."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
@@ -7,7 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.text.attack_line import ATTACK_HINT
-from gm_desk.model import attack_edits, fighting
+from gm_desk.model import attack_edits, fighting, many_edits
 from gm_desk.model.attack_model import AttackModel
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -18,6 +20,7 @@ from gm_desk.ui.labels import heading
 from gm_desk.ui.lists import CellDelegate, FlatList
 from gm_desk.ui.look import LEFT, RIGHT, Look, scaled, width_of, write
 from gm_desk.ui.pill import Pill
+from gm_desk.ui.several import for_several, reached
 from gm_desk.ui.sizes import COMPACT, TIGHT
 
 PAD = 6
@@ -33,6 +36,7 @@ class AttacksSection(QWidget):
         self._document = document
         self._drafting = drafting
         self._id = ""
+        self._selected: tuple[str, ...] = ()
         self.model = AttackModel(document, self)
         self.view = AttackView(self.model, look, self._edited_check)
         self.view.setObjectName("attackView")
@@ -59,9 +63,23 @@ class AttacksSection(QWidget):
         self._id = character_id
         self.add.clear()
         self.add.hide()
-        skill = self._document.system.example.rpartition(" ")[0]
-        self.add.setPlaceholderText(f"Add an attack, like “Pistol, {skill}, 2d10, 12”")
+        self._hint()
         self.model.show(character_id)
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Let the attack that is added reach all of these, where the character shown is one of them."""
+        self._selected = tuple(ids)
+        self._hint()
+
+    @property
+    def _targets(self) -> tuple[str, ...]:
+        return reached(self._id, self._selected)
+
+    def _hint(self) -> None:
+        """Say how an attack is typed, and for how many."""
+        skill, adds = self._document.system.example.rpartition(" ")[0], f"Add an attack{for_several(self._targets)}"
+        self.add.setPlaceholderText(f"{adds}, like “Pistol, {skill}, 2d10, 12”")
+        self.add.setAccessibleName(adds)
 
     def mark(self, attack_id: str) -> None:
         """Show which attack will be rolled, if any."""
@@ -137,12 +155,14 @@ class AttacksSection(QWidget):
         edit_at(self.view, self.view.currentIndex())
 
     def _reload(self) -> None:
-        if self.current():
+        """Fill the magazine of the current attack, and of those of its name where several are selected."""
+        if len(self._targets) > 1:
+            many_edits.reload(self._document, self._targets, str(self.view.currentIndex().data(Role.NAME)))
+        elif self.current():
             attack_edits.reload(self._document, self._id, self.current())
 
     def _add(self, line: str) -> None:
-        if line.strip():
-            attack_edits.add_attack(self._document, self._id, line)
+        if line.strip() and many_edits.add_attack(self._document, self._targets, line):
             self.add.clear()
 
     def _end(self) -> None:

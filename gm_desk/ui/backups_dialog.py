@@ -86,5 +86,6 @@ class BackupsDialog(AskingDialog):
         except StoreError as error:
             self.says.setText(f"It was not restored: {error.problem}. ({error.path})")
             return
-        self.restored.emit(done)
+        if done is not None:
+            self.restored.emit(done)
         self.accept()

@@ -42,6 +42,8 @@ class DamageRow(QWidget):
         self.setObjectName("damageRow")
         self.setAccessibleName("Damage")
         self.roll = KeyButton(look, "Damage", "F4", "dice", self)
+        self.next = KeyButton(look, "Next hit", "F4", "dice", self)
+        self.next.setObjectName("nextHit")
         self.dice = CheckedEdit(look, self._read)
         self.dice.setObjectName("damageDice")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
@@ -61,16 +63,25 @@ class DamageRow(QWidget):
         self.refresh()
 
     def go_on(self) -> None:
-        """Do what comes next: roll the damage, or deal it."""
+        """Do what comes next: roll the damage, deal it, or go to the next of a group who hit."""
         hit = self.fighting.hit
-        if hit is not None:
+        if self.fighting.next_hit is not None:
+            self.fighting.look_at_next()
+        elif hit is not None:
             self._roll() if hit.total is None else self.fighting.apply()
 
     def refresh(self) -> None:
         """Show what comes next about the last attack."""
-        hit = self.fighting.hit
-        self.setVisible(hit is not None)
+        hit, coming = self.fighting.hit, self.fighting.next_hit
+        self.setVisible(hit is not None or coming is not None)
+        self.next.setVisible(coming is not None)
+        if coming is not None:
+            self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
+            self.next.setAccessibleName(f"Damage of the next who hit: {coming.draft.name}")
+            set_tip(self.next, "Go to the next of the group who hit", "Roll/Damage of the last attack")
         if hit is None:
+            for part in self._parts:
+                part.hide()
             return
         total, dealt = hit.total, hit.blow.dealt
         open_yet = hit.request is not None and dealt is None
@@ -166,10 +177,12 @@ class DamageRow(QWidget):
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
-        for row, parts in (
+        rows = (
             (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
             (second, (self.target, self.armor, self.ignore)),
-        ):
+        )
+        self._parts = (*rows[0][1], *rows[1][1], self.apply)
+        for row, parts in rows:
             row.setSpacing(GAP)
             for part in parts:
                 row.addWidget(part)
@@ -186,6 +199,7 @@ class DamageRow(QWidget):
         column.addLayout(second)
         column.addWidget(self.options)
         column.addWidget(self.apply)
+        column.addWidget(self.next)
 
     def _connect(self) -> None:
         self.roll.clicked.connect(self._roll)
@@ -203,6 +217,7 @@ class DamageRow(QWidget):
         self.absorption.clicked.connect(self._toggle_absorption)
         self.target.picked.connect(self._aim)
         self.apply.clicked.connect(self.fighting.apply)
+        self.next.clicked.connect(self.fighting.look_at_next)
         self.fighting.changed.connect(self.refresh)
 
     def _roll(self) -> None:

@@ -14,7 +14,7 @@ from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.fighting import Fighting
 from gm_desk.model.rolling import Rolling
-from gm_desk.model.telling import about, tell, waits_for
+from gm_desk.model.telling import about, tell, telling_of, waits_for
 from gm_desk.ui.ability_head import AbilityHead
 from gm_desk.ui.after_roll import AfterRoll
 from gm_desk.ui.chips import Chips
@@ -105,6 +105,8 @@ class DraftPane(QWidget):
     def recharge(self, characters: Sequence[str], rest: Recharge) -> None:
         """Let characters rest, and say how many points came back."""
         rested = self._rolling.recharge(characters, rest)
+        if rested is None:
+            return
         self.verdict.show_waiting(rested.faces, rested.says)
         self.after.hide()
         self._rested = True
@@ -139,16 +141,16 @@ class DraftPane(QWidget):
 
     def _show_last(self) -> None:
         """Show what the last roll meant, or which dice one waits for."""
-        waiting, last, result = self._rolling.pending, self._rolling.record.last, self._rolling.record.result
+        waiting, last = self._rolling.pending, self._rolling.record.last
         if waiting is not None:
             faces = [str(face) for dice in waiting.thrown.values() for face in dice]
             self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
         elif last is None and self.group.model.summary:
             self.verdict.show_waiting([], self.group.model.summary)
-        elif last is None or result is None:
+        elif last is None:
             self.verdict.show_telling(None)
         else:
-            self.verdict.show_telling(tell(last.draft, last.request, last.dice, result), about(last.draft))
+            self.verdict.show_telling(telling_of(last), about(last.draft))
 
     def _preview(self, typed: Thrown) -> None:
         """Show what the dice being typed would mean; while they mean nothing, what the last ones meant."""

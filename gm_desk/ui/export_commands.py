@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
 from gm_desk.model.telling import rolls_in_words
+from gm_desk.store.entries import rolls_in
 from gm_desk.store.errors import StoreError
 from gm_desk.store.files import write_atomically
 from gm_desk.store.places import slug
@@ -81,8 +82,9 @@ class ExportCommands(QObject):
             self._window.trouble.show_trouble("import", f"“{Path(path).name}” was not imported: {error.problem}.")
             return
         said = [f"{rolls_in_words(new)} imported"]
-        if len(read.rolls) > new:
-            said.append(f"{rolls_in_words(len(read.rolls) - new)} were here already")
+        here = sum(map(rolls_in, read.rolls)) - new
+        if here:
+            said.append(f"{rolls_in_words(here)} were here already")
         if read.problems:
             lines = "; ".join(f"line {problem.line}: {problem.says}" for problem in read.problems[:TOLD])
             more = f"; and {len(read.problems) - TOLD} more" if len(read.problems) > TOLD else ""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from gm_desk.core.draft import AbilityKind
 from gm_desk.core.rules.dice import parse_faces
 from gm_desk.model.afterwards import Choice, choices
-from gm_desk.model.consequences import Payment
+from gm_desk.model.consequences import Payment, make
 from gm_desk.model.record import Record
 from gm_desk.model.rejudging import Rejudging
 from gm_desk.model.telling import waits_for, winner_name
@@ -183,9 +183,9 @@ class LineControls(QWidget):
         """Offer what may still be done about the roll: rulings, points, superior results, ideas."""
         entry = self._rejudging.entry
         result = entry.result if entry else None
-        found: list[Choice] = []
+        found: list[Choice] = [] if entry is None else self._rejudging.undoings
         if entry is not None and result is not None and self._rejudging.pending is None:
-            found = choices(entry, result, self._rejudging.document.roster, load_system(entry.system))
+            found = found + choices(entry, result, self._rejudging.document.roster, load_system(entry.system))
         self.choices.show_choices(found)
 
     def _show_payments(self) -> None:
@@ -213,7 +213,7 @@ class LineControls(QWidget):
             self._rejudging.pay(payment)
 
     def _make(self, choice: Choice) -> None:
-        self._record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
+        make(choice, self._record)
 
     def _set_default(self, default: bool) -> None:
         self._rejudging.put(self._rejudging.side.defaulting(default=default))

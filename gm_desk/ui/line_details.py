@@ -21,6 +21,7 @@ from gm_desk.ui.sizes import SMALL, TIGHT
 
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 NO_MODIFIERS = "A sum of dice has no modifiers."
+NO_ROLL = "No dice were rolled for this."
 
 
 class SideWords(QWidget):
@@ -82,6 +83,7 @@ class LineDetails(QWidget):
             side.setVisible(place < len(told))
             if place < len(told):
                 side.show_details(told[place])
+        self._none.setText(NO_ROLL if entry is not None and entry.event else NO_MODIFIERS)
         self._none.setVisible(entry is not None and not told)
         self._show_past()
         self._show_odds()

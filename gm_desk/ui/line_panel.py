@@ -97,7 +97,9 @@ class LinePanel(QWidget):
         entry = self._rejudging.entry
         if entry is None:
             return
-        said = entry.override
+        said, rolled = entry.override, entry.event is None
+        for part in (self._verdict_word, self.verdict, self.buttons["try"], self.buttons["again"]):
+            part.setVisible(rolled)
         self.verdict.store(said.words if said else "")
         known = said is None or grade_named(said.words) is not None
         self.grade.setVisible(not known)
@@ -190,7 +192,8 @@ class LinePanel(QWidget):
         for field, letters in ((self.verdict, 22), (self.note, 30)):
             field.setFixedWidth(em * letters)
         height = self.verdict.sizeHint().height()
-        for part in (_word("Verdict", height), self.verdict, self.grade, self.note, *self.buttons.values()):
+        self._verdict_word = _word("Verdict", height)
+        for part in (self._verdict_word, self.verdict, self.grade, self.note, *self.buttons.values()):
             flow.addWidget(part)
             part.setFixedHeight(height)
         column = self._column = QVBoxLayout(self)

@@ -67,6 +67,8 @@ class LogDelegate(RowDelegate):
         if index.column() not in SHARING or index.data(KIND) != Kind.ROLL:
             return 0
         verdict = index.sibling(index.row(), Column.VERDICT)
+        if not verdict.data(Qt.ItemDataRole.DisplayRole):
+            return 0
         wanted = pill_width(option.font, verdict.data(Qt.ItemDataRole.DisplayRole))
         wanted += past_width(option.font, verdict.data(PAST)[-1:]) + GAP + 1
         lacking = max(0, int(wanted) - self._view.columnWidth(Column.VERDICT))
@@ -92,7 +94,9 @@ class LogDelegate(RowDelegate):
             painter.restore()
 
     def _verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        """Paint the verdict that stands, and before it in what room it leaves those that do not."""
+        """Paint the verdict that stands, if there is one, and before it in what room it leaves those that do not."""
+        if not index.data(Qt.ItemDataRole.DisplayRole):
+            return
         text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
         font = QFont(painter.font())
         room = max(0.0, box.width() - pill_width(font, text))

@@ -10,7 +10,7 @@ from gm_desk.model.line_acts import LineActs
 from gm_desk.model.log_model import ENTRY_ID
 from gm_desk.model.rejudging import Rejudging
 from gm_desk.model.rolling import Rolling
-from gm_desk.store.entries import Entry
+from gm_desk.store.entries import Entry, Event
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import SEPARATOR, Item, add_items, only_in
@@ -100,7 +100,9 @@ class LineCommands(QObject):
             case "again":
                 return self._acts.can_repeat(entry)
             case "modifier":
-                return not isinstance(entry.request, Summed)
+                return not isinstance(entry.request, Summed | Event)
+            case "override":
+                return entry.event is None
             case _:
                 return True
 

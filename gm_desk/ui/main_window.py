@@ -9,6 +9,7 @@ from gm_desk.core.text.meanings import Meaning
 from gm_desk.core.text.one_line import one_line
 from gm_desk.model.desk import Desk
 from gm_desk.model.finding import Finding
+from gm_desk.model.harm_edits import Harming
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.portraits import Portraits
 from gm_desk.model.rolling import Rolling
@@ -52,7 +53,8 @@ class MainWindow(QMainWindow):
         self.trouble = TroubleBar(look)
         self.portraits = Portraits(desk.places.portraits)
         self.roster = RosterPane(desk.document, look, self.portraits)
-        self.stat = StatBlock(desk.document, desk.drafting, look, self.portraits)
+        self.harming = Harming(desk.document, desk.log, rolling.next_is_secret, self)
+        self.stat = StatBlock(desk.document, desk.drafting, self.harming, look, self.portraits)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
         self.log = LogPane(log, desk.document, look)
         window = desk.memory.state.window
@@ -141,7 +143,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.roster.selected.connect(self._select)
-        self.roster.selection_changed.connect(self._group.select)
+        for takes_selection in (self._group.select, self.stat.select):
+            self.roster.selection_changed.connect(takes_selection)
         self.roster.model.folded_changed.connect(self._desk.fold)
         self.log.view.lines.folded_changed.connect(self._desk.fold_evenings)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
@@ -160,7 +163,8 @@ class MainWindow(QMainWindow):
         self.header.unsaved.changed.connect(self._name)
         for refusing in (self._desk.document, self.roster.model, *self.stat.models):
             refusing.refused.connect(self._refused)
-        self.stage.veiled_changed.connect(self._follow_veil)
+        for follows_veil in (self._follow_veil, self._rolling.set_veiled):
+            self.stage.veiled_changed.connect(follows_veil)
         for loser in (self.stage, self.trouble):
             loser.focus_lost.connect(self.home)
         QShortcut(Qt.Key.Key_Escape, self, self._leave_it)

@@ -52,7 +52,7 @@ class ManyCommands(QObject):
     def heal(self) -> None:
         """Wipe away what the selected characters suffered."""
         if ids := self._selected():
-            many_edits.heal(self._document, ids)
+            self._window.harming.heal(ids)
 
     def fill_tags(self) -> None:
         """List the tags of the roster; those that all selected have are on."""
@@ -125,8 +125,9 @@ class ManyCommands(QObject):
 
     def _duplicate(self, ids: list[str], times: int) -> None:
         made = many_edits.duplicate_times(self._document, ids, times)
-        self._roster.reveal(made[0])
-        self._roster.select_several(made)
+        if made:
+            self._roster.reveal(made[0])
+            self._roster.select_several(made)
 
     def _add_tag(self, ids: list[str], tag: str) -> None:
         many_edits.add_tag(self._document, ids, tag)

@@ -1,5 +1,7 @@
 """The entries of the Roster menu that work on everybody who is selected."""
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
@@ -10,10 +12,11 @@ from gm_desk.ui.many_commands import ManyCommands
 from gm_desk.ui.menus import SEPARATOR, Item, add_items
 
 
-def add_many(
-    menu: QMenu, window: MainWindow, desk: Desk, look: Look, others: tuple[QAction, QAction, QAction]
-) -> list[QAction]:
-    """Add them, and let the others (duplicate, remove, move) say too how many they work on; gives the new ones."""
+def add_many(menu: QMenu, window: MainWindow, desk: Desk, look: Look, others: Sequence[QAction]) -> list[QAction]:
+    """Add them, and let the others say too how many they work on; return the new ones.
+
+    The others duplicate, remove, move, add a skill and an attack, type damage and reset the scene.
+    """
     does = ManyCommands(desk, look, window)
     items = [
         SEPARATOR,
@@ -33,6 +36,10 @@ def add_many(
         (others[0], "&Duplicate character", "&Duplicate %d characters"),
         (others[1], "Re&move", "Re&move %d characters"),
         (others[2], "Mo&ve to group", "Mo&ve %d characters to group"),
+        (others[3], "&Add a skill", "&Add a skill to %d characters"),
+        (others[4], "Add an attac&k", "Add an attac&k to %d characters"),
+        (others[5], "Type damage", "Type damage to %d characters"),
+        (others[6], "Re&set scene", "Re&set scene of %d characters"),
         (copies, "Duplicate several t&imes…", "Duplicate %d characters several t&imes…"),
         (heal, "&Heal", "&Heal %d characters"),
         (tags.menuAction(), "Tags", "Tags of %d characters"),

@@ -136,12 +136,13 @@ def _roster_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving)
     resting.triggered.connect(points.recharge)
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
-    harm = HarmCommands(desk, window.roster, window)
+    harm = HarmCommands(desk, window.harming, window.roster, window)
     actions += add_items(
         menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+Y")], window
     )
     submenus = [part.menuAction() for part in (groups, resting, threat)]
-    submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction()))
+    typed = (*actions[4:6], *actions[-2:])
+    submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction(), *typed))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
     out, portrait = menu.addMenu("Export and print"), menu.addMenu("P&ortrait")
@@ -177,7 +178,7 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter", blind=True),
         Item("Enter &dice", does.dice, "Ctrl+E"),
         Item("Damage of the &last attack", window.test.damage.go_on, "F4"),
-        Item("&Secret", window.test.row.secret.toggle, "Ctrl+Shift+S"),
+        Item("&Secret", does.toggle_secret, "Ctrl+Shift+S", blind=True),
         Item("S&ecret by default", does.secret_by_default, "Ctrl+Alt+Shift+S", on=desk.memory.state.secret),
         Item("O&pposed", window.test.modes.toggle, "Ctrl+Shift+O"),
         Item("The o&ther side", window.test.opponent.turn_sides, "F7"),

@@ -79,9 +79,10 @@ class NewNpc(QDialog):
             self.name.refuse()
         elif template is not None:
             made = {"group": self._group, "after": self._after}
-            npc_edits.make_npcs(self._document, template, name, self.copies.value(), **made)
+            done = npc_edits.make_npcs(self._document, template, name, self.copies.value(), **made)
             super().accept()
-            self.made.emit()
+            if done:
+                self.made.emit()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -20,9 +20,9 @@ class NewerRolls(FittingPill):
         view.verticalScrollBar().valueChanged.connect(self._scrolled)
 
     def add(self, rolls: int) -> None:
-        """Tell of more rolls."""
+        """Tell of more rolls, or of a line that is none."""
         self._count += rolls
-        count = f"{self._count} new roll" + "s" * (self._count > 1)
+        count = f"{self._count} new roll" + "s" * (self._count > 1) if self._count else "New line"
         self.show_words(f"{count} ↑", "Show the newest rolls (Home)", on=True)
         self.setAccessibleName(f"{count}, go to the top")
         self.show()

@@ -29,6 +29,10 @@ class RollCommands(QObject):
         field.setFocus(SHORTCUT)
         field.selectAll()
 
+    def toggle_secret(self) -> None:
+        """Make the next roll secret, or open; under the veil, too, where all of them are secret."""
+        self._rolling.set_secret(not self._rolling.secret)
+
     def secret_by_default(self, on: bool) -> None:
         """Make all rolls secret from now on, or open, and remember it."""
         self._memory.set_secret(on)

@@ -1,5 +1,6 @@
 """What the Roster menu does."""
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
@@ -30,6 +31,8 @@ class RosterCommands(QObject):
         selected = self._document.character(self._desk.selected)
         group = current if heading else selected.group if selected else self._last_group()
         made = edits.add_character(self._document, group, after="" if heading else self._desk.selected)
+        if not made:
+            return
         self._roster.reveal(made)
         self._panes.reveal(self._stat)
         self._stat.head.edit_name()
@@ -39,7 +42,8 @@ class RosterCommands(QObject):
         ids = self._selected()
         if ids:
             made = edits.duplicate_characters(self._document, ids)
-            self._roster.reveal(made[0])
+            for first in made[:1]:
+                self._roster.reveal(first)
             if len(made) > 1:
                 self._roster.select_several(made)
 
@@ -61,6 +65,8 @@ class RosterCommands(QObject):
     def new_group(self) -> None:
         """Make a group, and type its name."""
         made = edits.add_group(self._document)
+        if not made:
+            return
         self._panes.reveal(self._roster)
         self._roster.filter.clear()
         self._roster.select(made)
@@ -120,6 +126,9 @@ class RosterCommands(QObject):
         shown = self._roster.model.characters()
         places = [shown.index(one) for one in ids]
         others = [*shown[max(places) + 1 :], *reversed(shown[: max(places)])]
+        roster = self._document.roster
+        if not self._document.allows(structs.replace(roster, characters=())):
+            return
         self._roster.select(next((one for one in others if one not in ids), ""))
         edits.remove_characters(self._document, ids)
 

@@ -1,12 +1,14 @@
 """The skills of the stat block: the list, a line to add some, and what can be rolled untrained."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.draft import AbilityKind
-from gm_desk.model import edits
+from gm_desk.model import edits, many_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.roles import Role
@@ -18,6 +20,7 @@ from gm_desk.ui.labels import dim_label, heading
 from gm_desk.ui.lists import SkillView
 from gm_desk.ui.look import Look
 from gm_desk.ui.part_completer import PartCompleter
+from gm_desk.ui.several import for_several, reached
 from gm_desk.ui.sizes import EDGE, GAP
 
 
@@ -30,6 +33,7 @@ class SkillsSection(QWidget):
         self._document = document
         self._drafting = drafting
         self._id = ""
+        self._selected: tuple[str, ...] = ()
         self.model = SkillModel(document, self)
         self.view = SkillView(self.model, look, self._edited_skill_check)
         self.view.setObjectName("skillView")
@@ -56,6 +60,11 @@ class SkillsSection(QWidget):
         self.untrained.setVisible(system.defaults)
         names = [kind.name + (": " if kind.fields else " ") for kind in self._document.system.skills]
         self.add.setCompleter(PartCompleter(names, self.add))
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Let the skill that is added reach all of these, where the character shown is one of them."""
+        self._selected = tuple(ids)
+        self._hint()
 
     def mark(self, skill_id: str) -> None:
         """Show which skill will be rolled, if any."""
@@ -87,7 +96,9 @@ class SkillsSection(QWidget):
 
     def _hint(self) -> None:
         """Say what can be typed to add a skill."""
-        hint(self.add, f"Add a skill, like “{self._document.system.example}”", "Add a skill")
+        adds = f"Add a skill{for_several(reached(self._id, self._selected))}"
+        hint(self.add, f"{adds}, like “{self._document.system.example}”", adds)
+        self.add.setAccessibleName(adds)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -110,8 +121,8 @@ class SkillsSection(QWidget):
         self._drafting.choose(self._id, AbilityKind.SKILL, skill_id)
 
     def _add(self, line: str) -> None:
-        if line.strip():
-            edits.add_skill(self._document, self._id, line)
+        targets = reached(self._id, self._selected)
+        if line.strip() and many_edits.add_skills(self._document, targets, line):
             self.add.clear()
 
     def _open_menu(self, at: QPoint) -> None:

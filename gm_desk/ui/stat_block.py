@@ -12,6 +12,7 @@ from gm_desk.model import edits
 from gm_desk.model.card_edits import ListField
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
+from gm_desk.model.harm_edits import Harming
 from gm_desk.model.portraits import Portraits
 from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel
@@ -46,6 +47,7 @@ class StatBlock(QScrollArea):
         self,
         document: RosterDocument,
         drafting: Drafting,
+        harming: Harming,
         look: Look,
         portraits: Portraits,
         parent: QWidget | None = None,
@@ -69,7 +71,7 @@ class StatBlock(QScrollArea):
         self.resistances = AptitudeView(self.resistance_model, look, self._resistance_check, TWO_LINES)
         self.resistances.setObjectName("resistanceView")
         self.values = ValuesSection(document, look)
-        self.tracks = TracksSection(document, look)
+        self.tracks = TracksSection(document, harming, look)
         self.points = PointsSection(document, look)
         self.skills = SkillsSection(document, drafting, look)
         self.attacks = AttacksSection(document, drafting, look)
@@ -95,6 +97,11 @@ class StatBlock(QScrollArea):
         self.models = (self.aptitude_model, self.resistance_model, *own)
         for changed in (self._drafting.draft_changed, *(model.modelReset for model in self.models)):
             changed.connect(self._mark)
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Let what is typed for several reach everybody who is selected in the roster."""
+        for part in (self.tracks, self.skills, self.attacks):
+            part.select(ids)
 
     def show_character(self, character_id: str) -> None:
         """Show a character, or nobody."""

@@ -13,6 +13,7 @@ from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import Look, framed, rounded
 
+HARM_EXAMPLES = "7  −7  +7  =12  12 kinetic"
 BEGINS = f"0123456789+-={TRUE_MINUS}"
 """What begins a line of harm."""
 THICK = 0.6
@@ -93,7 +94,7 @@ class HarmEdit(CheckedEdit):
     def __init__(self, look: Look, check: Check, parent: QWidget | None = None) -> None:
         """Take the check, which raises RulesError."""
         super().__init__(look, check, parent)
-        self.setPlaceholderText("7  −7  +7  =12  12 kinetic")
+        self.setPlaceholderText(HARM_EXAMPLES)
         self.setToolTip(tip_of(HARM_HINT))
 
     @override

@@ -1,5 +1,7 @@
 """The tracks of the card: damage and stress, what they come to, and where more of it is typed."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -10,13 +12,15 @@ from gm_desk.core.harm import INJURIES, Kind, Track
 from gm_desk.core.systems import RULES
 from gm_desk.model import harm_edits
 from gm_desk.model.document import RosterDocument
+from gm_desk.model.harm_edits import Harming
 from gm_desk.model.health_words import coming, count, suffers
 from gm_desk.ui.labels import ElidedLabel, label, tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, FittingPill, Pill
+from gm_desk.ui.several import for_several, reached
 from gm_desk.ui.sizes import COMPACT, GAP
 from gm_desk.ui.tab_order import put_in_order
-from gm_desk.ui.track_bar import HarmEdit, TrackBar
+from gm_desk.ui.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar
 
 NAME, COUNT, ROOMY = 4.2, 3.4, 32.0
 """The widths of a track's name and numbers, and of a row that has room for what is coming, in ems."""
@@ -36,12 +40,16 @@ class CostLabel(ElidedLabel):
 class TrackRow(QWidget):
     """Show and change one track of one character."""
 
-    def __init__(self, document: RosterDocument, look: Look, kind: Kind, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, harming: Harming, look: Look, kind: Kind, parent: QWidget | None = None
+    ) -> None:
         """Show nobody's track yet."""
         super().__init__(parent)
         self._document = document
+        self._harming = harming
         self._look = look
         self._id = ""
+        self._selected: tuple[str, ...] = ()
         self.kind: Kind = kind
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
@@ -65,8 +73,21 @@ class TrackRow(QWidget):
         self._id, self._track, self._words = character_id, track, ()
         self._show()
 
+    def select(self, ids: Sequence[str]) -> None:
+        """Let what is typed and healed reach all of these, where the character shown is one of them."""
+        self._selected = tuple(ids)
+        self._show()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Return who suffers what is typed: everybody selected, else who is shown."""
+        return reached(self._id, self._selected)
+
     def open(self, typed: str = "") -> None:
-        """Let the GM type on the track, beginning with what is typed already."""
+        """Let the GM type on the track, beginning with what is typed already; for how many is said beside it."""
+        reaches = for_several(self.targets).strip()
+        self._words = (reaches,) if reaches else ()
+        self._show()
         self.edit.setText(typed)
         self.edit.setModified(bool(typed))
         self.edit.show()
@@ -135,7 +156,8 @@ class TrackRow(QWidget):
         track, theme = self._track, self._look.theme
         self._name.setText(track.name)
         self.bar.show_track(track)
-        self.edit.setAccessibleName(f"{track.name}: type what is suffered")
+        self.edit.setAccessibleName(f"{track.name}{for_several(self.targets)}: type what is suffered")
+        self.edit.setPlaceholderText(f"{HARM_EXAMPLES}{for_several(self.targets)}")
         self.count.setText(count(track))
         parts, comes = suffers(track), ", ".join(coming(track))
         hurt = " · ".join(parts)
@@ -153,20 +175,22 @@ class TrackRow(QWidget):
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
             part.setPalette(palette)
         self.heal.show_words("Heal", f"Heal what {track.name.lower()} has done", quiet=True, mark=MORE)
-        self.heal.setAccessibleName(f"Heal {track.name.lower()}")
+        self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_several(self.targets)}")
 
     def _check(self, text: str) -> None:
         """Refuse what is no harm, and armor that nobody wears."""
         if text.strip():
-            harm_edits.read(self._document, self._id, self.kind, text)
+            self._harming.read(self.targets, self.kind, text)
 
     def _apply(self) -> None:
         """Do what was typed, and say what happened."""
         line = self.edit.text()
         self._close(back=True)
         if line.strip():
-            done = harm_edits.suffer(self._document, self._id, self.kind, line)
-            self._words = done.words
+            targets = self.targets
+            done = self._harming.suffer(targets, self.kind, line)
+            own = next((one.words for one in done if one.character.id == self._id), ())
+            self._words = own if len(targets) == 1 or not own else (f"{len(targets)} characters", *own)
             self._show()
 
     def _close(self, *, back: bool = False) -> None:
@@ -174,6 +198,8 @@ class TrackRow(QWidget):
         if self.edit.isHidden():
             return
         back = back or self.edit.hasFocus()
+        self._words = ()
+        self._show()
         self.bar.show()
         if back:
             self.bar.setFocus()
@@ -195,22 +221,24 @@ class TrackRow(QWidget):
     def _choose(self, action: QAction) -> None:
         match action.data():
             case "all":
-                harm_edits.heal_all(self._document, self._id, self.kind)
+                self._harming.heal_all(self.targets, self.kind)
             case "one":
-                harm_edits.heal_wound(self._document, self._id, self.kind)
+                self._harming.heal_wound(self.targets, self.kind)
             case int(number):
-                harm_edits.ignore(self._document, self._id, self.kind, number)
+                self._harming.ignore(self.targets, self.kind, number)
 
 
 class TracksSection(QWidget):
     """Show the tracks of one character; whoever has none can be given some."""
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, harming: Harming, look: Look, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
+        self._harming = harming
         self._look = look
         self._id = ""
+        self._selected: tuple[str, ...] = ()
         self._all = False
         self.rows: dict[Kind, TrackRow] = {}
         self.setObjectName("tracksSection")
@@ -228,6 +256,12 @@ class TracksSection(QWidget):
         self._all = self._all and character_id == self._id
         self._id = character_id
         self._refresh(character_id)
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Take who is selected in the roster."""
+        self._selected = tuple(ids)
+        for row in self.rows.values():
+            row.select(ids)
 
     def begin(self) -> None:
         """Put the cursor where harm to the first track is typed; whoever has no tracks gets them."""
@@ -258,8 +292,9 @@ class TracksSection(QWidget):
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.rows = {kind: TrackRow(self._document, self._look, kind, self) for kind in kinds}
+        self.rows = {kind: TrackRow(self._document, self._harming, self._look, kind, self) for kind in kinds}
         for row in self.rows.values():
+            row.select(self._selected)
             self._column.addWidget(row)
             row.show()
         put_in_order(self.add, [stop for row in self.rows.values() for stop in (row.bar, row.edit, row.heal)])

@@ -14,6 +14,7 @@ from gm_desk.ui.tips import set_tip
 TITLE = "Veiled"
 KEY = "F8"
 """What lifts it, unless the GM has set another."""
+SECRET, PUBLIC = "The next roll is secret", "The next roll is public"
 ONE_MORE = "Enter rolls one more"
 DIE_SIZE = 4.0
 """In sizes of the font."""
@@ -39,6 +40,7 @@ class Veil(QWidget):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         set_tip(self, "", "View/Veil")
         rolling.changed.connect(self._show_dice)
+        rolling.secrecy_changed.connect(self._say_again)
         look.changed.connect(self.update)
 
     def show_key(self, key: str) -> None:
@@ -48,7 +50,8 @@ class Veil(QWidget):
 
     @property
     def _how_to_lift(self) -> str:
-        return f"{self.key} lifts it" if self.key else "View ▸ Veil lifts it"
+        lifts = f"{self.key} lifts it" if self.key else "View ▸ Veil lifts it"
+        return f"{SECRET if self._rolling.secret else PUBLIC} · {lifts}"
 
     def begin(self) -> None:
         """Show no dice of a roll that was made before the veil came down."""
@@ -66,6 +69,14 @@ class Veil(QWidget):
             self._show(())
         else:
             self._show(faces_of(last.dice))
+
+    def _say_again(self) -> None:
+        """Say whether the next roll is secret, beside the dice that are shown."""
+        pending = self._rolling.pending is not None
+        if pending:
+            self._show_dice()
+        else:
+            self._show(self.hands)
 
     def _show(self, hands: tuple[tuple[str, ...], ...], more: str = "") -> None:
         self.hands, self.says = hands, " · ".join(part for part in (more, self._how_to_lift) if part)

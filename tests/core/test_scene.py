@@ -9,23 +9,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
-from gm_desk.core.rules.house import House
-from gm_desk.core.rules.kaiser_outcomes import KaiserOutcome, SideOutcome
-from gm_desk.core.rules.outcomes import DiceTotal
-from gm_desk.core.rules.requests import (
-    DiceSum,
-    Effort,
-    KaiserCheck,
-    KaiserContest,
-    KaiserDamage,
-    OpposedTest,
-    Request,
-    SimpleTest,
-    SuccessTest,
-)
-from gm_desk.core.scene import Scene, key_of, succeeded
-from gm_desk.core.systems import RULES
-from gm_desk.core.systems.replay import replayed
+from gm_desk.core.scene import Scene, key_of
 from makers import drafts
 
 GUNS = Ability(AbilityKind.SKILL, "skill-guns", "Guns", 65, "REF", 20)
@@ -114,42 +98,3 @@ def test_a_scene_counts_failures_since_the_last_success_and_can_be_written_down(
 def test_more_failures_than_anybody_counts_can_still_be_written_down() -> None:
     scene = Scene({key_of(a_draft()): 999}).after(a_draft(), success=False)
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
-
-
-# --- Success ---------------------------------------------------------------------------------------------------------
-
-TEST, EFFORT = SuccessTest(50), Effort(5)
-
-
-@pytest.mark.parametrize(
-    ("system", "request_", "dice", "success"),
-    [
-        ("ep2", TEST, {"roll": (50,)}, True),
-        ("ep2", TEST, {"roll": (51,)}, False),
-        ("ep1", TEST, {"roll": (0,)}, True),
-        ("ep1", SimpleTest(50), {"roll": (99,)}, True),
-        ("ep2", OpposedTest(TEST, TEST), {"a.roll": (20,), "b.roll": (12,)}, True),
-        ("ep2", OpposedTest(TEST, TEST), {"a.roll": (12,), "b.roll": (20,)}, False),
-        ("ep2", OpposedTest(TEST, TEST), {"a.roll": (60,), "b.roll": (60,)}, False),
-        ("ep1", OpposedTest(TEST, TEST, variable=True), {"a.roll": (12,), "b.roll": (20,)}, False),
-        ("kaiser", KaiserCheck("skill", EFFORT, 12), {"dice": (3, 4)}, True),
-        ("kaiser", KaiserCheck("skill", EFFORT, 13), {"dice": (3, 4)}, False),
-        ("kaiser", KaiserContest("opposed_skill", EFFORT, EFFORT), {"a.dice": (3, 4), "b.dice": (3, 3)}, True),
-        ("kaiser", KaiserContest("opposed_skill", EFFORT, EFFORT), {"a.dice": (3, 4), "b.dice": (4, 3)}, False),
-        ("kaiser", KaiserContest("attack", EFFORT, EFFORT), {"a.dice": (3, 4), "b.dice": (4, 5)}, False),
-        ("ep2", DiceSum("1d6-6"), {"rolls": (1,)}, True),
-        ("kaiser", KaiserDamage(6, 0), {}, True),
-    ],
-)
-def test_a_test_succeeds_for_the_first_side(
-    system: str, request_: Request, dice: dict[str, tuple[int, ...]], *, success: bool
-) -> None:
-    assert succeeded(replayed(RULES[system], request_, dice, House())) is success
-
-
-def test_a_tie_that_was_rolled_off_is_a_success_for_the_winner() -> None:
-    side = SideOutcome(7, fumble=False, open=False)
-    for winner in ("a", "b", None):
-        outcome = KaiserOutcome(side, side, winner, tie=True, degrees=0, counter=False)
-        assert succeeded(outcome) is (winner == "a")
-    assert succeeded(DiceTotal(0))

@@ -6,9 +6,8 @@ from msgspec import structs
 from gm_desk.core.errors import BadHarmError, RulesError, UnknownArmorError
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import Armor
-from gm_desk.model import harm_edits
 from gm_desk.model.document import RosterDocument
-from model_makers import LAO, MOOK, a_document, a_roster, the
+from model_makers import LAO, MOOK, a_document, a_roster, harming, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -30,7 +29,7 @@ def health(document: RosterDocument) -> Health:
 
 def test_what_was_suffered_names_the_step() -> None:
     document = a_table()
-    done = harm_edits.suffer(document, LAO, "damage", "30 kinetic")
+    (done,) = harming(document).suffer([LAO], "damage", "30 kinetic")
     assert done.words == ("18 damage", "armor holds 12", "2 wounds")
     assert health(document) == Health(damage=18, wounds=2)
     assert document.stack.undoText() == "18 damage, armor holds 12, 2 wounds of Lao Qing"
@@ -42,56 +41,56 @@ def test_what_was_suffered_names_the_step() -> None:
 def test_what_is_no_harm_changes_nothing(line: str, error: type[RulesError]) -> None:
     document = a_table()
     with pytest.raises(error):
-        harm_edits.suffer(document, LAO, "damage", line)
+        harming(document).suffer([LAO], "damage", line)
     assert document.stack.count() == 0
 
 
 def test_reading_a_line_deals_nothing() -> None:
     document = a_table()
-    assert harm_edits.read(document, LAO, "damage", "45").became == "out"
+    assert harming(document).read([LAO], "damage", "45")[0].became == "out"
     assert health(document) == Health()
 
 
 def test_one_track_is_healed_without_the_other() -> None:
     document = a_table(Health(damage=20, wounds=2, stress=5, traumas=1))
-    harm_edits.heal_wound(document, LAO, "damage")
+    harming(document).heal_wound([LAO], "damage")
     assert document.stack.undoText() == "heal a wound of Lao Qing"
     assert health(document).wounds == 1
-    harm_edits.heal_all(document, LAO, "damage")
+    harming(document).heal_all([LAO], "damage")
     assert document.stack.undoText() == "heal all damage of Lao Qing"
     assert health(document) == Health(stress=5, traumas=1)
 
 
 def test_wounds_are_ignored() -> None:
     document = a_table(Health(wounds=2))
-    harm_edits.ignore(document, LAO, "damage", 1)
+    harming(document).ignore([LAO], "damage", 1)
     assert document.stack.undoText() == "ignore 1 wound of Lao Qing"
     assert health(document).ignored_wounds == 1
-    harm_edits.ignore(document, LAO, "stress", 0)
+    harming(document).ignore([LAO], "stress", 0)
     assert document.stack.count() == 1
 
 
 def test_a_scene_is_reset_for_several_as_one_step() -> None:
     document = a_table(Health(damage=20, wounds=2, stress=5, ignored_wounds=1))
-    harm_edits.suffer(document, MOOK, "damage", "9")
+    harming(document).suffer([MOOK], "damage", "9")
     before = document.roster
-    harm_edits.reset(document, [LAO, MOOK])
+    harming(document).reset([LAO, MOOK])
     assert health(document) == Health(ignored_wounds=1)
     assert the(document, MOOK).health == Health()
     assert document.stack.undoText() == "reset scene of 2 characters"
     document.stack.undo()
     assert document.roster == before
-    harm_edits.reset(document, [LAO])
+    harming(document).reset([LAO])
     assert document.stack.undoText() == "reset scene of Lao Qing"
 
 
 def test_a_scene_of_nobody_is_no_step() -> None:
     document = a_table()
-    harm_edits.reset(document, [])
-    harm_edits.reset(document, [LAO])
+    harming(document).reset([])
+    harming(document).reset([LAO])
     assert document.stack.count() == 0
 
 
 def test_whoever_is_gone_suffers_nothing() -> None:
     with pytest.raises(RulesError, match="no longer in the roster"):
-        harm_edits.suffer(a_table(), "nobody", "damage", "7")
+        harming(a_table()).suffer(["nobody"], "damage", "7")

@@ -10,7 +10,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.model import many_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.many_edits import MOST_COPIES
-from model_makers import JAQUI, LAO, MOOK, TRIAD, a_document, a_roster, the
+from model_makers import JAQUI, LAO, MOOK, TRIAD, a_document, a_roster, harming, the
 
 Edit = Callable[[RosterDocument], object]
 
@@ -35,7 +35,7 @@ EDITS: dict[str, Edit] = {
     "take the tag “boss” from Lao Qing": lambda document: many_edits.remove_tag(document, [LAO], "boss"),
     "make 2 characters player characters": lambda document: many_edits.set_kinds(document, [LAO, MOOK], "pc"),
     "make Jaqui an NPC": lambda document: many_edits.set_kinds(document, [JAQUI], "npc"),
-    "heal 2 characters": lambda document: many_edits.heal(document, [LAO, MOOK]),
+    "heal 2 characters": lambda document: harming(document).heal([LAO, MOOK]),
 }
 
 
@@ -90,13 +90,13 @@ def test_an_empty_tag_and_somebody_gone_are_refused() -> None:
         many_edits.add_tag(document, [LAO], " ")
     for nobody in (["nobody"], []):
         with pytest.raises(RulesError, match="no longer"):
-            many_edits.heal(document, nobody)
+            harming(document).heal(nobody)
     assert document.stack.count() == 0
 
 
 def test_healing_leaves_what_can_be_ignored_and_whoever_is_not_meant() -> None:
     document = hurt()
-    many_edits.heal(document, [LAO])
+    harming(document).heal([LAO])
     assert the(document, LAO).health == Health(ignored_wounds=1)
     assert the(document, MOOK).health.damage == 12
 

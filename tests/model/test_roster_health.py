@@ -7,11 +7,11 @@ from msgspec import structs
 from PySide6.QtCore import Qt
 
 from gm_desk.core.rules.health import Health
-from gm_desk.model import edits, harm_edits
+from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Role
 from gm_desk.model.roster_model import RosterModel
-from model_makers import LAO, OKORO, PLAYERS, a_document, a_roster, heard
+from model_makers import LAO, OKORO, PLAYERS, a_document, a_roster, harming, heard
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -32,7 +32,7 @@ def test_a_hit_shows_in_the_row_and_goes_with_undo(document: RosterDocument) -> 
     model = RosterModel(document)
     changed = heard(model.dataChanged)
     assert [reads(model, role) for role in (Role.LEFT, Role.MARKS, Role.OUT)] == [1, "", False]
-    harm_edits.suffer(document, LAO, "damage", "10")
+    harming(document).suffer([LAO], "damage", "10")
     assert [reads(model, role) for role in (Role.LEFT, Role.MARKS, Role.OUT)] == [Fraction(3, 4), "● −10", False]
     assert changed
     document.stack.undo()
@@ -41,7 +41,7 @@ def test_a_hit_shows_in_the_row_and_goes_with_undo(document: RosterDocument) -> 
 
 def test_whoever_is_out_of_action_is_told_so_and_still_found_by_concept(document: RosterDocument) -> None:
     model = RosterModel(document)
-    harm_edits.suffer(document, LAO, "damage", "=40")
+    harming(document).suffer([LAO], "damage", "=40")
     assert (reads(model, Role.OUT), reads(model, Role.DETAIL)) == (True, "Out · Enforcer")
     assert reads(model, Qt.ItemDataRole.AccessibleTextRole) == "Lao Qing, Enforcer, 0% left, out"
     model.set_filter("enforcer")
@@ -50,7 +50,7 @@ def test_whoever_is_out_of_action_is_told_so_and_still_found_by_concept(document
 
 def test_a_typed_length_lengthens_the_bar(document: RosterDocument) -> None:
     model = RosterModel(document)
-    harm_edits.suffer(document, LAO, "damage", "=20")
+    harming(document).suffer([LAO], "damage", "=20")
     edits.set_aptitude(document, LAO, "DUR", "80")
     assert reads(model, Role.LEFT) == Fraction(3, 4)
 

@@ -106,7 +106,7 @@ def test_a_secret_roll_says_that_it_is_one(gm: GM, ear: Ear) -> None:
 
 
 def test_under_the_veil_only_the_dice_are_said(gm: GM, ear: Ear) -> None:
-    gm.keys("F8", "Return")
+    gm.keys("F8", "Ctrl+Shift+S", "Return")
     assert ear.heard == ["Dice 61"]
     gm.keys("F8")
     assert ear.heard == ["Dice 61"]

@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from gm_desk.model import harm_edits
 from gm_desk.ui.arriving import Arriving
 from gm_desk.ui.send_dialog import SendDialog
 from ui_makers import GM
@@ -47,7 +46,7 @@ def triad(gm: GM) -> None:
 
 def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: GM) -> None:
     gm.selects("Lao Qing")
-    harm_edits.suffer(gm.program.desk.document, "lao", "damage", "7")
+    gm.window.harming.suffer(["lao"], "damage", "7")
     gm.keys("Ctrl+C")
     assert copied() == "txt Lao Qing 7\n"
     assert gm.trouble() == "Lao Qing copied."

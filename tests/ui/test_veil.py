@@ -17,7 +17,7 @@ from gm_desk.ui.menus import without_mnemonic
 from ui_makers import GM, a_roster, names, sit_down
 
 SIZES = {"Larger text", "Smaller text", "Normal text"}
-STILL_WORKING = {"Quit", "Roll", "Roll from anywhere", "Veil", "Full screen", *SIZES}
+STILL_WORKING = {"Quit", "Roll", "Roll from anywhere", "Secret", "Veil", "Full screen", *SIZES}
 TELLING = {
     *("mars", "lao", "qing", "eva", "mook", "triad", "players", "mechanic", "guns", "65", "docks"),
     *(word.casefold() for word in WORDS.values()),
@@ -64,6 +64,11 @@ def told(gm: GM) -> set[str]:
 
 def dice(gm: GM) -> list[str]:
     return [" ".join(faces) for faces in gm.window.stage.veil.hands]
+
+
+def secrets(gm: GM) -> list[bool]:
+    """Tell which rolls of the log are secret, the newest first."""
+    return [logged.entry.secret for logged in gm.program.desk.log.page(9)]
 
 
 def enabled(gm: GM) -> set[str]:
@@ -139,20 +144,45 @@ def test_typed_letters_do_nothing(veiled: GM) -> None:
 @pytest.mark.parametrize("key", ["Return", "Enter", "Ctrl+Return", "Ctrl+Enter"])
 def test_enter_rolls_what_is_prepared_and_shows_the_dice(veiled: GM, key: str) -> None:
     assert dice(veiled) == [], "the roll before was not made under the veil"
-    veiled.keys(key)
+    veiled.keys("Ctrl+Shift+S", key)
     assert veiled.log()[0][5] == "44"
     assert dice(veiled) == ["4 4"]
     assert "Dice 4 4" in veiled.widget("veil").accessibleName()
 
 
 def test_a_secret_roll_shows_no_dice_and_takes_those_before_away(gm: GM) -> None:
-    gm.keys("F8", "Return")
+    gm.keys("F8", "Ctrl+Shift+S", "Return")
     assert dice(gm) == ["6 1"]
-    gm.program.rolling.set_secret(True)
     gm.keys("Return")
     assert len(gm.log()) == 2
     assert dice(gm) == []
     assert "4" not in gm.widget("veil").accessibleName()
+
+
+def test_a_roll_under_the_veil_is_secret_unless_the_gm_says_otherwise(gm: GM) -> None:
+    veil = gm.widget("veil")
+    gm.keys("F8", "Return")
+    assert "The next roll is secret" in veil.accessibleName()
+    gm.keys("Ctrl+Shift+S")
+    assert "The next roll is public" in veil.accessibleName()
+    gm.keys("Return")
+    assert secrets(gm) == [False, True]
+    assert "The next roll is secret" in veil.accessibleName()
+    gm.keys("F8", "Return")
+    assert secrets(gm) == [False, False, True], "the veil is lifted, and rolls are as they were"
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_what_was_said_of_the_next_roll_outlives_the_veil(gm: GM, *, said: bool) -> None:
+    if said:
+        gm.keys("Ctrl+Shift+S")
+    gm.keys("F8", "F8", "Return")
+    assert secrets(gm) == [said]
+
+
+def test_a_roll_under_the_veil_is_what_was_said_of(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+S", "F8", "Return", "F8", "Return")
+    assert secrets(gm) == [False, True]
 
 
 def test_both_sides_of_an_opposed_roll_show_their_dice(qtbot: QtBot, tmp_path: Path) -> None:
@@ -160,14 +190,14 @@ def test_both_sides_of_an_opposed_roll_show_their_dice(qtbot: QtBot, tmp_path: P
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.program.desk.drafting.oppose("eva")
-    gm.keys("F8", "Return")
+    gm.keys("F8", "Ctrl+Shift+S", "Return")
     assert dice(gm) == ["6 1", "0 7"]
     assert "Dice 6 1 against 0 7" in gm.widget("veil").accessibleName()
     assert told(gm) == set()
 
 
 def test_dice_that_belong_to_nobody_are_shown_too(gm: GM) -> None:
-    gm.keys("F8")
+    gm.keys("F8", "Ctrl+Shift+S")
     gm.program.rolling.roll_dice("2d10+3")
     assert dice(gm) == ["10 10"]
 
@@ -182,32 +212,31 @@ def kaiser(qtbot: QtBot, tmp_path: Path) -> GM:
 
 
 def test_a_roll_that_waits_for_a_die_shows_what_fell_and_enter_goes_on(kaiser: GM) -> None:
-    kaiser.keys("Return")
+    kaiser.keys("Ctrl+Shift+S", "Return")
     assert (dice(kaiser), kaiser.log()) == (["6 6"], [])
     assert "Enter rolls one more" in kaiser.widget("veil").accessibleName()
     kaiser.keys("Return")
     assert (dice(kaiser), len(kaiser.log())) == (["6 6 4"], 1)
-    assert kaiser.widget("veil").accessibleName() == "Veiled. Dice 6 6 4. F8 lifts it"
+    assert kaiser.widget("veil").accessibleName() == "Veiled. Dice 6 6 4. The next roll is secret · F8 lifts it"
 
 
 def test_a_secret_roll_that_waits_shows_nothing_to_the_end(kaiser: GM) -> None:
-    kaiser.program.rolling.set_secret(True)
     for rolls in (0, 1):
         kaiser.keys("Return")
         assert (dice(kaiser), len(kaiser.log())) == ([], rolls)
-    kaiser.keys("Return")
+    kaiser.keys("Ctrl+Shift+S", "Return")
     assert dice(kaiser) == ["3 2"]
 
 
 def test_dice_that_were_shown_are_gone_the_next_time(veiled: GM) -> None:
-    veiled.keys("Return", "F8", "F8")
+    veiled.keys("Ctrl+Shift+S", "Return", "F8", "F8")
     assert dice(veiled) == []
 
 
 def test_dice_typed_before_that_cannot_be_read_do_not_stand_in_the_way(gm: GM) -> None:
     gm.keys("Ctrl+E")
     gm.types("1e")
-    gm.keys("F8", "Return")
+    gm.keys("F8", "Ctrl+Shift+S", "Return")
     assert (dice(gm), gm.focused(), gm.refused()) == (["6 1"], gm.widget("veil"), "")
 
 

@@ -16,7 +16,7 @@ from gm_desk.core.codec.asking import asked
 from gm_desk.core.errors import RulesError
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.replay import replayed, used
-from gm_desk.store.entries import Entry, Kept, Naming, Revision
+from gm_desk.store.entries import Entry, Event, Kept, Naming, Revision
 from gm_desk.store.reading import bounded_bytes
 
 FORMAT = 1
@@ -58,9 +58,12 @@ class LogRead(Struct, frozen=True):
 
 
 def line_of(kept: Kept, evening: str = "") -> bytes:
-    """Give the line of a roll, without its end; of very many earlier verdicts the latest are told."""
+    """Return the line of a roll, without its end; of very many earlier verdicts the latest are told.
+
+    The line of what happened without a roll asks nothing.
+    """
     entry = kept.entry
-    request = asked(entry.system, entry.request, entry.dice, entry.house)
+    request = {} if isinstance(entry.request, Event) else asked(entry.system, entry.request, entry.dice, entry.house)
     line = msgspec.json.encode({"id": _carried(kept, evening), **request})
     while len(line) > LONGEST and kept.past:
         kept = Kept(entry, kept.past[len(kept.past) // 2 + 1 :])
@@ -137,6 +140,8 @@ def _read(line: bytes) -> Carried:
 
 def _fits(entry: Entry) -> bool:
     """Tell whether the dice that a roll uses are all there, and possible."""
+    if isinstance(entry.request, Event):
+        return True
     rules = RULES[entry.system]
     try:
         replayed(rules, entry.request, used(rules, entry.request, entry.dice, entry.house), entry.house)

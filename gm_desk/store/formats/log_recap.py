@@ -29,7 +29,8 @@ def escaped(text: str) -> str:
 def _evening(rows: list[LogRow]) -> list[str]:
     """Tell of one evening."""
     first, last = rows[0], rows[-1]
-    rolls = "1 roll" if len(rows) == 1 else f"{len(rows)} rolls"
+    count = sum(row.rolled for row in rows)
+    rolls = "1 roll" if count == 1 else f"{count} rolls"
     day = f"{day_in_words(first.when)}, " if first.evening else ""
     when = " to ".join(dict.fromkeys((f"{first.when:%H:%M}", f"{last.when:%H:%M}")))
     counted = [row for row in rows if not row.struck]
@@ -42,11 +43,12 @@ def _evening(rows: list[LogRow]) -> list[str]:
 
 
 def _item(row: LogRow) -> str:
-    """Tell of one roll."""
+    """Tell of one roll, or of what happened without one."""
     who = f" **{escaped(row.who)}**" if row.who else ""
     said = ", ".join(escaped(part) for part in (row.test, net_of(row), row.target, row.dice) if part)
     more = "; ".join(escaped(part) for part in (*row.more, row.note) if part)
-    text = f"{row.when:%H:%M}{who} {said}: {row.glyph} **{escaped(row.verdict)}**" + (f" ({more})" if more else "")
+    verdict = f": {row.glyph} **{escaped(row.verdict)}**" if row.rolled else ""
+    text = f"{row.when:%H:%M}{who} {said}{verdict}" + (f" ({more})" if more else "")
     return f"- ~~{text}~~" if row.struck else f"- {text}"
 
 

@@ -9,6 +9,7 @@ class LogRow(Struct, frozen=True, kw_only=True):
     """Hold a roll in words: `when` is its local time, `modifiers` are told one by one, `more` says who won and why.
 
     `sum`, `net` and `target` are numbers where there are such; `evening` is the name that the GM gave the session.
+    What was not `rolled` has neither dice nor a verdict, and is not counted: damage that was typed, healing.
     """
 
     when: datetime
@@ -31,6 +32,7 @@ class LogRow(Struct, frozen=True, kw_only=True):
     secret: bool = False
     by_hand: bool = False
     struck: bool = False
+    rolled: bool = True
 
     @property
     def test(self) -> str:

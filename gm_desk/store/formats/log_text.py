@@ -26,7 +26,7 @@ def line_of(row: LogRow) -> str:
     said = ", ".join(part for part in (row.test, net_of(row), row.target, row.dice) if part)
     verdict = f"{row.glyph} {row.verdict}".strip()
     more = "".join(f" · {part}" for part in (*row.more, row.note) if part)
-    line = f"{who}{said} {verdict}{more}"
+    line = f"{who}{said} {verdict}".rstrip() + more
     return f"({line}) – does not count" if row.struck else line
 
 
