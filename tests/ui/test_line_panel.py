@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.draft import Mode
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.stat_block import Points
 from gm_desk.model.log_model import ENTRY_ID
 from gm_desk.store.entries import Entry
@@ -417,6 +418,44 @@ def test_earlier_verdicts_are_listed_in_words_oldest_first(opened: GM) -> None:
     before = panel(opened).details.before
     assert before.text() == "Before: ▲ Superior success, ▼ Superior failure"
     assert before.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_any_difficulty_and_adjusted_degrees_judge_a_past_roll_once_they_are_whole(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+    gm.selects("Lao Qing")
+    gm.program.rolling.roll({"dice": (3, 4)})
+    goes_to_line(gm)
+    gm.does("Details of the roll")
+    steps = gm.program.desk.document.stack.count()
+    number, adjust = panel(gm).controls.difficulty.number, panel(gm).controls.levels.adjust
+    number.setFocus()
+    gm.types_over("14")
+    assert gm.program.desk.document.stack.count() == steps
+    gm.keys("Return")
+    request = newest(gm).request
+    assert isinstance(request, KaiserCheck)
+    assert (request.difficulty, gm.program.desk.document.stack.count()) == (14, steps + 1)
+    adjust.setFocus()
+    gm.types_over("-12")
+    gm.keys("Tab")
+    assert newest(gm).request == structs.replace(request, adjust=-12)
+    assert gm.program.desk.document.stack.count() == steps + 2
+    gm.does("Undo judge Guns of Lao Qing with degrees adjusted −12")
+    assert adjust.value() == 0
+
+
+def test_on_a_past_roll_no_level_can_be_pinned(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+    gm.selects("Lao Qing")
+    gm.program.rolling.roll({"dice": (3, 4)})
+    goes_to_line(gm)
+    gm.does("Details of the roll")
+    box = panel(gm).controls.levels.boxes["fumble_degree"]
+    box.stepper.setValue(-2)
+    assert newest(gm).draft.fumble_degree == -2
+    assert not box.pin.isVisible()
 
 
 def test_digits_are_dice_once_the_panel_asks_for_them(qtbot: QtBot, tmp_path: Path) -> None:
