@@ -93,10 +93,13 @@ class RosterDocument(QObject):
 
         Whatever belongs to a change (a line in the log, a point, words that say it is done) asks this before.
         """
-        if after == self.roster or not self.read_only:
-            return True
-        self.refused.emit(self.read_only)
-        return False
+        return after == self.roster or self.may_change()
+
+    def may_change(self) -> bool:
+        """Return whether the roster may be changed at all; where it may not, `refused` says why."""
+        if self.read_only:
+            self.refused.emit(self.read_only)
+        return not self.read_only
 
     def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> bool:
         """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then.

@@ -69,6 +69,11 @@ class Hit(Struct, frozen=True):
     problem: str = ""
 
     @property
+    def open_yet(self) -> bool:
+        """Return whether there is damage to roll that was not dealt yet."""
+        return self.request is not None and self.blow.dealt is None
+
+    @property
     def extra(self) -> int:
         """Count the superior results spent on damage."""
         return self.entry.picks.count(attack_damage.DAMAGE)
@@ -181,11 +186,11 @@ class Fighting(QObject):
     @property
     def next_hit(self) -> Entry | None:
         """Return the next of a group's attacks that hit and did no damage yet, once the one at hand is done."""
-        group, hit = self._rolling.group.results, self.hit
-        if self._rolling.pending is not None or (hit is not None and hit.blow.dealt is None):
+        hit = self.hit
+        if self._rolling.pending is not None or (hit is not None and hit.open_yet):
             return None
-        found = ((entry, self._hit(entry)) for entry in group)
-        return next((entry for entry, one in found if one is not None and one.blow.dealt is None), None)
+        found = ((entry, self._hit(entry)) for entry in self._rolling.group.results)
+        return next((entry for entry, one in found if one is not None and one.open_yet), None)
 
     def look_at_next(self) -> None:
         """Take the next of a group's attacks that hit as the last roll."""

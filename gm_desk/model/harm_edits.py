@@ -54,7 +54,7 @@ class Harming(QObject):
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Do what was typed on a track; return what happened to each, nothing where it was refused."""
         befores, done = _characters(self._document, ids), self.read(ids, kind, line)
-        changes = [Healed(before, one.character, one.words) for before, one in zip(befores, done, strict=True)]
+        changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
         several = f"{_asked(read_harm(line), kind)} {_named(befores)}"
         text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
         return done if self._change(changes, kind, text) else []
@@ -134,6 +134,12 @@ class Harming(QObject):
 def counted(count: int, name: str) -> str:
     """Count wounds or traumas in words."""
     return f"{count or 'no'} {name}{'' if count == 1 else 's'}"
+
+
+def _typed(before: Character, done: Suffered) -> Healed:
+    """Return what was typed with its words; what healed or corrected nothing has none."""
+    idle = done.way != "deal" and done.character == before
+    return Healed(before, done.character, () if idle else done.words)
 
 
 def _healed(before: Character, after: Character) -> Healed:

@@ -43,7 +43,9 @@ class Details(Struct, frozen=True):
 
 def named(entry: Entry) -> str:
     """Name a roll, or what happened: "Guns of Lao Qing", "9 damage of Jaqui"."""
-    what, name = entry.event.words[0] if entry.event else entry.draft.what, entry.draft.name
+    what, name = entry.draft.what, entry.draft.name
+    if entry.event is not None:
+        what = next(iter(entry.event.words), "")
     return f"{what or 'the roll'} of {name}" if name else what or "the roll"
 
 

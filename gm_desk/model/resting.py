@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from gm_desk.core import paying
 from gm_desk.core.rules.dice import Dice
@@ -27,7 +27,7 @@ def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], re
     Where nothing may change, nothing is thrown.
     """
     before = after = document.roster
-    if not document.allows(structs.replace(before, characters=())):
+    if not document.may_change():
         return None
     faces: tuple[int, ...] = ()
     for character_id in characters:

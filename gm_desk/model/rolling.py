@@ -63,7 +63,7 @@ class Rolling(QObject):
         self.dice = dice
         self.record = Record(document, drafting, log, dice, self)
         self.group = Grouping(document, drafting, log, self)
-        self.secret = self._secret_by_default = self._veiled = self._unveiled = False
+        self.secret = self._secret_by_default = self.veiled = self._unveiled = False
         self.pending: Pending | None = None
         self.record.changed.connect(self.changed)
         log.opened.connect(self._forget)
@@ -88,7 +88,7 @@ class Rolling(QObject):
 
         What was said of the next roll before stands again once the veil is lifted, unless it was made under it.
         """
-        self._veiled = veiled
+        self.veiled = veiled
         if veiled:
             self._unveiled = self.secret
             self.set_secret(True)
@@ -98,7 +98,7 @@ class Rolling(QObject):
     @property
     def usually_secret(self) -> bool:
         """Return whether a roll is secret of which nothing else is said."""
-        return self._secret_by_default or self._veiled
+        return self._secret_by_default or self.veiled
 
     @property
     def ready(self) -> bool:

@@ -26,5 +26,5 @@ class Secrecy(QObject):
 
     def _restore(self) -> None:
         secret = self._desk.memory.view(self._desk.document.roster.id).secret
-        if secret is not None:
-            self._rolling.set_secret(secret)
+        usual = self._rolling.usually_secret
+        self._rolling.set_secret(usual if secret is None or self._rolling.veiled else secret)

@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from gm_desk.store.journal_lines import Lines
-from gm_desk.store.journal_rows import ENTRY, REVISION, WRITTEN, Row, Table, kept_of
+from gm_desk.store.journal_rows import ENTRY, REVISION, WRITTEN, Row, Table, is_event, kept_of
 from gm_desk.store.journal_schema import prepared
 from gm_desk.store.salvage import Salvage, salvage, wreck_of
 
@@ -99,7 +99,9 @@ def recover(path: Path, close: Callable[[], None]) -> Recovered:
             _remove(fresh, wal_of(fresh), _shm_of(fresh))
         raise
     finish(path)
-    return Recovered(len(found.rows["entry"]), found.lost, copy, found.more)
+    request = ENTRY.columns.index("request")
+    rolls = sum(not is_event(row[request]) for row in found.rows[ENTRY.name].values())
+    return Recovered(rolls, found.lost, copy, found.more)
 
 
 def finish(path: Path) -> None:

@@ -102,7 +102,7 @@ class PortraitCommands(QObject):
 
     def _set(self, content: bytes) -> None:
         """Keep a picture and show it."""
-        if self._document.character(self._desk.selected) is None:
+        if self._document.character(self._desk.selected) is None or not self._document.may_change():
             return
         try:
             portrait = self._window.portraits.keep(content)

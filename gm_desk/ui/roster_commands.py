@@ -1,6 +1,5 @@
 """What the Roster menu does."""
 
-from msgspec import structs
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
@@ -126,8 +125,7 @@ class RosterCommands(QObject):
         shown = self._roster.model.characters()
         places = [shown.index(one) for one in ids]
         others = [*shown[max(places) + 1 :], *reversed(shown[: max(places)])]
-        roster = self._document.roster
-        if not self._document.allows(structs.replace(roster, characters=())):
+        if not self._document.may_change():
             return
         self._roster.select(next((one for one in others if one not in ids), ""))
         edits.remove_characters(self._document, ids)

@@ -153,6 +153,21 @@ def test_the_damage_goes_to_the_first_who_hit_then_to_the_next() -> None:
     assert room.health.damage == (9 + 9 - 6) + (8 + 8 + 8 - 6)
 
 
+def test_damage_that_cannot_be_rolled_does_not_stand_in_the_way_of_the_next() -> None:
+    room = Room(*HITS, 8, 8, 8)
+    lao = the(room.document, LAO)
+    strange = structs.replace(PISTOL, damage="a lot")
+    room.document.change_character(structs.replace(lao, attacks=(strange,)), "before")
+    best, *_ = room.shoot()
+    assert best.draft.name == "Lao Qing"
+    room.rolling.record.look_at(best)
+    assert room.fighting.hit
+    assert room.fighting.hit.problem
+    room.deal()
+    assert room.at_hand == "Sergeant Okoro"
+    assert room.fighting.next_hit is None
+
+
 def test_the_table_keeps_its_verdicts_while_damage_is_dealt_and_undone() -> None:
     room = Room(*HITS, 9, 9, 8, 8, 8)
     room.shoot()

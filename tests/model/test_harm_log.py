@@ -98,6 +98,14 @@ def test_what_is_healed_says_how_much_it_was() -> None:
     assert len(room.lines) == 3
 
 
+@pytest.mark.parametrize("line", ["+5", "=0"])
+def test_what_heals_or_corrects_nothing_is_no_line_and_no_step(line: str) -> None:
+    room = Room()
+    [done] = room.harming.suffer([LAO], "damage", line)
+    assert done.words
+    assert (room.lines, room.document.stack.count()) == ([], 0)
+
+
 def test_undo_strikes_the_line_and_redo_lets_it_count_again() -> None:
     room = Room()
     room.harming.suffer([LAO], "damage", "9")

@@ -11,6 +11,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.store.entries import Entry, Event, Harmed, Revision, Search
 from gm_desk.store.journal import Journal
+from gm_desk.store.recovery import recover
 from model_makers import an_entry
 
 OLD = Path(__file__).with_name("journal-2.sql")
@@ -98,3 +99,14 @@ def test_an_entry_says_which_roll_dealt_its_damage(tmp_path: Path) -> None:
         kept = journal.kept("damage")
         assert kept is not None
         assert kept.entry == dealt
+
+
+def test_what_was_no_roll_is_recovered_and_counted_as_none(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+    with closing(Journal(path)) as journal:
+        journal.add([an_event(), an_entry(), an_event("event-2")])
+    recovered = recover(path, lambda: None)
+    assert (recovered.rolls, recovered.lost) == (1, 0)
+    with closing(Journal(path)) as journal:
+        assert {kept.entry.id for kept in journal.page(9)} == {"event-1", "event-2", "roll-1"}
+        assert [one.rolls for one in journal.evenings()] == [1]

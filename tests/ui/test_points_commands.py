@@ -34,6 +34,14 @@ def verdict(gm: GM) -> str:
     return gm.widget("verdict").accessibleName()
 
 
+def test_a_rest_that_is_refused_says_why_and_of_no_points(table: GM) -> None:
+    before = verdict(table)
+    table.program.desk.document.set_read_only("another window has it open")
+    table.chooses("Recharge", "Short recharge")
+    assert (verdict(table), table.trouble()) == (before, "Another window has it open.")
+    assert table.character("eva").points["vigor"].now == 0
+
+
 def test_a_short_recharge_throws_its_die_and_says_how_many_points_came_back(table: GM) -> None:
     table.chooses("Recharge", "Short recharge")
     assert table.character("eva").points["vigor"].now == 2

@@ -190,6 +190,16 @@ def test_the_verdict_that_the_gm_wrote_stands_in_the_pane(gm: GM) -> None:
     assert "uperior success" not in gm.widget("verdict").accessibleName()
 
 
+def test_where_nothing_may_change_the_track_tells_of_no_damage_and_the_field_keeps_the_skill(gm: GM) -> None:
+    gm.program.desk.document.set_read_only("another window has it open")
+    gm.keys("Ctrl+T")
+    gm.types("Psi 30")
+    gm.keys("Return")
+    assert gm.window.stat.skills.add.text() == "Psi 30"
+    gm.window.harming.suffer(["lao"], "damage", "9")
+    assert (gm.lao.health.damage, gm.log(), gm.trouble()) == (0, [], "Another window has it open.")
+
+
 @pytest.mark.parametrize("keys", [("Ctrl+N",), ("Ctrl+G",), ("Ctrl+D",), ("Delete",)])
 def test_a_roster_that_may_only_be_read_says_why_and_stays_where_it_is(gm: GM, keys: tuple[str, ...]) -> None:
     gm.window.roster.take_focus()
