@@ -128,6 +128,12 @@ class Desk(QObject):
         """Open a copy of a system's sample roster, which is then the user's own."""
         return self._open_new(structs.replace(read_sample(system), id=self.document.new_id()))
 
+    def open_another(self) -> bool:
+        """Open the roster that was open before this one, or a new one; returns whether it is open."""
+        others = [self.places.whole(recent.path) for recent in self.memory.state.recent]
+        there = next((path for path in others if path != self.path and path.is_file()), None)
+        return (there is not None and self.open_roster(there)) or self._adopt(self._blank(FIRST_NAME))
+
     def select(self, character_id: str) -> None:
         """Remember who is selected, and prepare the same test for them."""
         if character_id != self.selected:

@@ -82,6 +82,19 @@ def unpack_campaign(path: Path, folder: Path) -> Unpacked:
     return _checked(path, manifest, folder)
 
 
+def read_manifest(path: Path) -> Manifest:
+    """Return what a campaign's file says of itself, unchecked otherwise; raises UnreadableFileError."""
+    try:
+        with path.open("rb") as file:
+            _refuse_what_is_no_zip(path, file)
+            with zipfile.ZipFile(file) as packed:
+                return _manifest(path, packed)
+    except OSError as error:
+        raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, RuntimeError) as error:
+        raise UnreadableFileError(path, NO_ZIP) from error
+
+
 def _refuse_what_is_no_zip(path: Path, file: IO[bytes]) -> None:
     """Refuse what is no plain zip, or lists more than we would ever write, before the list is read."""
     size = file.seek(0, os.SEEK_END)

@@ -15,6 +15,7 @@ from gm_desk.ui.blindness import Blindness
 from gm_desk.ui.campaign_commands import add_campaign_items
 from gm_desk.ui.copy_commands import CopyCommands
 from gm_desk.ui.difficulty_menu import DifficultyMenu
+from gm_desk.ui.discard_commands import add_discarding
 from gm_desk.ui.edit_commands import EditCommands
 from gm_desk.ui.export_commands import add_exports
 from gm_desk.ui.file_commands import FileCommands
@@ -89,7 +90,7 @@ def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -
         Item("Rena&me roster", does.rename, "Shift+F2"),
         Item("&House rules…", does.house_rules, "Ctrl+Shift+H"),
     ]
-    actions += add_items(menu, about, window) + add_backups(menu, window, desk)
+    actions += add_items(menu, about, window) + add_backups(menu, window, desk) + add_discarding(menu, window, desk)
     rest = [
         Item("Save a &copy…", CopyCommands(desk, window).ask, "F12"),
         SEPARATOR,

@@ -16,7 +16,6 @@ from gm_desk.ui.main_window import MainWindow
 GONE = "not there any more"
 MORE = {"File/New roster…", "File/Open roster…"}
 """What stands below the list in the header, as it does above the list in the File menu."""
-CLEAR, FORGET = "Clear the list", "Forget those that are gone"
 
 
 class RecentCommands(QObject):
@@ -39,38 +38,29 @@ class RecentCommands(QObject):
             return
         menu.clear()
         recent = self._desk.memory.state.recent
-        missing = [one for one in recent if not self._add(menu, one)]
+        for one in recent:
+            self._add(menu, one)
         if menu.isEmpty():
             menu.addAction("No roster yet").setEnabled(False)
-        if len(recent) > 1:
-            menu.addSeparator()
-            if missing:
-                menu.addAction(FORGET).setData(FORGET)
-            menu.addAction(CLEAR).setData(CLEAR)
         if menu is self._window.header.rosters:
             menu.addSeparator()
             menu.addActions([one for one in self._window.actions() if one.objectName() in MORE])
 
     def choose(self, action: QAction) -> None:
-        """Open a roster of the list, or shorten the list."""
-        chosen, memory = action.data(), self._desk.memory
-        if chosen == CLEAR:
-            memory.keep_recent([one for one in memory.state.recent if self._path(one) == self._desk.path])
-        elif chosen == FORGET:
-            memory.keep_recent([one for one in memory.state.recent if self._is_there(one)])
-        elif chosen and Path(chosen) != self._desk.path:
+        """Open a roster of the list."""
+        chosen = action.data()
+        if chosen and Path(chosen) != self._desk.path:
             self._window.stat.commit()
             self._desk.open_roster(Path(chosen))
 
-    def _add(self, menu: QMenu, recent: Recent) -> bool:
-        """Add a roster to a menu; tells whether its file is there."""
+    def _add(self, menu: QMenu, recent: Recent) -> None:
+        """Add a roster to a menu, and say where its file is not there."""
         path, there = self._path(recent), self._is_there(recent)
         action = menu.addAction(f"{menu_text(recent.name)}\t{_system(recent) if there else GONE}")
         action.setData(str(path))
         action.setCheckable(True)
         action.setChecked(path == self._desk.path)
         action.setMenuRole(QAction.MenuRole.NoRole)
-        return there
 
     def _path(self, recent: Recent) -> Path:
         return self._desk.places.whole(recent.path)

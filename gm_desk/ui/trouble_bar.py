@@ -28,7 +28,7 @@ class TroubleBar(QWidget):
         self._look = look
         self._troubles: dict[str, str] = {}
         self._put_by: dict[str, str] = {}
-        self._notice = ""
+        self._notice = self._noticed = ""
         self._offers: dict[QPushButton, tuple[str, ...]] = {}
         self.setObjectName("troubleBar")
         self._sign = IconLabel()
@@ -66,9 +66,12 @@ class TroubleBar(QWidget):
         if new and self.isVisible():
             announce(self, text, at_once=True)
 
-    def show_notice(self, text: str) -> None:
-        """Say what was done, in quiet colours unless there is trouble too; the next notice takes its place."""
-        self._notice = text
+    def show_notice(self, text: str, source: str = "") -> None:
+        """Say what was done, in quiet colours unless there is trouble too; the next notice takes its place.
+
+        What is offered for its source stands beside it.
+        """
+        self._notice, self._noticed = text, source
         self._show()
         if self.isVisible():
             announce(self, text)
@@ -78,7 +81,7 @@ class TroubleBar(QWidget):
         said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
         self.says.setText(said)
         for button, sources in self._offers.items():
-            button.setVisible(any(self._troubles.get(source) for source in sources))
+            button.setVisible(any(self._troubles.get(source) or source == self._noticed for source in sources))
         self._colour()
         self.setVisible(bool(said))
         if focused and not self._has_focus():
@@ -91,7 +94,7 @@ class TroubleBar(QWidget):
     def _put_away(self) -> None:
         self._put_by.update(self._troubles)
         self._troubles.clear()
-        self._notice = ""
+        self._notice = self._noticed = ""
         self._show()
 
     def _colour(self) -> None:

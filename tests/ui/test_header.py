@@ -91,7 +91,7 @@ def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> 
 
 def test_the_switcher_and_the_menu_list_the_rosters_that_were_open(gm: GM) -> None:
     gm.makes_roster()
-    expected = ["My campaign\tEclipse Phase 2e", "Mars\tEclipse Phase 2e", "", "Clear the list"]
+    expected = ["My campaign\tEclipse Phase 2e", "Mars\tEclipse Phase 2e"]
     assert listed(gm.window.header.rosters) == [*expected, "", "&New roster…", "&Open roster…"]
     assert listed(gm.submenu("Open recent")) == expected
     checked = [action.text() for action in gm.window.header.rosters.actions() if action.isChecked()]

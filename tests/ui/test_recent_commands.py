@@ -42,15 +42,12 @@ def test_the_switcher_opens_by_a_key_on_the_roster_that_was_open_before(three: G
     switcher.close()
 
 
-def test_a_roster_whose_file_is_gone_says_so_and_leaves_the_list_when_asked_to(three: GM) -> None:
+def test_a_roster_whose_file_is_gone_says_so(three: GM) -> None:
     file_of(three, "Venus").unlink()
     assert listed(three)[1] == "Venus\tnot there any more"
     three.chooses("Open recent", "Venus")
     assert "“" in three.trouble()
     assert three.roster.name == "Luna"
-    three.chooses("Open recent", "Forget those that are gone")
-    assert remembered(three) == ["Luna", "Mars"]
-    assert "Forget those that are gone" not in listed(three)
 
 
 def test_the_switcher_also_makes_and_opens_rosters_and_the_menu_keeps_its_entries(three: GM) -> None:
@@ -61,10 +58,3 @@ def test_the_switcher_also_makes_and_opens_rosters_and_the_menu_keeps_its_entrie
             "&Open roster…",
         ]
     assert three.action("New roster…").isEnabled()
-
-
-def test_the_list_is_cleared_but_for_the_roster_that_is_open(three: GM) -> None:
-    three.chooses("Open recent", "Clear the list")
-    assert remembered(three) == ["Luna"]
-    assert listed(three) == ["Luna\tEclipse Phase 1e"]
-    assert file_of(three, "Luna").is_file()
