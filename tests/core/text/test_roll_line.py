@@ -248,7 +248,7 @@ EP1_LINES = {
 
 KAISER_LINES = {
     "anna strike -2 vs bo dodge": "Anna: Strike 10 -2 vs Bo: Dodge 9 (attack)",
-    "anna strike vs bo": "Anna: Strike 10 vs Bo: Block 7 (attack)",
+    "anna strike vs bo": "Anna: Strike 10 vs Bo: Dodge 9 (attack)",
     "anna strike": "Anna: Strike 10",
     "anna strike 12": "Anna: Strike 10 Difficult +12",
     "anna strike vs 12": "Anna: Strike 10 Difficult +12",
