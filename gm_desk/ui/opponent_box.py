@@ -91,6 +91,7 @@ class OpponentBox(QWidget):
         self.kind.setFixedWidth(self.kind.sizeHint().width())
         self.who.show_picked(other.name, WHO)
         self.what.show_picked(_numbered(other), WHAT)
+        self.what.setVisible(draft.lacks != "opponent")
         self.what.setEnabled(bool(other.character))
         self.turn.setEnabled(other.ability is not None)
         self.keep.setChecked(draft.keeps_opponent)

@@ -162,7 +162,8 @@ class RollRow(QWidget):
         """Take the first digit of dice that was typed elsewhere, where the focus returns to with the roll."""
         field = next((one for one in (self.dice, self.other) if one.isVisible() and one.isEnabled()), None)
         if field is not None:
-            self._came_from = self.window().focusWidget()
+            if not (self.dice.hasFocus() or self.other.hasFocus()):
+                self._came_from = self.window().focusWidget()
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
             field.deselect()
             field.end(False)
