@@ -6,7 +6,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import Draft, Mode, Side
-from gm_desk.core.opposing import Defence, defences
+from gm_desk.core.opposing import Defence, defences, may_propose
 from gm_desk.core.reading import BothOdds
 from gm_desk.core.rules.outcomes import ContestOdds
 from gm_desk.core.text.one_line import one_line
@@ -174,12 +174,13 @@ class OpponentBox(QWidget):
         return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
 
     def _characters(self) -> Choices:
-        """List everybody else, first those of the other kind: players for an NPC, NPCs for a player."""
-        draft = self._drafting.draft
+        """List everybody else, first those of the other kind (players for an NPC), last those of the same group."""
+        roster, draft = self._document.roster, self._drafting.draft
         roller = self._document.character(draft.character)
-        kind = roller.kind if roller else ""
-        others = [one for one in self._document.roster.characters if one.id != draft.character]
-        return [(one.name, one.id) for one in sorted(others, key=lambda one: one.kind == kind)]
+        others = [one for one in roster.characters if one.id != draft.character]
+        if roller is not None:
+            others.sort(key=lambda one: (not may_propose(roller, one, roster), one.kind == roller.kind))
+        return [(one.name, one.id) for one in others]
 
     def _abilities(self) -> Choices:
         """List what the opponent can answer with, first what is usual."""

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -127,9 +128,18 @@ def test_an_attack_without_an_opponent_asks_for_one_by_itself(qtbot: QtBot, tmp_
 
 def test_a_double_click_on_an_attack_without_an_opponent_leaves_the_list_open(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path)
-    gm.click_on(section(gm).view, "Heavy pistol", double=True)
+    gm.click_on(section(gm).view, "Heavy pistol")
     gm.settles()
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    QTest.mousePress(popup, Qt.MouseButton.LeftButton, pos=QPoint(-20, -20))  # the second press of a double click
     assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+    QTest.keyClick(gm.focused(), Qt.Key.Key_Return)
+    assert (open_list(), gm.window.test.opponent.who.text()) == ("Opponent: nobody", "Choose opponent\u2003")
+    popup.findChildren(QTimer)[0].stop()
+    QTest.mousePress(popup, Qt.MouseButton.LeftButton, pos=QPoint(-20, -20))
+    gm.settles()
+    assert open_list() == ""
 
 
 def test_digits_on_an_attack_are_dice(qtbot: QtBot, tmp_path: Path) -> None:
