@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from gm_desk.core import afterwards
 from gm_desk.core.choosing import ability_of, chosen
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.opposing import Defence, named, opposed, usual_mode
+from gm_desk.core.opposing import Defence, opposed, paired
 from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.aids import SPECIALISATION
 from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome
@@ -118,18 +118,17 @@ def draft_of(
 
     Against a target it is rolled against what is usual for its skill (`opposing.opposed`); a skill without a usual
     defence attacks too, against what the system defends with up close, or at range where the attack has a range.
-    Without a target it is rolled alone.
+    It is always an attack; without a target, one whose opponent is still to be chosen.
     """
     ability = ability_for(attack, character, system)
     draft = chosen(draft or Draft(), character, ability, system, rules)
     draft = structs.replace(draft, chips=_with_special(draft.chips, attack, _skill(attack, character, system), system))
-    draft = structs.replace(draft, mode=Mode.ALONE, attack=attack.id)
+    draft = structs.replace(draft, mode=Mode.ATTACK, attack=attack.id)
     if target is None:
-        return draft
+        return structs.replace(draft, opponent=None)
     unpaired = ability is not None and system.pairing_of(ability.label) is None
-    mode = Mode.ATTACK if unpaired else usual_mode(draft, system)
     defence = _defence(attack, target, system) if unpaired else None
-    return structs.replace(opposed(draft, target, system, rules, defence), mode=mode)
+    return opposed(draft, target, system, rules, defence)
 
 
 def alike(attack: Attack, character: Character) -> Attack | None:
@@ -205,9 +204,4 @@ def _defence(attack: Attack, target: Character, system: System) -> Defence | Non
     pairs = [pair for pair in system.pairings if pair.attack]
     ranged = any(letter.isdigit() for letter in attack.range)
     pair = next((pair for pair in pairs if bool(pair.halved) == ranged), pairs[0])
-    able = (
-        Defence(one, system.halving if name in pair.halved else "", usual=True)
-        for name in pair.theirs
-        for one in named(target, name, system)
-    )
-    return next(able, None)
+    return next(iter(paired(pair, target, system)), None)

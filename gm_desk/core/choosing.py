@@ -12,6 +12,8 @@ from gm_desk.core.systems.face import Rules
 from gm_desk.core.systems.system import System
 
 TIMES, PLUS = " × ", " + "
+TWO = 2
+"""How many aptitudes a sum has that the GM makes; the book has a longer one (EP1, "Opposed tests")."""
 
 AnySide = TypeVar("AnySide", bound=Side)
 Find = Callable[[str], Character | None]
@@ -64,11 +66,23 @@ def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
 
 
 def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Draft:
-    """Bring both sides of a draft up to what their characters are now; a mode the system lacks is rolled alone."""
-    opponent = draft.opponent and renewed(in_steps(draft.opponent, system), find, system, rules)
+    """Bring both sides of a draft up to what their characters are now; a mode the system lacks is rolled alone.
+
+    What the opponent answers with is never chosen for them: where it is gone, the GM chooses again.
+    """
+    opponent = draft.opponent and _renewed_opponent(in_steps(draft.opponent, system), find, system, rules)
     draft = renewed(in_steps(draft, system), find, system, rules)
     draft = structs.replace(draft, opponent=opponent if opponent and (opponent.ability or opponent.character) else None)
     return draft if draft.mode in system.modes else structs.replace(draft, mode=Mode.ALONE)
+
+
+def _renewed_opponent(side: Side, find: Find, system: System, rules: Rules) -> Side:
+    """Bring the other side up to what its character is now, with the answer it had or with none."""
+    old, character = side.ability, find(side.character)
+    if character is None or (old is not None and old.kind is AbilityKind.BARE):
+        return renewed(side, find, system, rules)
+    ability = old and ability_of(character, system, old.kind, old.key)
+    return chosen(side, character, ability, system, rules)
 
 
 def in_steps(side: AnySide, system: System) -> AnySide:
@@ -93,7 +107,8 @@ def for_character(side: AnySide, character: Character | None, system: System, ru
 def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
     """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
 
-    A check may also be "COG × 2" or "COG + SOM" where the system knows it. An untrained skill is named as the system
+    A check may also be "COG × 2" or "COG + SOM" where the system knows it, or a longer sum that answers a test.
+    An untrained skill is named as the system
     does, with the field that was asked for ("Know: Triads"). None where the character lacks the number.
     """
     match kind:
@@ -165,11 +180,12 @@ def _skill(character: Character, system: System, key: str) -> Ability | None:
 
 
 def _check(character: Character, system: System, key: str) -> Ability | None:
-    """Give an aptitude's check: so many times the aptitude, the sum of two, or a characteristic as it is."""
+    """Give an aptitude's check: so many times the aptitude, the sum of several, or a characteristic as it is."""
     ratings = {aptitude: character.stats[aptitude] for aptitude in system.aptitudes if aptitude in character.stats}
     if PLUS in key and system.sums:
-        first, second = (ratings.get(part) for part in key.split(PLUS, 1))
-        return None if first is None or second is None else Ability(AbilityKind.CHECK, key, key, first + second)
+        parts = key.split(PLUS)
+        known = ratings.keys() >= set(parts) and (len(parts) == TWO or _answers(key, system))
+        return Ability(AbilityKind.CHECK, key, key, sum(ratings[part] for part in parts)) if known else None
     aptitude, times, factor = key.partition(TIMES)
     multiples = {str(one): one for one in system.multiples} if times else {"": system.check or 1}
     if aptitude not in ratings or factor not in multiples:
@@ -178,6 +194,11 @@ def _check(character: Character, system: System, key: str) -> Ability | None:
     if times:
         return Ability(AbilityKind.CHECK, key, key, rating)
     return Ability(AbilityKind.CHECK, key, f"{key} check", character.checks.get(key, rating))
+
+
+def _answers(key: str, system: System) -> bool:
+    """Return whether the system rolls something against a sum of aptitudes, however long."""
+    return any(key in pair.theirs for pair in system.pairings)
 
 
 def _untrained(character: Character, system: System, key: str) -> Ability | None:

@@ -43,6 +43,7 @@ def differences(before: Roster, after: Roster) -> list[Difference]:
     """List what differs: of the roster itself, of its groups, of its characters; equal rosters differ in nothing."""
     top = [part for name in ("name", "system", "format") for part in _plain(name, before, after)]
     top += _keys(before.house, after.house, "house rule ")
+    top += _keys(before.answers, after.answers, "answer to ")
     top += [NAMES[name] for name in ("unread", "extra") if getattr(before, name) != getattr(after, name)]
     top += _order("groups", before.groups, after.groups) + _order("characters", before.characters, after.characters)
     found = [Difference("changed", "Roster", tuple(top))] if top else []

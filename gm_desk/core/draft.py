@@ -12,7 +12,7 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Adjust, Before, FumbleDegree, Levels
 from gm_desk.core.rules.rounding import down, half_up
 
-EYEBALLED, DIFFICULTY = "Eyeballed", "Difficulty"
+EYEBALLED, DIFFICULTY = "Net set by hand", "Difficulty"
 Halving = Literal["", "up", "down"]
 Level = Literal["advantage", "disadvantage", "fumble_degree"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -252,7 +252,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
 class Draft(Side, frozen=True, omit_defaults=True):
     """Hold a test being composed: it is its own first side, and `opponent` the other one, where the mode has two.
 
-    `adjust` changes the degrees by hand (Kaiser).
+    `adjust` changes the degrees by hand (Kaiser). One that `keeps_opponent` lets the tests after it be opposed, too, by
+    the same opponent.
     """
 
     mode: Mode = Mode.ALONE
@@ -260,11 +261,20 @@ class Draft(Side, frozen=True, omit_defaults=True):
     ruling: Ruling | Tie | None = None
     most_severe: bool = False
     adjust: Adjust = 0
+    keeps_opponent: bool = False
 
     @property
     def opposed(self) -> bool:
         """Tell whether two sides roll."""
         return self.mode.two_sided
+
+    @property
+    def lacks(self) -> Literal["", "opponent", "answer"]:
+        """Return what the GM has to choose before two sides can roll: who opposes, or what they answer with."""
+        other = self.side("b")
+        if not self.opposed or self.ability is None or other.ability is not None:
+            return ""
+        return "answer" if other.character else "opponent"
 
     @property
     def whole_composition(self) -> tuple[object, ...]:
@@ -331,7 +341,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
     def in_new_scene(self) -> "Draft":
         """Let both sides go of everything that was pinned."""
         opponent = self.opponent and self.opponent.unpinned()
-        return structs.replace(self.unpinned(), opponent=opponent)
+        return structs.replace(self.unpinned(), opponent=opponent, keeps_opponent=False)
 
 
 def _halved(base: int, halving: Halving) -> int:

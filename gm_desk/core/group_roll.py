@@ -81,7 +81,7 @@ def _member(draft: Draft, character: Character, attack: Attack | None, system: S
     own = attack and alike(attack, character)
     if own is not None and ability_for(own, character, system) is not None:
         attacks = draft_of(own, character, system, rules, draft=draft)
-        return Member(character.id, character.name, structs.replace(attacks, mode=draft.mode))
+        return Member(character.id, character.name, structs.replace(attacks, mode=draft.mode, opponent=draft.opponent))
     if draft.ability is None or same_for(draft.ability, character, system) is None:
         return Member(character.id, character.name, refused=_refusal(draft, system))
     return Member(character.id, character.name, for_character(draft, character, system, rules))

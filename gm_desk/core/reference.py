@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.systems.system import System, ThreatLevel
+from gm_desk.core.systems.system import Pairing, System, ThreatLevel
 
 NONE = "–"
 
@@ -30,11 +30,12 @@ def tables(system: System) -> Mapping[str, Callable[[System], str]]:
 
 def _pairings(system: System) -> str:
     """Tell what is rolled against what."""
-    rows = [
-        (pair.ours, ", ".join(f"{one} ÷ 2" if one in pair.halved else one for one in pair.theirs))
-        for pair in system.pairings
-    ]
-    return _table(("Rolled", "against"), rows)
+    return _table(("Rolled", "against"), [(pair.ours, _theirs(pair)) for pair in system.pairings])
+
+
+def _theirs(pair: Pairing) -> str:
+    theirs = ", ".join(f"{one} ÷ 2" if one in pair.halved else one for one in pair.theirs)
+    return f"{theirs}: whichever is higher" if pair.highest else theirs
 
 
 def _stats(system: System) -> str:

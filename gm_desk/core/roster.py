@@ -18,6 +18,7 @@ MOST_RATING = 150
 MOST_APTITUDE = 60
 MOST_STAT = 999
 MOST_CHECK = 200
+MOST_ANSWERS = 500
 FORMAT = 1
 STAND_IN = "Unnamed roster"
 """The name of a roster whose own could not be read."""
@@ -28,6 +29,7 @@ Kind = Literal["pc", "npc"]
 Body = Literal["", "biomorph", "synthmorph"]
 NewId = Callable[[], str]
 Extra = Mapping[str, Any]
+Answers = Annotated[Mapping[str, str], Meta(max_length=MOST_ANSWERS)]
 
 
 class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -136,7 +138,8 @@ class Unread(Struct, frozen=True):
 class Roster(Struct, frozen=True, kw_only=True, gc=False):
     """Hold the groups and characters of one campaign, in the order the file keeps them.
 
-    `unread` are the parts of its file that could not be read, in their order there; saving puts them back.
+    `answers` names what is rolled against a skill that no book pairs with anything, as the GM chose it ("Perceive" by
+    "Know"). `unread` are the parts of its file that could not be read, in their order there; saving puts them back.
     """
 
     format: Annotated[int, Meta(ge=1)] = FORMAT
@@ -146,6 +149,7 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     house: Mapping[str, Any] = {}
     groups: tuple[Group, ...] = ()
     characters: tuple[Character, ...] = ()
+    answers: Answers = {}
     unread: tuple[Unread, ...] = ()
     extra: Extra = {}
 
@@ -173,6 +177,12 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     def with_group(self, group: Group) -> Self:
         """Put a group in the place of the one with its id, or at the end."""
         return structs.replace(self, groups=_with(self.groups, group))
+
+    def answering(self, skill: str, answer: str) -> Self:
+        """Return the roster that remembers what answers a skill; where there are too many, the oldest makes way."""
+        others = {name: other for name, other in self.answers.items() if name.casefold() != skill.casefold()}
+        kept = dict(list(others.items())[-(MOST_ANSWERS - 1) :])
+        return structs.replace(self, answers={**kept, skill: answer})
 
     def without_group(self, group_id: str) -> Self:
         """Leave a group out; its characters stay, without one."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from gm_desk.core import prep
-from gm_desk.core.roster import Character, NewId, Roster
+from gm_desk.core.roster import Answers, Character, NewId, Roster
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.system import System
 from gm_desk.core.text.one_line import menu_text
@@ -54,7 +54,8 @@ class RosterDocument(QObject):
         """Open a roster; `new_id` gives ids to what is made in it."""
         super().__init__(parent)
         self.roster = roster
-        self.system = system
+        self._book = self._system = system
+        self._answers: Answers = {}
         self.new_id = new_id
         self.read_only = ""
         self.stack = QUndoStack(self)
@@ -74,6 +75,23 @@ class RosterDocument(QObject):
         """Let the roster be read alone, for a reason, or be changed from now on, for none."""
         self.read_only = why
         self.read_only_changed.emit()
+
+    @property
+    def system(self) -> System:
+        """Return the system of the roster, with the answers that the roster remembers among its pairs."""
+        if self._answers is not self.roster.answers:
+            self._answers = self.roster.answers
+            self._system = self._book.remembering(self._answers)
+        return self._system
+
+    @system.setter
+    def system(self, system: System) -> None:
+        self._book = self._system = system
+        self._answers = {}
+
+    def is_paired(self, skill: str) -> bool:
+        """Return whether the book says what is rolled against a skill, so that there is nothing to remember."""
+        return self._book.pairing_of(skill) is not None
 
     @property
     def house(self) -> House:

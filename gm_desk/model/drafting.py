@@ -4,11 +4,14 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import choosing, opposing, paying
-from gm_desk.core.draft import AbilityKind, Chip, Draft, Mode, Side
+from gm_desk.core.attacking import draft_of
+from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
 from gm_desk.core.opposing import Defence
 from gm_desk.core.reading import Reading, read
+from gm_desk.core.roster import Character
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.scene import Scene
+from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.face import Rules
 from gm_desk.model.document import RosterDocument
@@ -92,7 +95,11 @@ class Drafting(QObject):
         self.take(choosing.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
 
     def give_back(self, draft: Draft, scene: Scene, *, instead_of: Draft) -> None:
-        """Bring a draft back with an undone roll, unless another one has been composed in the meantime."""
+        """Bring a draft back with an undone roll, unless another one has been composed in the meantime.
+
+        Whom the GM aimed at stays as it is: that is chosen, and not rolled.
+        """
+        scene = scene.aimed_as(self.scene)
         known = {instead_of.whole_composition, self._given_back}
         if self.draft.whole_composition in known:
             self.renew(draft, scene)
@@ -100,10 +107,11 @@ class Drafting(QObject):
         else:
             self.take(self.draft, scene)
 
-    def choose(self, character_id: str, kind: AbilityKind, key: str) -> None:
+    def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
         """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
 
-        The modifiers that stand stay; an opponent answers with what is usual.
+        The modifiers that stand stay. Another test than before begins alone, unless it is rolled `instead` of what is
+        needed, or opposed tests are pinned. For the other side it is what they answer with.
         """
         character, system = self._document.character(character_id), self._document.system
         if character is None:
@@ -112,52 +120,79 @@ class Drafting(QObject):
         side = choosing.chosen(self.side, character, ability, system, self.rules)
         side = structs.replace(side, attack="")
         if self.hand == "a":
-            self.take(self._followed(self.draft.with_side("a", side)))
+            draft = self.draft.with_side("a", side)
+            self.take(draft if instead else self._follow(opposing.begun(draft, self.draft)))
         else:
             halved = opposing.halving(self.draft.ability, ability, system)
             again = side.ability and self.side.character == side.character and side.what == self.side.what
+            if not opposing.is_same_side(self.side, side):
+                side = structs.replace(side, eyeballed=None)
             self.put(side if again else structs.replace(side, halved=halved))
+            self._remember_answer(side.ability)
+
+    def attack(self, character: Character, attack: Attack) -> None:
+        """Prepare an attack of a character, against the opponent it has already or whom is proposed."""
+        before, self.hand = self.draft, "a"
+        fresh = self._attacking(character, attack)
+        if opposing.is_same_side(fresh, before) and before.mode is Mode.ATTACK:
+            fresh = structs.replace(fresh, opponent=before.opponent)
+        self.take(fresh)
 
     def select(self, character_id: str) -> None:
         """Prepare the same test for another character, else the first thing this one can roll.
 
-        With the other side in hand, that character opposes the test. Who opposes it already changes sides.
+        An attack stays one, against whom is proposed for this attacker; any other test begins alone, unless opposed
+        tests are pinned: then who opposed it, and is now to roll it, is opposed by who rolled it before. With the
+        other side in hand, the character opposes the test.
         """
-        roller = self._document.character(self.draft.character)
-        if self.hand == "b" and roller is not None:
+        before = self.draft
+        if self.hand == "b" and self._document.character(before.character) is not None:
             self.oppose(character_id)
             return
         self.hand = "a"
         character = self._document.character(character_id)
-        draft = choosing.for_character(self.draft, character, self._document.system, self.rules)
-        if draft.opposed and character_id and character_id == draft.side("b").character:
-            draft = structs.replace(draft, opponent=None)
-            if roller is not None and roller.id != character_id:
-                draft = opposing.opposed(draft, roller, self._document.system, self.rules)
-        self.take(self._followed(draft))
+        draft = choosing.for_character(before, character, self._document.system, self.rules)
+        if character is None or character_id == before.character:
+            self.take(self._follow(opposing.begun(draft, before)))
+        elif before.mode is Mode.ATTACK and draft.what == before.what:
+            self._attack_too(character, draft)
+        else:
+            self.take(self._follow(opposing.begun(draft, before)))
 
     def oppose(self, character_id: str, defence: Defence | None = None) -> None:
-        """Set a character against the test, with the defence given or what is usual; nobody opposes themselves."""
+        """Set a character against the test, with the defence given or what is usual; nobody opposes themselves.
+
+        This is the GM's own choice, of whom an attack aims at, and of the defence where one is given.
+        """
         other = self._document.character(character_id)
         if character_id and character_id == self.draft.character:
             self.turn_to("a")
         elif other is not None:
-            self.take(opposing.opposed(self.draft, other, self._document.system, self.rules, defence))
+            draft = opposing.opposed(self.draft, other, self._document.system, self.rules, defence)
+            self.take(draft, self.scene.aiming(draft))
+            if defence is not None:
+                self._remember_answer(defence.ability)
 
     def set_mode(self, mode: Mode) -> None:
-        """Roll alone, or against somebody: whoever opposed last does so again, with what is now usual.
+        """Roll alone, or against somebody: who opposed this test before does so again, an attack meets whom it aims at.
 
         No point can be spent on a simple test.
         """
         draft = structs.replace(self.draft, mode=mode)
         if mode is Mode.SIMPLE:
             draft = structs.replace(draft, point=None)
-        if mode.two_sided and not self.draft.opposed:
-            other = self._document.character(draft.side("b").character)
-            draft = opposing.followed(draft, other, self._document.system, self.rules)
-            if mode is not Mode.OPPOSED:
-                draft = structs.replace(draft, mode=mode)
+        if not mode.two_sided:
+            draft = structs.replace(draft, keeps_opponent=False)
+        if mode is Mode.OPPOSED and not self.draft.opposed:
+            draft = structs.replace(draft, mode=opposing.usual_mode(draft, self._document.system))
+        attacker = self._document.character(draft.character)
+        if draft.mode is Mode.ATTACK and draft.opponent is None and attacker is not None:
+            draft = self._against_proposed(draft, attacker)
         self.take(draft)
+
+    def keep_opponent(self, *, keeps: bool) -> None:
+        """Let the tests after this one be opposed by the same opponent, too, or no longer."""
+        self.take(structs.replace(self.draft, keeps_opponent=keeps and self.draft.opposed))
 
     def new_scene(self) -> None:
         """Let go of what was pinned, and of every failure."""
@@ -189,13 +224,67 @@ class Drafting(QObject):
             if changed and self.draft is before:  # what it suggests may be another
                 self._tell()
 
-    def _followed(self, draft: Draft) -> Draft:
-        """Let an opponent answer where something else is rolled than before."""
-        old, new = self.draft.ability, draft.ability
-        if new is None or (old is not None and old.label.casefold() == new.label.casefold()):
+    def _follow(self, draft: Draft) -> Draft:
+        """Let the other side follow a test that is still opposed: it is never who rolls, nor proposed for a friend."""
+        document, before = self._document, self.draft
+        roller, other = document.character(draft.character), document.character(draft.side("b").character)
+        if not draft.opposed or roller is None or other is None:
             return draft
-        other = self._document.character(draft.side("b").character)
-        return opposing.followed(draft, other, self._document.system, self.rules)
+        if draft.character != before.character:
+            draft = structs.replace(draft, opponent=draft.opponent if roller.id != other.id else None)
+            other = document.character(before.character) if roller.id == other.id else other
+            if other is None or not opposing.may_propose(roller, other, document.roster):
+                return structs.replace(draft, opponent=None)
+        elif before.ability is not None and draft.what.casefold() == before.what.casefold():
+            return draft
+        return opposing.followed(draft, other, document.system, self.rules)
+
+    def _attack_too(self, character: Character, draft: Draft) -> None:
+        """Prepare the attack of another character for this one: the one of the same name, else its skill."""
+        attacker = self._document.character(self.draft.character)
+        lines = attacker.attacks if attacker else ()
+        name = next((line.name.casefold() for line in lines if line.id == self.draft.attack), "")
+        own = next((line for line in character.attacks if name and line.name.casefold() == name), None)
+        if own is not None:
+            self.take(self._attacking(character, own))
+        else:
+            draft = opposing.begun(draft, self.draft)
+            self.take(self._against_proposed(structs.replace(draft, mode=Mode.ATTACK), character))
+
+    def _attacking(self, character: Character, attack: Attack) -> Draft:
+        """Return a draft with an attack in place of what was rolled, against whom is proposed."""
+        system, before = self._document.system, self.draft
+        prepared = draft_of(attack, character, system, self.rules, draft=before)
+        begun = opposing.begun(structs.replace(prepared, opponent=before.opponent), before)
+        other = self._document.character(begun.side("b").character)
+        if other is None or not opposing.may_propose(character, other, self._document.roster):
+            other = self._proposed(character)
+        same = other is not None and other.id == before.side("b").character
+        begun = structs.replace(begun, opponent=before.opponent if same else None)
+        return draft_of(attack, character, system, self.rules, draft=begun, target=other)
+
+    def _against_proposed(self, draft: Draft, attacker: Character) -> Draft:
+        """Set whom an attack is proposed against in the place of its opponent, or nobody."""
+        other, draft = self._proposed(attacker), structs.replace(draft, opponent=None)
+        return draft if other is None else opposing.opposed(draft, other, self._document.system, self.rules)
+
+    def _proposed(self, attacker: Character) -> Character | None:
+        """Return whom an attack is proposed against; who opposed the test until now strikes back at who rolled it."""
+        document, draft = self._document, self.draft
+        proposed = opposing.proposed(attacker, document.roster, self.scene)
+        if proposed or not draft.opposed or draft.side("b").character != attacker.id:
+            return document.character(proposed)
+        before = document.character(draft.character)
+        return before if before and opposing.may_propose(attacker, before, document.roster) else None
+
+    def _remember_answer(self, answer: Ability | None) -> None:
+        """Let the roster remember what answers the test, where no book says so; one that cannot be changed does not."""
+        ability, document = self.draft.ability, self._document
+        bare = {None if one is None else one.kind for one in (ability, answer)} & {None, AbilityKind.BARE}
+        if ability is None or answer is None or bare or document.read_only or document.is_paired(ability.label):
+            return
+        skill = document.system.stem(ability.label)
+        document.change(document.roster.answering(skill, answer.label), f"answer {skill} with {answer.label}")
 
     def _tell(self) -> None:
         self._reading = None

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import attack_damage, harm
 from gm_desk.core.attack_damage import Choices, Fight
-from gm_desk.core.attacking import Strike, attack_of, draft_of, ruled_strike
+from gm_desk.core.attacking import Strike, attack_of, ruled_strike
 from gm_desk.core.draft import Ability, AbilityKind, Draft
 from gm_desk.core.errors import BadRollError, RulesError
 from gm_desk.core.harm import Suffered
@@ -146,18 +146,11 @@ class Hit(Struct, frozen=True):
 
 
 def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
-    """Prepare an attack against the present or last opponent; who is attacked by the opponent is whom it opposed."""
-    character, draft = document.character(character_id), drafting.draft
+    """Prepare an attack against its opponent, or whom is proposed; where there is no such attack, nothing changes."""
+    character = document.character(character_id)
     attack = next((one for one in character.attacks if one.id == attack_id), None) if character else None
-    if character is None or attack is None:
-        return
-    if draft.side("b").character == character_id:
-        draft, target = structs.replace(draft, opponent=None), document.character(draft.character)
-    else:
-        target = document.character(draft.side("b").character)
-    target = None if target is None or target.id == character_id else target
-    drafting.turn_to("a")
-    drafting.take(draft_of(attack, character, document.system, drafting.rules, draft=draft, target=target))
+    if character is not None and attack is not None:
+        drafting.attack(character, attack)
 
 
 class Fighting(QObject):

@@ -98,7 +98,7 @@ class Modifiers:
         """Roll a related skill instead of the one needed, at what that costs."""
         needed = self._side.ability
         if needed is not None:
-            self._drafting.choose(self._side.character, AbilityKind.SKILL, skill_id)
+            self._drafting.choose(self._side.character, AbilityKind.SKILL, skill_id, instead=True)
             self._put(self._side.with_chip(suggestions.related_chip(value, needed.label)))
 
     def pin(self, chip: Chip) -> None:

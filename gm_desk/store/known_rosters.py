@@ -13,6 +13,8 @@ from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.json_files import is_deep
 
 TAIL = b',"unread":[],"extra":{}}'
+NO_ANSWERS = b',"answers":{}'
+"""What stands before the tail where no answers are remembered; a file then says nothing of them."""
 EXTRA = b'"extra":'
 """What stands where a value carries unknown keys; in a text its first mark would stand behind a backslash."""
 
@@ -23,6 +25,8 @@ def encode_known(roster: Roster) -> bytes | None:
     end = len(encoded) - len(TAIL)
     if not encoded.endswith(TAIL) or encoded.find(EXTRA, 0, end) >= 0:
         return None
+    if encoded.endswith(NO_ANSWERS, 0, end):
+        end -= len(NO_ANSWERS)
     return msgspec.json.format(encoded[:end] + b"}", indent=1) + b"\n"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from gm_desk.core.roster import STAND_IN, Character, Group, Name, Roster, Unread
+from gm_desk.core.roster import STAND_IN, Answers, Character, Group, Name, Roster, Unread
 from gm_desk.store.checks import converted, refuse_bad_character, refuse_bad_house, refuse_doubles, roster_of
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.pieces import Broken
@@ -33,6 +33,7 @@ class Sieve:
         self._system = roster_of(head, path).system
         self._sift_name()
         self._sift_house()
+        self._sift_answers()
         self._sift_list("groups", Group)
         self._sift_list("characters", Character)
         self.roster = structs.replace(roster_of(self._good, path), unread=tuple(self._unread))
@@ -54,6 +55,14 @@ class Sieve:
             except UnreadableFileError as problem:
                 self._set_aside(("house", key), value, problem)
                 self._good["house"] = {name: one for name, one in self._good["house"].items() if name != key}
+
+    def _sift_answers(self) -> None:
+        """Leave the remembered answers out as a whole where they cannot be read."""
+        if "answers" in self._good:
+            try:
+                converted(self._good["answers"], Answers, self._raw, self._path, ".answers")
+            except UnreadableFileError as problem:
+                self._set_aside(("answers",), self._good.pop("answers"), problem)
 
     def _sift_list(self, key: str, kind: type[Group | Character]) -> None:
         """Leave out of a list what cannot be read, or has the id of another before it."""

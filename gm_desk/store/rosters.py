@@ -66,6 +66,8 @@ def encode_roster(roster: Roster) -> bytes:
         return known
     data = msgspec.to_builtins(structs.replace(roster, unread=()))
     del data["unread"]
+    if not data["answers"]:
+        del data["answers"]
     spread_extra(roster, data)
     put_back(roster, data)
     texts = stood_in_for(data)

@@ -28,7 +28,12 @@ GAP = 16
 
 
 class AttacksSection(QWidget):
-    """Show, prepare, add and edit the attacks of one character; without any it takes no space."""
+    """Show, prepare, add and edit the attacks of one character; without any it takes no space.
+
+    `unaimed` tells that an attack was clicked whose opponent, or their answer, the GM has to choose.
+    """
+
+    unaimed = Signal()
 
     def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
@@ -53,6 +58,7 @@ class AttacksSection(QWidget):
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
+        self.view.clicked_on.connect(self._ask)
         self.add.committed.connect(self._add)
         self.add.left.connect(self._end)
         for changed in (self.model.modelReset, document.opened):
@@ -151,6 +157,12 @@ class AttacksSection(QWidget):
     def _choose(self, attack_id: str) -> None:
         fighting.prepare(self._document, self._drafting, self._id, attack_id)
 
+    def _ask(self, attack_id: str) -> None:
+        """Ask for the opponent of an attack that was clicked; walking past one with the keys asks nothing."""
+        draft = self._drafting.draft
+        if draft.attack == attack_id and draft.lacks:
+            self.unaimed.emit()
+
     def _edit(self) -> None:
         edit_at(self.view, self.view.currentIndex())
 
@@ -216,10 +228,6 @@ class AttackView(FlatList):
     @override
     def cell_height(self) -> int:
         return int(self.fontMetrics().height() * (2.75 if self.two_lines else 1.65))
-
-    @override
-    def _type(self, index: Index, digit: str) -> None:
-        """Do nothing: an attack is more than a number."""
 
     def _width_of(self, index: Index) -> float:
         says = width_of(scaled(self.font(), COMPACT), index.data(Role.DETAIL))

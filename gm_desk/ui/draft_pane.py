@@ -85,7 +85,7 @@ class DraftPane(QWidget):
 
     def _connect(self, document: RosterDocument) -> None:
         document.opened.connect(self._fit_head)
-        self.modes.opposed.connect(self.opponent.who.open, Qt.ConnectionType.QueuedConnection)
+        self.modes.opposed.connect(self.opponent.ask, Qt.ConnectionType.QueuedConnection)
         self.group.covers.connect(self._alone.setHidden)
         self.group.together.connect(self.ability.show_group)
         self.row.roll_requested.connect(self._roll)
@@ -99,8 +99,12 @@ class DraftPane(QWidget):
         self._drafting.draft_changed.connect(self._settle)
 
     def roll(self) -> None:
-        """Roll the draft, with the dice that are typed."""
+        """Roll the draft, with the dice that are typed; while somebody or something is to be chosen, ask for it."""
         self.row.roll()
+
+    def ask_for_opponent(self) -> None:
+        """Ask for who or what opposes the test, where the GM has to choose it."""
+        self.opponent.ask()
 
     def recharge(self, characters: Sequence[str], rest: Recharge) -> None:
         """Let characters rest, and say how many points came back."""
@@ -119,6 +123,8 @@ class DraftPane(QWidget):
 
     def _roll(self, typed: Thrown) -> None:
         self.chips.commit()
+        if self._rolling.pending is None and self.opponent.ask():
+            return
         group = self._rolling.group
         if group.each and self._rolling.pending is None:
             self._rolling.roll_group(group.able)

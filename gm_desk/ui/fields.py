@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QValidator
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
@@ -186,6 +186,11 @@ class CheckedEdit(QLineEdit):
             self.setText(self._stored)
         if not self.hasFocus() and self.hasAcceptableInput():
             self.forgive()
+
+
+def takes_enter(widget: QWidget | None) -> bool:
+    """Return whether Enter in a widget ends what is typed there, or begins a new line."""
+    return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox | QComboBox)
 
 
 def sentence(clause: str) -> str:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from gm_desk.model.document import RosterDocument
+from gm_desk.store.systems import load_system
 from gm_desk.ui.help_topics import FIRST, topic_of
 
 
@@ -41,5 +42,5 @@ class HelpCommands(QObject):
 
         for old in self._window.findChildren(HelpWindow):
             old.close()
-        system = self._document.system
+        system = load_system(self._document.system.id)  # the book's pairs, without what the roster remembers
         HelpWindow(load_help(system), system.name, self._window).open_at(topic)

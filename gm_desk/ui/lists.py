@@ -2,8 +2,18 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -27,6 +37,8 @@ STEPS = {
     QAbstractItemDelegate.EndEditHint.EditPreviousItem: -1,
 }
 CARD_GAP = GAP
+NUMBER_EMS = 2
+"""The width of a skill's rating at the end of its row, in ems."""
 LINE = 1.25
 """The height of a line in a card, in ems."""
 WRAP_SLACK = 2
@@ -34,10 +46,16 @@ WRAP_SLACK = 2
 
 
 class FlatList(QListView):
-    """Show all rows at once in a grid of cells; the one that is current is what will be rolled."""
+    """Show all rows at once in a grid of cells; the one that is current is what will be rolled.
+
+    Enter rolls what is prepared, wherever the focus stands, and Space prepares what has the focus. Digits are dice;
+    they are typed into a cell only where no number stands yet.
+    """
 
     chosen = Signal(str)
+    clicked_on = Signal(str)
     roll_requested = Signal()
+    digit_typed = Signal(str)
 
     def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
         """Show a model whose rows have an id."""
@@ -114,12 +132,30 @@ class FlatList(QListView):
         index = self.currentIndex()
         if self.state() == QAbstractItemView.State.EditingState:
             return  # the key ends what is being edited, and rolls nothing
+        known = index.isValid() and _rollable(index)
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
-            self._roll(index)
-        elif event.text().isdigit() and index.isValid():
+            self.roll_requested.emit() if known else self._open(index)
+        elif event.key() == Qt.Key.Key_Space and known:
+            self.chosen.emit(index.data(Role.ID))
+        elif is_digit(event) and index.isValid() and not known:
             self._type(index, event.text())
+        elif is_digit(event):
+            self.digit_typed.emit(event.text())
         else:
             super().keyPressEvent(event)
+
+    def number_box(self, index: Index) -> QRect:  # noqa: ARG002 - most lists have no such place
+        """Return where in a row its number stands alone, so that a double click there edits it; mostly nowhere."""
+        return QRect()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        if event.button() == Qt.MouseButton.LeftButton and self.number_box(index).contains(place):
+            self._open(index)
+        else:
+            super().mouseDoubleClickEvent(event)
 
     @override
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
@@ -138,9 +174,10 @@ class FlatList(QListView):
         self.chosen.emit(index.data(Role.ID))
         if not _rollable(index):
             self._open(index)
+        self.clicked_on.emit(index.data(Role.ID))
 
     def _type(self, index: Index, digit: str) -> None:
-        """Begin to edit a rating with its first digit."""
+        """Begin to edit a rating that was never typed with its first digit."""
         edit_at(self, index)
         editor = self.indexWidget(index)
         if isinstance(editor, CheckedEdit):
@@ -198,6 +235,11 @@ class SkillView(FlatList):
         if isinstance(editor, CheckedEdit) and not editor.isModified():
             editor.setSelection(len(index.data(Role.NAME)) + 1, len(index.data(Role.NUMBER)))
         return begun
+
+    @override
+    def number_box(self, index: Index) -> QRect:
+        box = skill_box(QRectF(self.visualRect(index)), self)
+        return box.adjusted(box.width() - self.fontMetrics().height() * NUMBER_EMS, 0, 0, 0).toAlignedRect()
 
     @override
     def columns(self) -> int:
@@ -273,12 +315,11 @@ class SkillDelegate(CellDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         theme, em = self._look.theme, option.fontMetrics.height()
-        last = option.rect.right() + self._view.gridSize().width() > self._view.width()
-        box = QRectF(option.rect).adjusted(0, 1, -8 if last else -em * 1.2, -1)
+        box = skill_box(QRectF(option.rect), self._view)
         self.ground(painter, option, box, card=False)
         inner = box.adjusted(6, 0, -6, 0)
         write(painter, inner, index.data(Role.NUMBER), theme.text, RIGHT, scaled(option.font, BODY, bold=True))
-        link = inner.adjusted(0, 0, -em * 2, 0)
+        link = inner.adjusted(0, 0, -em * NUMBER_EMS, 0)
         write(painter, link, index.data(Role.DETAIL), theme.dim, RIGHT, scaled(option.font, TINY))
         words, name = inner.adjusted(0, 0, -em * 4.4, 0), index.data(Role.NAME)
         write(painter, words, name, theme.text, LEFT, option.font)
@@ -286,6 +327,18 @@ class SkillDelegate(CellDelegate):
         if index.data(Role.TAIL) and behind.width() > em:
             write(painter, behind, index.data(Role.TAIL), theme.dim, LEFT, option.font)
         painter.restore()
+
+
+def skill_box(cell: QRectF, view: QListView) -> QRectF:
+    """Return where a skill is painted in its cell: the columns but the last keep away from the next."""
+    last = cell.right() + view.gridSize().width() > view.width()
+    return cell.adjusted(0, 1, -8 if last else -view.fontMetrics().height() * 1.2, -1)
+
+
+def is_digit(event: QKeyEvent) -> bool:
+    """Return whether a key types a digit."""
+    plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return plain and event.text().isascii() and event.text().isdigit()
 
 
 def _rollable(index: Index) -> bool:

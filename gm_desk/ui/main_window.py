@@ -1,8 +1,8 @@
 """The window: four panes, a header and a menu bar around one desk."""
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.meanings import Meaning
@@ -16,7 +16,7 @@ from gm_desk.model.rolling import Rolling
 from gm_desk.store.state import Window
 from gm_desk.ui.announcing import Announcer
 from gm_desk.ui.draft_pane import DraftPane
-from gm_desk.ui.fields import CheckedEdit, sentence
+from gm_desk.ui.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.finder_commands import FinderCommands
 from gm_desk.ui.header import Header
 from gm_desk.ui.icons import program_icon
@@ -30,6 +30,7 @@ from gm_desk.ui.stat_block import StatBlock
 from gm_desk.ui.trouble_bar import TroubleBar
 from gm_desk.ui.veil import Veil
 
+ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 SIZE = (1366, 768)
 SETTLED = 500
 """Milliseconds after which the window is remembered where it came to stand."""
@@ -40,6 +41,7 @@ class MainWindow(QMainWindow):
 
     copy_requested = Signal()
     campaign_offered = Signal(object)
+    enter_pressed = Signal()
 
     def __init__(self, desk: Desk, rolling: Rolling, log: LogModel, look: Look) -> None:
         """Show a desk."""
@@ -48,6 +50,7 @@ class MainWindow(QMainWindow):
         self._rolling = rolling
         self._group = rolling.group
         self._shown: str | None = None
+        self._pressed: QWidget | None = None
         self.setObjectName("mainWindow")
         self.header = Header(desk.document, Finding(desk), look)
         self.trouble = TroubleBar(look)
@@ -87,6 +90,24 @@ class MainWindow(QMainWindow):
         else:
             event.ignore()
             self._ask_to_leave()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Remember where Enter is pressed: a field that takes it may move the focus on."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in ENTER:
+            self._pressed = self.focusWidget()
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Roll with Enter where the focus has no Enter of its own; a button is pressed, and a field left alone."""
+        focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() not in ENTER or not plain or focus is not self._pressed or takes_enter(focus):
+            super().keyPressEvent(event)
+        elif isinstance(focus, QPushButton) and not focus.isCheckable() and focus.menu() is None:
+            focus.click()
+        elif not event.isAutoRepeat():
+            self.enter_pressed.emit()
 
     def show_icon(self) -> None:
         """Show the program's icon in the title bar and the task bar."""
@@ -149,6 +170,9 @@ class MainWindow(QMainWindow):
         self.log.view.lines.folded_changed.connect(self._desk.fold_evenings)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
         self.stat.roll_requested.connect(self.test.roll)
+        for typing in (self.stat, self.roster.view):
+            typing.digit_typed.connect(self.test.row.begin)
+        self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
         self.header.finder.found.connect(self.do_found)
         self.header.finder.prepared.connect(self.prepare_found)
         self.log.view.room_wanted.connect(self._lend)

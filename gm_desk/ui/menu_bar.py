@@ -31,7 +31,7 @@ from gm_desk.ui.luck_commands import add_luck
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.many_menu import add_many
 from gm_desk.ui.menu_icons import give_icons
-from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in
+from gm_desk.ui.menus import SEPARATOR, Item, add_choices, add_items, only_in, only_within
 from gm_desk.ui.npc_commands import NpcCommands
 from gm_desk.ui.outside_commands import OutsideCommands
 from gm_desk.ui.paste_commands import add_pasting, add_source
@@ -183,6 +183,7 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
         Item("S&ecret by default", does.secret_by_default, "Ctrl+Alt+Shift+S", on=desk.memory.state.secret),
         Item("O&pposed", window.test.modes.toggle, "Ctrl+Shift+O"),
         Item("The o&ther side", window.test.opponent.turn_sides, "F7"),
+        Item("&Keep the opponent", window.test.opponent.keep.click, "Ctrl+Alt+K"),
         Item("&New scene", does.new_scene, "Ctrl+Shift+E"),
         SEPARATOR,
         Item("Add a &modifier", does.modifier, "Ctrl+M"),
@@ -196,6 +197,9 @@ def _roll_menu(window: MainWindow, desk: Desk, rolling: Rolling) -> list[QAction
     actions = add_items(menu, items, window)
     focus = (window.roster.view, window.test.net.scale, window.stage.veil)
     only_in(actions[0], *focus)
+    window.enter_pressed.connect(actions[0].trigger)
+    for net in (action for action in actions if action.objectName() in {"Roll/Net up", "Roll/Net down"}):
+        only_within(net, window.roster.view, window.test)
     for part in (window.test.difficulty, window.test.levels):
         enter = QShortcut(Qt.Key.Key_Return, part, window.test.roll)
         enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])

@@ -66,7 +66,16 @@ def add_choices(menu: QMenu, items: Sequence[Item], owner: QWidget, slot: Slot) 
 
 def only_in(action: QAction, *widgets: QWidget) -> None:
     """Let an action's shortcut work only while one of these widgets has the focus."""
-    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    _bind(action, Qt.ShortcutContext.WidgetShortcut, widgets)
+
+
+def only_within(action: QAction, *widgets: QWidget) -> None:
+    """Let an action's shortcut work only while one of these widgets, or anything in it, has the focus."""
+    _bind(action, Qt.ShortcutContext.WidgetWithChildrenShortcut, widgets)
+
+
+def _bind(action: QAction, context: Qt.ShortcutContext, widgets: Sequence[QWidget]) -> None:
+    action.setShortcutContext(context)
     for parent in action.associatedObjects():
         if isinstance(parent, QWidget) and not isinstance(parent, QMenu):
             parent.removeAction(action)

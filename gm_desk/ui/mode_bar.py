@@ -20,7 +20,7 @@ class ModeBar(QWidget):
     opposed = Signal()
 
     def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
-        """Follow a draft; `opposed` asks for an opponent where there is none."""
+        """Follow a draft; `opposed` asks for who or what opposes where that is not known."""
         super().__init__(parent)
         self._drafting = drafting
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -48,7 +48,7 @@ class ModeBar(QWidget):
     def _choose(self, place: int) -> None:
         mode = SHOWN[place]
         self._drafting.set_mode(mode)
-        if mode is Mode.OPPOSED and self._drafting.draft.opponent is None:
+        if mode is Mode.OPPOSED and self._drafting.draft.lacks:
             self.opposed.emit()
 
     def _name(self) -> None:

@@ -27,8 +27,8 @@ class NetSection(QWidget):
         self._says = ElidedLabel(size=SMALL)
         self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._says.setObjectName("netSays")
-        self._back = QPushButton("Use the chips")
-        self._back.setToolTip("Let the chips count again")
+        self._back = QPushButton("Use listed modifiers")
+        self._back.setToolTip("Let the modifiers above count again")
         self._back.setObjectName("useChips")
         self.less = _nudge(TRUE_MINUS, "Net down", "netDown")
         self.more = _nudge("+", "Net up", "netUp")
@@ -58,10 +58,10 @@ class NetSection(QWidget):
         self.more.setVisible(not capped)
         if capped:
             self.scale.show_net(net, self._drafting.modifiers.cap)
-        self._says.setText(f"{signed(net.net)}, eyeballed" if eyeballed else net_in_words(net))
+        self._says.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
         telling = eyeballed or net.wasted
         self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
-        self._back.setVisible(eyeballed and bool(self._drafting.side.chips))
+        self._back.setVisible(eyeballed)
 
     def set_brief(self, brief: bool) -> None:
         """Leave the numbers of the scale away where there is little room."""

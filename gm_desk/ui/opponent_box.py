@@ -2,15 +2,18 @@
 
 from fractions import Fraction
 
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.draft import Draft, Mode, Side
-from gm_desk.core.opposing import Defence, defences
+from gm_desk.core.opposing import Defence, defences, may_propose
 from gm_desk.core.reading import BothOdds
 from gm_desk.core.rules.outcomes import ContestOdds
+from gm_desk.core.text.one_line import one_line
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus, signed
+from gm_desk.ui.announcing import announce
 from gm_desk.ui.icons import icon
 from gm_desk.ui.labels import ElidedLabel, dim_label, tip_of
 from gm_desk.ui.look import Look, scaled
@@ -19,8 +22,12 @@ from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.sizes import SMALL, TIGHT
 from gm_desk.ui.tips import set_tip
 
-WHO, WHAT = "Choose who", "choose what"
+WHO, WHAT = "Choose opponent", "Choose skill"
 ROW = 1.6
+LONGEST = 40
+"""How much of a name a sentence takes."""
+ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
+KEEP = "Keep the opponent for the tests that follow"
 KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 
 
@@ -43,6 +50,12 @@ class OpponentBox(QWidget):
         self.turn.setCheckable(True)
         self._says = ElidedLabel(size=SMALL, dim=True)
         self._says.setObjectName("opponentSays")
+        self.keep = QPushButton()
+        self.keep.setObjectName("keepOpponent")
+        self.keep.setAccessibleName(KEEP)
+        self.keep.setCheckable(True)
+        self.keep.setIcon(icon(look, "pin"))
+        set_tip(self.keep, KEEP, "Roll/Keep the opponent")
         self._strip = OddsStrip(look)
         self.brief = False
         self._lay_out()
@@ -50,6 +63,7 @@ class OpponentBox(QWidget):
         self.who.picked.connect(self._oppose)
         self.what.picked.connect(self._answer)
         self.turn.clicked.connect(self.turn_sides)
+        self.keep.clicked.connect(self._keep)
         drafting.draft_changed.connect(self.refresh)
         self.refresh()
 
@@ -57,6 +71,14 @@ class OpponentBox(QWidget):
         """Take the other side in hand, to set its modifiers."""
         self._drafting.turn_to("a" if self._drafting.hand == "b" else "b")
         self.refresh()
+
+    def ask(self) -> bool:
+        """Open the list of what is still to be chosen, and say so; return whether anything is."""
+        lacks = self._drafting.draft.lacks
+        if lacks and self.isVisible():
+            announce(self, self._says.text(), at_once=True)
+            (self.who if lacks == "opponent" else self.what).open()
+        return bool(lacks)
 
     def refresh(self) -> None:
         """Show the other side as it is now."""
@@ -69,11 +91,15 @@ class OpponentBox(QWidget):
         self.kind.setFixedWidth(self.kind.sizeHint().width())
         self.who.show_picked(other.name, WHO)
         self.what.show_picked(_numbered(other), WHAT)
+        self.what.setVisible(draft.lacks != "opponent")
         self.what.setEnabled(bool(other.character))
         self.turn.setEnabled(other.ability is not None)
+        self.keep.setChecked(draft.keeps_opponent)
         self._show_turn(draft)
         words = self._words(other)
         self._says.setText(words)
+        asks = QPalette.ColorRole.BrightText if draft.lacks else QPalette.ColorRole.PlaceholderText
+        self._says.setForegroundRole(asks)
         self._says.setToolTip(tip_of(words))
         self._show_words()
         self._strip.show_shares(shares(self._drafting.reading.both, draft))
@@ -107,8 +133,9 @@ class OpponentBox(QWidget):
 
     def _words(self, other: Side) -> str:
         """Say the other side's modifiers and target."""
-        if other.ability is None:
-            return "Pick who opposes, and what they answer with."
+        lacks = self._drafting.draft.lacks
+        if lacks or other.ability is None:
+            return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
         system = self._document.system
         net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
         chips = ", ".join(f"{chip.label} {signed(chip.value)}".strip() for chip in other.counting)
@@ -127,6 +154,7 @@ class OpponentBox(QWidget):
         below = QHBoxLayout()
         below.addWidget(self._strip, 1)
         below.addWidget(self.kind)
+        below.addWidget(self.keep)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(TIGHT)
@@ -135,9 +163,10 @@ class OpponentBox(QWidget):
         column.insertWidget(1, self._says)
         self.kind.setFlat(True)
         em = self.fontMetrics().height()
-        for button in (self.who, self.what, self.turn, self.kind):
+        for button in (self.who, self.what, self.turn, self.kind, self.keep):
             button.setFixedHeight(int(em * ROW))
-        self.turn.setFixedWidth(int(em * ROW * 1.2))
+        for button in (self.turn, self.keep):
+            button.setFixedWidth(int(em * ROW * 1.2))
         self.kind.setFont(scaled(self.kind.font(), SMALL))
 
     def _kinds(self) -> Choices:
@@ -145,12 +174,13 @@ class OpponentBox(QWidget):
         return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
 
     def _characters(self) -> Choices:
-        """List everybody else, first those of the other kind: players for an NPC, NPCs for a player."""
-        draft = self._drafting.draft
+        """List everybody else, first those of the other kind (players for an NPC), last those of the same group."""
+        roster, draft = self._document.roster, self._drafting.draft
         roller = self._document.character(draft.character)
-        kind = roller.kind if roller else ""
-        others = [one for one in self._document.roster.characters if one.id != draft.character]
-        return [(one.name, one.id) for one in sorted(others, key=lambda one: one.kind == kind)]
+        others = [one for one in roster.characters if one.id != draft.character]
+        if roller is not None:
+            others.sort(key=lambda one: (not may_propose(roller, one, roster), one.kind == roller.kind))
+        return [(one.name, one.id) for one in others]
 
     def _abilities(self) -> Choices:
         """List what the opponent can answer with, first what is usual."""
@@ -162,7 +192,13 @@ class OpponentBox(QWidget):
         return [(_named(defence), defence) for defence in found]
 
     def _oppose(self, character_id: str) -> None:
+        """Set somebody against the test; where nothing is usual, ask at once what they answer with."""
         self._drafting.oppose(character_id)
+        if self._drafting.draft.lacks == "answer":
+            self.ask()
+
+    def _keep(self, keeps: bool) -> None:
+        self._drafting.keep_opponent(keeps=keeps)
 
     def _answer(self, defence: Defence) -> None:
         mode = self._drafting.draft.mode

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRectF, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import one_line
@@ -32,19 +32,20 @@ class Picker(QPushButton):
         self._what = what
         self._choices = choices
         self._text = ""
+        self._chosen = False
         self._list: _List | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
 
     def show_picked(self, text: str, nothing: str) -> None:
         """Show what is picked, or what to do while nothing is."""
-        self._text = one_line(text or nothing)
+        self._text, self._chosen = one_line(text or nothing), bool(text)
         self._fit()
         self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
 
     def open(self) -> None:
-        """Open the list of choices under the button."""
-        self._list = _List(self, self._choices())
+        """Open the list of choices under the button; while nothing is picked, Enter alone picks nothing."""
+        self._list = _List(self, self._choices(), begun=self._chosen)
         self._list.chosen.connect(self.picked)
         self._list.open_under(self)
 
@@ -84,11 +85,12 @@ class _List(QFrame):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget, choices: Choices) -> None:
+    def __init__(self, parent: QWidget, choices: Choices, *, begun: bool) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._choices = list(choices)
         self._shown = self._choices
+        self._opening = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
         self._model = QStringListModel([text for text, _ in self._choices], self)
         self.filter = _Filter(self)
         self.filter.setPlaceholderText("Type to find")
@@ -109,7 +111,8 @@ class _List(QFrame):
         self.filter.returnPressed.connect(self._take)
         self.filter.stepped.connect(self._step)
         self.view.clicked.connect(self._take)
-        self.view.setCurrentIndex(self._model.index(0))
+        if begun:
+            self.view.setCurrentIndex(self._model.index(0))
 
     def open_under(self, button: QWidget) -> None:
         """Hang the list under a button, or over it where there is no room below."""
@@ -123,7 +126,14 @@ class _List(QFrame):
         place.setX(max(room.left(), min(place.x(), room.right() - size.width())))
         self.setGeometry(place.x(), place.y(), size.width(), size.height())
         self.show()
+        self._opening.start()
         self.filter.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Close with a press elsewhere, unless it is the second of a double click whose first one opened the list."""
+        if self.rect().contains(event.position().toPoint()) or not self._opening.isActive():
+            super().mousePressEvent(event)
 
     def _narrow(self, typed: str) -> None:
         words = typed.casefold().split()

@@ -1,6 +1,6 @@
 """The rep of the stat block: a score for each network, all of them something to roll."""
 
-from PySide6.QtCore import QAbstractItemModel, QRectF, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -59,8 +59,6 @@ class RepDelegate(CellDelegate):
 class RepSection(QWidget):
     """Show, prepare, roll and edit the rep of one character; where there is none, nothing is shown."""
 
-    roll_requested = Signal()
-
     def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
@@ -81,7 +79,6 @@ class RepSection(QWidget):
         row.addWidget(self.view, 1)
         self.hide()
         self.view.chosen.connect(self._choose)
-        self.view.roll_requested.connect(self.roll_requested)
         document.character_changed.connect(self._refresh)
 
     @property

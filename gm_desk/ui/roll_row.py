@@ -1,6 +1,6 @@
 """The row that rolls: the button, the fields for dice thrown at the table, and secrecy."""
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionFrame, QWidget
 from typing_extensions import override
@@ -113,7 +113,9 @@ class RollRow(QWidget):
     def __init__(self, drafting: Drafting, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
         """Follow a draft: without anything to roll there is no rolling."""
         super().__init__(parent)
+        self._drafting = drafting
         self._rolling = rolling
+        self._came_from: QWidget | None = None
         self.button = AccentButton(look, "Roll", "Enter")
         set_tip(self.button, "Roll", "Roll/Roll")
         self.button.setObjectName("rollButton")
@@ -156,6 +158,17 @@ class RollRow(QWidget):
         for field in (self.dice, self.other):
             field.refresh()
 
+    def begin(self, digit: str) -> None:
+        """Take the first digit of dice that was typed elsewhere, where the focus returns to with the roll."""
+        field = next((one for one in (self.dice, self.other) if one.isVisible() and one.isEnabled()), None)
+        if field is not None:
+            if not (self.dice.hasFocus() or self.other.hasFocus()):
+                self._came_from = self.window().focusWidget()
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.deselect()
+            field.end(False)
+            field.insert(digit)
+
     def roll(self) -> None:
         """Ask for the roll, with what is typed; what cannot be read is refused where it stands."""
         for field in (self.dice, self.other):
@@ -167,6 +180,15 @@ class RollRow(QWidget):
         self.dice.clear()
         self.other.clear()
         self.roll_requested.emit(typed)
+        self._go_back()
+
+    def _go_back(self) -> None:
+        """Return the focus to where dice were begun, once the roll needs no more of them."""
+        back = self._came_from
+        if self._rolling.pending is None:
+            self._came_from = None
+            if back is not None and (self.dice.hasFocus() or self.other.hasFocus()) and back.isVisible():
+                back.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _enter(self) -> None:
         """Roll with the dice that are typed; without any there is nothing to enter, unless a roll waits for some."""
@@ -186,7 +208,7 @@ class RollRow(QWidget):
             asking = self.dice if self.dice.needs is not None else self.other
             asking.setFocus()
         self.button.setText("Roll" if self._rolling.pending is None else "Roll on")
-        self.button.setEnabled(self._rolling.ready)
+        self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
         self._show_secrecy()
         self.other.setVisible(self.other.needs is not None)
         if self.dice.text() or self.other.text():

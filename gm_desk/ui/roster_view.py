@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
+from gm_desk.ui.lists import is_digit
 
 MARGIN = 8
 ROW_EMS, HEADING_EMS = 2.85, 1.75
@@ -14,13 +15,14 @@ Flag = QItemSelectionModel.SelectionFlag
 
 
 class RosterView(QTableView):
-    """Show groups and characters; letters go to the skills, arrows walk, F2 renames, a drag moves.
+    """Show groups and characters; letters go to the skills, digits are dice, arrows walk, F2 renames, a drag moves.
 
     A list would ask how tall each of thousands of rows is whenever something is filtered; a table knows.
     Several characters can be selected, with Ctrl and Shift; a heading can only be current.
     """
 
     letters_typed = Signal(str)
+    digit_typed = Signal(str)
     group_wanted = Signal()
     fold_wanted = Signal(str, bool)
 
@@ -93,6 +95,8 @@ class RosterView(QTableView):
             self.fold_wanted.emit(group, True)
         elif plain and group is not None and event.key() == Qt.Key.Key_Right and index.data(Role.FOLDED):
             self.fold_wanted.emit(group, False)
+        elif is_digit(event) and self.state() != QAbstractItemView.State.EditingState:
+            self.digit_typed.emit(event.text())
         else:
             super().keyPressEvent(event)
 

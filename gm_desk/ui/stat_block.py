@@ -42,6 +42,7 @@ class StatBlock(QScrollArea):
     """Show one character, and prepare or roll what is clicked."""
 
     roll_requested = Signal()
+    digit_typed = Signal(str)
 
     def __init__(
         self,
@@ -90,8 +91,9 @@ class StatBlock(QScrollArea):
         self.aptitudes.chosen.connect(self._choose_check)
         self.resistances.chosen.connect(self._choose_resistance)
         self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
-        for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view, self.rep):
+        for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view, self.rep.view):
             view.roll_requested.connect(self.roll_requested)
+            view.digit_typed.connect(self.digit_typed)
         self._document.character_changed.connect(self.add.refresh)
         own = (self.skills.model, self.attacks.model, self.rep.model)
         self.models = (self.aptitude_model, self.resistance_model, *own)

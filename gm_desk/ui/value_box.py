@@ -17,13 +17,14 @@ BECOMES = "→"
 
 
 class Hint(FittingPill):
-    """Show a derived number that a click takes; F2 or a digit types another one."""
+    """Show a derived number that a click takes; F2 types another one, and so does a digit where none was typed."""
 
     typing_requested = Signal(str)
+    stands_alone = True
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F2 or event.text().isdigit():
+        if event.key() == Qt.Key.Key_F2 or (self.stands_alone and event.text().isdigit()):
             self.typing_requested.emit("" if event.key() == Qt.Key.Key_F2 else event.text())
         else:
             super().keyPressEvent(event)
@@ -57,6 +58,7 @@ class ValueBox(LineBox):
         self.setToolTip(tip_of(value.name))
         self.edit.setAccessibleName(value.name)
         self.edit.store("" if value.typed is None else str(value.typed))
+        self.hint.stands_alone = value.typed is None
         had = self.hint.hasFocus()
         if value.hint is not None:
             words = str(value.hint) if value.typed is None else f"{BECOMES} {value.hint}"

@@ -123,7 +123,8 @@ def test_a_specialisation_that_makes_up_the_rating_stands_as_a_chip() -> None:
     draft = drafted(pistol(rating=70), shooter())
     assert draft.ability == Ability(AbilityKind.SKILL, "guns", "Guns", 60, "REF", 15)
     assert draft.chips == (AIM,)
-    assert RULES["ep2"].ask(draft) == SuccessTest(60, (Modifier(10, "Pistols"),))
+    alone = structs.replace(draft, mode=Mode.ALONE)
+    assert RULES["ep2"].ask(alone) == SuccessTest(60, (Modifier(10, "Pistols"),))
 
 
 def test_a_specialisation_with_a_rating_of_its_own_counts_by_the_difference() -> None:
@@ -209,18 +210,19 @@ def test_who_lacks_the_first_defence_against_such_a_skill_uses_the_next() -> Non
 def test_an_attack_of_the_mind_is_opposed_by_the_mind_and_no_physical_attack() -> None:
     one = shooter(Skill(id="psi", name="Psi", rating=50))
     draft = drafted(pistol(skill="Psi"), one, target=the_target(stats={"WIL": 20}))
-    assert (draft.mode, draft.opponent and draft.opponent.what) == (Mode.OPPOSED, "WIL check")
+    assert (draft.mode, draft.opponent and draft.opponent.what) == (Mode.ATTACK, "WIL check")
 
 
-@pytest.mark.parametrize("mode", [Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK])
+@pytest.mark.parametrize("mode", Mode)
 def test_how_the_last_test_was_rolled_makes_no_difference(mode: Mode) -> None:
     before = Draft(mode=mode, opponent=Side("other", "Other"))
     after = drafted(PISTOL, shooter(), draft=before, target=the_target())
     assert after.mode is Mode.ATTACK
     assert after.opponent is not None
     assert after.opponent.character == "guard"
-    alone = drafted(PISTOL, shooter(), draft=before)
-    assert (alone.mode, alone.opponent) == (Mode.ALONE, before.opponent)
+    unaimed = drafted(PISTOL, shooter(), draft=before)
+    assert (unaimed.mode, unaimed.opponent) == (Mode.ATTACK, None)
+    assert RULES["ep2"].ask(unaimed) is None
 
 
 def test_who_has_nothing_to_defend_with_is_a_side_without_an_ability() -> None:

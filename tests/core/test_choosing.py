@@ -424,14 +424,14 @@ def test_an_opponent_who_is_gone_opposes_no_longer() -> None:
     assert draft == a_draft(AIM, mode=Mode.OPPOSED)
 
 
-def test_an_opponent_with_nothing_to_roll_is_still_there_and_rolls_what_they_get() -> None:
+def test_an_opponent_with_nothing_to_roll_is_still_there_and_what_they_answer_with_is_chosen_anew() -> None:
     lame = lao(skills=(), stats={})
     draft = renewed_draft(against_lao(), people(a_character(), lame), EP2, ep2)
     assert draft.opponent == Side("lao", "Lao", chips=(SMOKE,))
     assert renewed_draft(draft, people(a_character(), lame), EP2, ep2) == draft
     draft = renewed_draft(draft, people(a_character(), lao()), EP2, ep2)
     assert draft.opponent is not None
-    assert draft.opponent.what == "Melee"
+    assert draft.opponent.ability is None
 
 
 def test_a_draft_without_an_opponent_gets_none() -> None:

@@ -126,7 +126,7 @@ def test_a_draft_is_written_down_in_words_that_stay() -> None:
     }
     assert json.loads(msgspec.json.encode(Draft(chips=(Chip("10", 10),)))) == {"chips": [{"id": "10", "value": 10}]}
     assert [str(kind) for kind in AbilityKind] == ["skill", "check", "untrained", "resistance", "rep", "bare"]
-    assert [chip.label for chip in draft.counting] == ["Eyeballed"]
+    assert [chip.label for chip in draft.counting] == ["Net set by hand"]
 
 
 # --- Defaulting ------------------------------------------------------------------------------------------------------

@@ -104,6 +104,7 @@ def test_kaiser_blocks_or_dodges_a_strike() -> None:
 @pytest.mark.parametrize("system", [EP1, EP2, KAISER], ids=lambda system: system.id)
 def test_every_pairing_names_what_the_system_knows_and_halves_only_what_it_pairs(system: System) -> None:
     known = {kind.name for kind in system.skills} | {f"{aptitude} check" for aptitude in system.aptitudes}
+    known |= {f"{aptitude} × 2" for aptitude in system.aptitudes} | {"WIL + WIL + SAV"}
     for pair in system.pairings:
         assert {pair.ours, *pair.theirs} <= known | {"Firewall"}
         assert set(pair.halved) <= set(pair.theirs)
@@ -210,12 +211,11 @@ def test_another_opponent_or_another_answer_leaves_the_mode_as_it_is(mode: Mode)
     assert opposed(draft, other(id="second"), EP1, RULES["ep1"]).mode is mode
 
 
-def test_who_has_nothing_of_what_is_usual_opposes_with_their_first_ability() -> None:
+def test_who_has_nothing_of_what_is_usual_answers_with_what_the_gm_chooses() -> None:
     nobody = other({"Research": 40, "Survival": 30}, stats={"COG": 15})
-    draft = against(nobody)
-    assert the_opponent(draft) == Side("other", "Other", Ability(AbilityKind.SKILL, "other-Research", "Research", 40))
-    lame = the_opponent(against(other(stats={"WIL": 10})))
-    assert (lame.what, lame.base, lame.halved) == ("WIL check", 30, "")
+    assert the_opponent(against(nobody)) == Side("other", "Other")
+    assert RULES["ep2"].ask(against(nobody)) is None
+    assert the_opponent(against(nobody, "Research")) == Side("other", "Other")
 
 
 def test_who_has_nothing_at_all_opposes_with_nothing() -> None:
@@ -279,10 +279,10 @@ def test_a_defence_that_is_usual_against_both_stays_and_is_halved_anew() -> None
     assert the_opponent(then(then(fray, "Gunnery", able, EP1), "Clubs", able, EP1)).what == "Fray"
 
 
-def test_where_nothing_is_usual_the_defence_stays_but_no_longer_halved() -> None:
+def test_where_nothing_is_usual_the_defence_is_chosen_anew() -> None:
     able = other({"Fray": 45})
     draft = then(against(able), "Know: Triads", able)
-    assert (the_opponent(draft).what, the_opponent(draft).base, draft.mode) == ("Fray", 45, Mode.OPPOSED)
+    assert (the_opponent(draft).ability, the_opponent(draft).halved, draft.mode) == (None, "", Mode.OPPOSED)
 
 
 def test_the_modifiers_of_the_other_side_stay_when_it_follows() -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gm_desk.core.draft import Ability, AbilityKind, Draft, Mode, Side, Spend
+from gm_desk.core.opposing import Defence, everything
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.stat_block import Points
@@ -78,6 +79,10 @@ class Room:
 
     def against(self, who: str, mode: Mode = Mode.OPPOSED) -> None:
         self.drafting.oppose(who)
+        if self.drafting.draft.lacks:
+            [other] = [one for one in self.document.roster.characters if one.id == who]
+            self.drafting.oppose(who, Defence(everything(other, self.document.system)[0]))
+            self.document.stack.clear()  # what answers is remembered, which these tests do not take back
         self.drafting.set_mode(mode)
 
     def left(self, kind: str = "vigor") -> int:

@@ -480,41 +480,24 @@ def test_an_opponent_follows_when_something_else_is_rolled_and_not_when_it_is_th
     _, drafting = a_fight()
     drafting.choose(LAO, AbilityKind.SKILL, GUNS)
     assert opponent(drafting).what == "Fray ÷ 2"
+    drafting.keep_opponent(keeps=True)
     drafting.choose(LAO, AbilityKind.SKILL, FRAY)
-    assert (opponent(drafting).what, drafting.draft.mode) == ("Fray", Mode.OPPOSED)
+    assert (opponent(drafting).character, opponent(drafting).ability, drafting.draft.mode) == (
+        JAQUI,
+        None,
+        Mode.OPPOSED,
+    )
     drafting.choose(LAO, AbilityKind.SKILL, GUNS)
     assert (opponent(drafting).what, drafting.draft.mode) == ("Fray ÷ 2", Mode.ATTACK)
 
 
-def test_an_opponent_follows_too_when_the_next_character_rolls_something_else() -> None:
+def test_who_opposed_a_test_opposes_it_again_after_it_was_to_be_rolled_alone() -> None:
     _, drafting = a_fight()
-    drafting.select(MOOK)
-    assert (drafting.draft.what, opponent(drafting).what, drafting.draft.mode) == ("Guns", "Fray ÷ 2", Mode.ATTACK)
-    drafting.select(OKORO)
-    assert (drafting.draft.what, opponent(drafting).what, drafting.draft.mode) == ("WIL check", "Fray", Mode.OPPOSED)
-
-
-def test_what_cannot_be_rolled_leaves_the_opponent_as_it_is() -> None:
-    _, drafting = a_fight()
-    drafting.choose(LAO, AbilityKind.CHECK, "WIL")
-    assert (drafting.draft.ability, opponent(drafting).what) == (None, "Fray ÷ 2")
-
-
-def test_whoever_opposed_last_does_so_again_with_what_is_now_usual() -> None:
-    _, drafting = a_fight()
+    before = drafting.draft
     drafting.set_mode(Mode.ALONE)
     assert not isinstance(drafting.reading.request, OpposedTest)
-    drafting.choose(LAO, AbilityKind.CHECK, "COG")
     drafting.set_mode(Mode.OPPOSED)
-    assert (opponent(drafting).character, opponent(drafting).what) == (JAQUI, "Fray")
-    drafting.set_mode(Mode.ALONE)
-    drafting.choose(LAO, AbilityKind.SKILL, GUNS)
-    drafting.set_mode(Mode.ATTACK)
-    assert (opponent(drafting).what, drafting.draft.mode) == ("Fray ÷ 2", Mode.ATTACK)
-    drafting.set_mode(Mode.ALONE)
-    drafting.choose(LAO, AbilityKind.CHECK, "COG")
-    drafting.set_mode(Mode.ATTACK)
-    assert (opponent(drafting).what, drafting.draft.mode) == ("Fray", Mode.ATTACK)
+    assert drafting.draft == before
 
 
 def test_a_mode_may_be_chosen_before_there_is_an_opponent() -> None:
@@ -522,7 +505,7 @@ def test_a_mode_may_be_chosen_before_there_is_an_opponent() -> None:
     drafting.set_mode(Mode.ATTACK)
     assert (drafting.draft.mode, drafting.draft.opponent, drafting.reading.request) == (Mode.ATTACK, None, None)
     drafting.oppose(JAQUI)
-    assert (drafting.draft.mode, opponent(drafting).what) == (Mode.ATTACK, "Athletics")
+    assert (drafting.draft.mode, opponent(drafting).ability) == (Mode.ATTACK, None)
 
 
 def test_a_fight_may_be_merely_opposed() -> None:

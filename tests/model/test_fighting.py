@@ -63,10 +63,12 @@ class Room:
         self.fighting = Fighting(self.document, self.rolling)
 
     def attacks(self, attack: str = "pistol", who: str = LAO, target: str = JAQUI) -> None:
-        """Prepare an attack against somebody, and roll it."""
+        """Prepare an attack against somebody, or against nobody in particular, and roll it."""
         if target:
             self.drafting.oppose(target)
         prepare(self.document, self.drafting, who, attack)
+        if not target:
+            self.drafting.set_mode(Mode.ALONE)
         self.rolling.roll()
 
     @property
@@ -121,11 +123,13 @@ def test_an_attack_is_prepared_against_the_last_opponent() -> None:
     assert room.drafting.draft.opposed
 
 
-def test_without_an_opponent_an_attack_is_rolled_alone() -> None:
+def test_without_an_opponent_an_attack_waits_for_one() -> None:
     room = Room()
     prepare(room.document, room.drafting, LAO, "pistol")
-    assert room.drafting.draft.mode is Mode.ALONE
-    assert room.drafting.draft.attack == "pistol"
+    draft = room.drafting.draft
+    assert (draft.mode, draft.attack, draft.opponent) == (Mode.ATTACK, "pistol", None)
+    assert room.rolling.roll() is None
+    assert room.journal.entries == []
 
 
 def test_the_opponent_strikes_back_at_who_was_rolled_for() -> None:

@@ -132,6 +132,7 @@ def test_each_shot_is_taken_from_the_magazine_of_who_fires() -> None:
 def test_an_attack_with_a_rating_of_its_own_is_rolled_by_several_too() -> None:
     room = Room(10, 90, 20, 90, ids=(OKORO, LAO))
     prepare(room.document, room.drafting, OKORO, "smg")
+    room.drafting.oppose(JAQUI)
     assert room.rolling.group.each
     assert sorted(entry.draft.attack for entry in room.shoot()) == ["pistol", "smg"]
 

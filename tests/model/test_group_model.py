@@ -8,8 +8,10 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 
-from gm_desk.core.draft import Chip, Mode, Side
+from gm_desk.core.choosing import ability_of
+from gm_desk.core.draft import AbilityKind, Chip, Mode, Side
 from gm_desk.core.group_roll import Way
+from gm_desk.core.opposing import Defence
 from gm_desk.core.reading import read
 from gm_desk.core.roster import Roster
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds
@@ -103,7 +105,9 @@ def test_in_kaiser_it_tells_what_is_added_and_the_difficulty(mode: str, target: 
     document = RosterDocument(Roster(id="k", name="K", system="kaiser", characters=knights), kaiser, counted())
     board = Board(3, 4, 1, 2, 3, 4, 1, 2, ids=(LAO, MOOK), document=document)
     if mode == "opposed":
-        board.drafting.oppose(OKORO)
+        strike = ability_of(knights[2], kaiser, AbilityKind.SKILL, f"{OKORO}-0")
+        assert strike is not None
+        board.drafting.oppose(OKORO, Defence(strike))
     assert board.cells(Column.WHO, Column.TARGET)[0] == (LAO, target)
     assert column(board.model, at=Column.CHANCE)[0].endswith("%")
     board.roll()

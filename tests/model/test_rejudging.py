@@ -278,7 +278,9 @@ def test_a_modifier_that_was_forgotten_joins_an_eyeballed_net() -> None:
     room.drafting.modifiers.set_difficulty(-20)
     room.drafting.modifiers.eyeball(-10)
     room.rolls()
-    assert [(chip.label, chip.value, chip.struck) for chip in room.rejudging.side.chips] == [("Eyeballed", -10, False)]
+    assert [(chip.label, chip.value, chip.struck) for chip in room.rejudging.side.chips] == [
+        ("Net set by hand", -10, False)
+    ]
     room.rejudging.modifiers.add("Aim 20")
     assert room.rejudging.reading.net.net == 10
     room.undo()

@@ -598,6 +598,8 @@ def test_dice_typed_for_the_other_side_lie_on_the_table_while_the_first_rolls_op
 def test_a_tie_is_rolled_off_until_the_dice_differ() -> None:
     room = a_duel(4, 3, 4, 3, 5, 5, 2, 6, against=True, ruling="roll_off")
     room.drafting.choose("kesh", AbilityKind.SKILL, "kesh-1")
+    room.drafting.set_mode(Mode.OPPOSED)
+    room.drafting.oppose("guard")
     room.drafting.turn_to("b")
     room.drafting.choose("guard", AbilityKind.SKILL, "guard-1")
     assert room.rolling.roll() is None

@@ -258,3 +258,12 @@ def test_a_newer_file_is_never_written(tmp_path: Path) -> None:
 def test_a_newer_file_of_which_too_little_is_known_is_refused_as_newer(raw: Any) -> None:
     with pytest.raises(UnreadableFileError, match="newer GM Desk"):
         read(raw)
+
+
+@pytest.mark.parametrize("answers", [7, ["Know"], {"Know": 7}, {str(number): "x" for number in range(501)}])
+def test_answers_that_cannot_be_read_are_left_out_and_carried_along(answers: Any, tmp_path: Path) -> None:
+    raw = {**raw_roster(), "answers": answers}
+    reading = read(raw)
+    assert (reading.roster.answers, [one.place for one in reading.roster.unread]) == ({}, [("answers",)])
+    assert reading.roster.characters
+    assert saved(reading.roster, tmp_path)["answers"] == answers

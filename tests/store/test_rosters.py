@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from msgspec import structs
 
-from gm_desk.core.roster import Character, Group, Roster, Skill
+from gm_desk.core.roster import MOST_ANSWERS, Character, Group, Roster, Skill
 from gm_desk.store.errors import UnwritableFileError
 from gm_desk.store.rosters import decode_roster, encode_roster, read_roster, read_sample, write_roster
 from makers import Place, a_character, a_roster, a_skill, at, changed, numbered_ids, raw_roster, rosters
@@ -195,3 +195,25 @@ def test_unknown_keys_survive_in_every_part_of_a_stat_block() -> None:
     saved = json.loads(encode_roster(decode(raw)))
     assert {key: saved["characters"][0][key] for key in parts} == parts
     assert saved["groups"][0]["threat"] == raw["groups"][0]["threat"]
+
+
+def test_remembered_answers_are_saved_and_a_roster_without_any_says_nothing_of_them() -> None:
+    plain = a_roster()
+    told = plain.answering("Know", "Perceive")
+    assert b'"answers"' not in encode_roster(plain)
+    assert json.loads(encode_roster(told))["answers"] == {"Know": "Perceive"}
+    assert decode_roster(encode_roster(told), Path("mars.json")) == told
+    strange = structs.replace(told, extra={"later": 1})
+    assert decode_roster(encode_roster(strange), Path("mars.json")) == strange
+    assert "answers" not in json.loads(encode_roster(structs.replace(plain, extra={"later": 1})))
+
+
+def test_a_roster_remembers_a_bounded_number_of_answers_the_newest_of_each_skill() -> None:
+    roster = a_roster()
+    for number in range(MOST_ANSWERS + 5):
+        roster = roster.answering(f"Skill {number}", "Fray")
+    assert len(roster.answers) == MOST_ANSWERS
+    assert "Skill 4" not in roster.answers
+    again = roster.answering("SKILL 9", "Perceive")
+    assert (again.answers["SKILL 9"], "Skill 9" in again.answers) == ("Perceive", False)
+    assert decode_roster(encode_roster(roster), Path("mars.json")) == roster

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.draft import Mode
@@ -14,6 +15,7 @@ from gm_desk.core.stat_block import Armor, Attack, Points
 from gm_desk.ui.attacks_section import AttacksSection
 from gm_desk.ui.damage_row import DamageRow
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.picker import Picker
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, names, sit_down
 
 PISTOL = Attack(
@@ -50,6 +52,29 @@ def shoot(gm: GM) -> None:
     gm.click_on(section(gm).view, "Heavy pistol", double=True)
 
 
+def roll_at_nobody(gm: GM) -> None:
+    """Prepare the pistol, and roll it as a test of its own, as against a door."""
+    gm.click_on(section(gm).view, "Heavy pistol")
+    close_list(gm)
+    gm.click(gm.window.test.modes.buttons[Mode.ALONE])
+    gm.keys("Ctrl+Return")
+
+
+def open_list() -> str:
+    """Return what is picked from the list that is open, or nothing."""
+    popup = QApplication.activePopupWidget()
+    picker = popup.parentWidget() if popup else None
+    return picker.accessibleName() if isinstance(picker, Picker) else ""
+
+
+def close_list(gm: GM) -> None:
+    gm.settles()
+    popup = QApplication.activePopupWidget()
+    if popup is not None:
+        popup.close()
+    gm.settles()
+
+
 # --- The card --------------------------------------------------------------------------------------------------------
 
 
@@ -65,23 +90,76 @@ def test_a_click_prepares_an_attack_and_marks_it(qtbot: QtBot, tmp_path: Path) -
 
 
 def test_a_double_click_rolls_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, 98)
-    gm.click_on(section(gm).view, "Heavy pistol", double=True)
-    assert [line[2] for line in gm.log()] == ["Guns"]
+    gm = table(qtbot, tmp_path, 98, 10)
+    shoot(gm)
+    assert [line[2] for line in gm.log()] == ["Guns vs Eva Fray ÷ 2"]
+    assert open_list() == ""
 
 
-def test_arrows_prepare_attacks_and_enter_rolls(qtbot: QtBot, tmp_path: Path) -> None:
-    gm = table(qtbot, tmp_path, 98)
+def test_arrows_prepare_attacks_and_enter_rolls_once_the_opponent_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 98, 10)
     gm.click_on(section(gm).view, "Heavy pistol")
+    close_list(gm)
     gm.keys("Down")
     assert gm.test().startswith("Melee")
+    assert open_list() == ""
     gm.keys("Return")
-    assert [line[2] for line in gm.log()] == ["Melee"]
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+    gm.window.test.opponent.who.picked.emit("eva")
+    close_list(gm)
+    gm.keys("Return")
+    assert [line[2] for line in gm.log()] == ["Melee vs Eva Fray"]
+
+
+def test_an_attack_without_an_opponent_asks_for_one_by_itself(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.settles()
+    assert open_list() == "Opponent: nobody"
+    assert gm.window.test.opponent.who.text().startswith("Choose opponent")
+    assert gm.reads("opponentSays") == "Choose the opponent, then roll."
+    close_list(gm)
+    gm.keys("Ctrl+Return")
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+    close_list(gm)
+    gm.click(gm.window.test.row.button)
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+
+
+def test_a_double_click_on_an_attack_without_an_opponent_leaves_the_list_open(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.settles()
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    QTest.mousePress(popup, Qt.MouseButton.LeftButton, pos=QPoint(-20, -20))  # the second press of a double click
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+    QTest.keyClick(gm.focused(), Qt.Key.Key_Return)
+    assert (open_list(), gm.window.test.opponent.who.text()) == ("Opponent: nobody", "Choose opponent\u2003")
+    popup.findChildren(QTimer)[0].stop()
+    QTest.mousePress(popup, Qt.MouseButton.LeftButton, pos=QPoint(-20, -20))
+    gm.settles()
+    assert open_list() == ""
+
+
+def test_digits_on_an_attack_are_dice(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 10)
+    gm.program.desk.drafting.oppose("eva")
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.types("98")
+    assert gm.window.test.row.dice.text() == "98"
+    gm.keys("Return")
+    assert len(gm.log()) == 1
+    entry = gm.program.rolling.record.last
+    assert entry is not None
+    assert (entry.by_hand, entry.dice["a.roll"], entry.dice["b.roll"]) == (True, (98,), (10,))
+    assert gm.focused() is section(gm).view
 
 
 def test_an_attack_is_edited_in_place_as_its_line(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Heavy pistol")
+    close_list(gm)
     gm.keys("F2")
     editor = gm.focused()
     assert isinstance(editor, CheckedEdit)
@@ -148,6 +226,7 @@ def test_without_a_character_there_is_nothing_to_add(qtbot: QtBot, tmp_path: Pat
 def test_delete_takes_an_attack_away(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path)
     gm.click_on(section(gm).view, "Knife & fork")
+    close_list(gm)
     gm.keys("Del")
     assert names(section(gm).view) == ["Heavy pistol"]
     assert "Lao Qing" in [one.name for one in gm.roster.characters]
@@ -180,6 +259,7 @@ def test_a_long_attack_takes_two_lines(qtbot: QtBot, tmp_path: Path) -> None:
     assert view.two_lines
     assert view.height() > view.fontMetrics().height() * 2
     gm.click_on(view, "Heavy pistol")
+    close_list(gm)
     gm.keys("F2")
     gm.types_over("Pistol")
     gm.keys("Return")
@@ -270,7 +350,7 @@ def test_a_superior_result_is_spent_on_damage_by_one_click(qtbot: QtBot, tmp_pat
 
 def test_somebody_else_suffers(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 30, 9, 5)
-    gm.click_on(section(gm).view, "Heavy pistol", double=True)
+    roll_at_nobody(gm)
     gm.keys("F4")
     assert row(gm).apply.text() == "Log 14 damage"
     assert not row(gm).armor.isVisible()
@@ -284,7 +364,7 @@ def test_somebody_else_suffers(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_damage_without_a_target_is_only_logged(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 30, 9, 5)
-    gm.click_on(section(gm).view, "Heavy pistol", double=True)
+    roll_at_nobody(gm)
     gm.keys("F4", "F4")
     assert row(gm).says.text() == "✓ The damage is in the log."
     assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Guns"]
@@ -293,7 +373,7 @@ def test_damage_without_a_target_is_only_logged(qtbot: QtBot, tmp_path: Path) ->
 def test_damage_that_is_no_dice_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     odd = structs.replace(PISTOL, damage="special")
     gm = table(qtbot, tmp_path, 30, roster=a_roster(EVA, structs.replace(LAO, attacks=(odd,)), MOOK))
-    gm.click_on(section(gm).view, "Heavy pistol", double=True)
+    roll_at_nobody(gm)
     assert row(gm).says.text().startswith("Damage “special” cannot be rolled: “special” is not dice")
     gm.keys("F4")
     assert len(gm.log()) == 1
@@ -302,7 +382,7 @@ def test_damage_that_is_no_dice_is_said(qtbot: QtBot, tmp_path: Path) -> None:
 def test_the_key_for_damage_does_nothing_without_a_hit(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, 98)
     gm.keys("F4")
-    gm.click_on(section(gm).view, "Heavy pistol", double=True)
+    roll_at_nobody(gm)
     gm.keys("F4")
     assert len(gm.log()) == 1
 

@@ -62,9 +62,10 @@ def test_tab_walks_from_aptitude_to_aptitude_while_they_are_typed(nobodys_number
     assert made.stats == {"COG": 11, "INT": 12, "REF": 13}
 
 
-def test_a_digit_begins_to_edit_the_number_it_is_typed_on(gm: GM) -> None:
+def test_f2_edits_the_number_that_has_the_focus(gm: GM) -> None:
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("F2")
     gm.types("7")
     gm.types("0")
     gm.keys("Return")

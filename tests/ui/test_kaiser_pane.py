@@ -298,7 +298,7 @@ def test_without_a_cap_two_buttons_stand_for_the_scale(kaiser_gm: GM) -> None:
     assert not kaiser_gm.find(NetScale, "netModifier").isVisible()
     for _ in range(3):
         kaiser_gm.click(kaiser_gm.find(QPushButton, "netUp"))
-    assert (kaiser_gm.reads("netSays"), kaiser_gm.reads("targetSum")) == ("+3, eyeballed", "difficulty\nbase 5 + 3")
+    assert (kaiser_gm.reads("netSays"), kaiser_gm.reads("targetSum")) == ("+3, set by hand", "difficulty\nbase 5 + 3")
     kaiser_gm.click(kaiser_gm.find(QPushButton, "netDown"))
     assert kaiser_gm.net() == 2
 
@@ -309,7 +309,7 @@ def test_flat_modifiers_add_up_past_every_cap_and_come_back_after_eyeballing(kai
     kaiser_gm.keys("Return", "Esc")
     assert kaiser_gm.reads("netSays") == "+75"
     kaiser_gm.keys("-")
-    assert (kaiser_gm.net(), kaiser_gm.reads("netSays")) == (74, "+74, eyeballed")
+    assert (kaiser_gm.net(), kaiser_gm.reads("netSays")) == (74, "+74, set by hand")
     kaiser_gm.click(kaiser_gm.find(QPushButton, "useChips"))
     assert kaiser_gm.net() == 75
 
@@ -324,7 +324,7 @@ def test_eclipse_phase_keeps_its_scale(gm: GM) -> None:
 
 def test_the_difficulty_is_large_and_the_chance_is_exact(kaiser_gm: GM) -> None:
     spin(kaiser_gm, "advantage").setValue(2)
-    kaiser_gm.keys("Ctrl+5", "+", "+")
+    kaiser_gm.keys("Esc", "Ctrl+5", "+", "+")
     odds = odds_of("skill", Effort(5, (FlatModifier(2),), 2), 16)
     assert (kaiser_gm.reads("targetNumber"), kaiser_gm.reads("targetSum")) == ("16", "difficulty\nbase 5 + 2")
     assert kaiser_gm.reads("chance") == percent(odds.success)
@@ -404,7 +404,7 @@ def test_a_number_beyond_its_bounds_is_refused_at_the_spot(
     assert kaiser_gm.refused() == reason
 
 
-def test_a_skill_may_be_below_zero_and_its_digit_replaces_sign_and_number(kaiser_gm: GM) -> None:
+def test_a_skill_may_be_below_zero_and_a_digit_replaces_sign_and_number_while_it_is_edited(kaiser_gm: GM) -> None:
     kaiser_gm.keys("Ctrl+T")
     kaiser_gm.types("Stealth -3")
     kaiser_gm.keys("Return", "Esc")
@@ -413,6 +413,7 @@ def test_a_skill_may_be_below_zero_and_its_digit_replaces_sign_and_number(kaiser
     assert (stealth.rating, stealth.aptitude) == (-3, "AGI")
     kaiser_gm.click_on(kaiser_gm.window.stat.skills.view, "Stealth")
     assert kaiser_gm.reads("targetSum") == "difficulty\nbase −3 + 0"
+    kaiser_gm.keys("F2")
     kaiser_gm.types("2")
     editor = kaiser_gm.focused()
     assert isinstance(editor, QLineEdit)

@@ -51,13 +51,46 @@ def test_both_caps_are_marked_on_the_scale(gm: GM) -> None:
 
 
 def test_plus_and_minus_move_the_net_by_ten(gm: GM) -> None:
-    gm.keys("-", "-", "+")
-    assert (gm.net(), gm.reads("targetNumber"), gm.reads("netSays")) == (-10, "55", "−10, eyeballed")
+    gm.keys("Esc", "-", "-", "+")
+    assert (gm.net(), gm.reads("targetNumber"), gm.reads("netSays")) == (-10, "55", "−10, set by hand")
 
 
 def test_the_net_moves_no_further_than_the_cap(gm: GM) -> None:
-    gm.keys(*["-"] * 9)
+    gm.keys("Esc", *["-"] * 9)
     assert gm.net() == -60
+
+
+@pytest.mark.parametrize("place", ["skills", "aptitudes", "attacks", "concept", "pill", "log"])
+def test_on_the_card_and_in_the_log_plus_and_minus_move_no_net(gm: GM, place: str) -> None:
+    stat = gm.window.stat
+    {
+        "skills": stat.skills.view,
+        "aptitudes": stat.aptitudes,
+        "attacks": stat.attacks.add,
+        "concept": stat.head.concept,
+        "pill": stat.values.add,
+        "log": gm.window.log.view,
+    }[place].setFocus()
+    gm.keys("-", "+", "-")
+    assert gm.net() == 0
+
+
+@pytest.mark.parametrize("place", ["roster", "roll", "secret", "scale"])
+def test_where_nothing_can_be_typed_plus_and_minus_move_the_net(gm: GM, place: str) -> None:
+    test = gm.window.test
+    {
+        "roster": gm.window.roster.view,
+        "roll": test.row.button,
+        "secret": test.row.secret,
+        "scale": test.net.scale,
+    }[place].setFocus()
+    gm.keys("-")
+    assert gm.net() == -10
+
+
+def test_in_the_fields_of_the_test_plus_and_minus_are_typed(gm: GM) -> None:
+    gm.keys("Ctrl+M", "-")
+    assert (gm.net(), gm.window.test.chips.add.text()) == (0, "-")
 
 
 def test_a_click_on_the_scale_sets_one_net_instead_of_the_chips(gm: GM) -> None:
@@ -86,6 +119,20 @@ def test_the_arrows_move_the_scale_that_has_the_focus(gm: GM) -> None:
     assert gm.net() == 60
 
 
+def test_a_net_that_was_set_by_hand_is_told_and_can_be_taken_back_without_any_chips(gm: GM) -> None:
+    gm.keys("Esc", "-")
+    use = gm.find(QPushButton, "useChips")
+    assert (gm.reads("netSays"), use.isVisible(), use.text()) == ("−10, set by hand", True, "Use listed modifiers")
+    gm.click(use)
+    assert (gm.net(), use.isVisible()) == (0, False)
+
+
+def test_another_test_begins_without_the_net_that_was_set_by_hand(gm: GM) -> None:
+    gm.keys("Esc", "-")
+    gm.click_on(gm.window.stat.skills.view, "Melee")
+    assert (gm.net(), gm.reads("netSays")) == (0, "0")
+
+
 def test_the_chips_can_count_again_after_eyeballing(gm: GM) -> None:
     pile_up(gm)
     use = gm.find(QPushButton, "useChips")
@@ -96,7 +143,7 @@ def test_the_chips_can_count_again_after_eyeballing(gm: GM) -> None:
 
 
 def test_an_eyeballed_net_goes_with_the_roll(gm: GM) -> None:
-    gm.keys("-", "Return")
+    gm.keys("Esc", "-", "Return")
     assert (gm.net(), gm.log()[0][3]) == (0, "net −10")
 
 

@@ -117,14 +117,45 @@ def test_dice_of_one_side_can_be_typed_and_those_of_the_other_rolled(opposed: GM
     assert entry.entry.by_hand
 
 
-def test_another_skill_keeps_the_opponent_who_answers_with_what_is_usual_for_it(opposed: GM) -> None:
+def test_a_pinned_opponent_answers_another_skill_with_what_is_usual_for_it(opposed: GM) -> None:
+    opposed.click(opposed.window.test.opponent.keep)
     opposed.click_on(opposed.window.stat.skills.view, "Melee")
     assert opposed.program.desk.drafting.draft.side("b").what == "Fray"
     opposed.click_on(opposed.window.stat.skills.view, "Guns")
     assert opposed.program.desk.drafting.draft.side("b").what == "Fray ÷ 2"
     opposed.click_on(opposed.window.stat.skills.view, "Persuade")  # against a SAV check, and Eva has no SAV
     draft = opposed.program.desk.drafting.draft
-    assert (draft.side("b").what, draft.mode) == ("Fray", Mode.OPPOSED)
+    assert (draft.side("b").name, draft.side("b").what, draft.mode) == ("Eva", "", Mode.OPPOSED)
+    assert opposed.window.test.opponent.what.text().startswith("Choose skill")
+    assert opposed.reads("opponentSays") == "Choose what Eva answers with, then roll."
+
+
+def test_another_skill_is_rolled_alone_unless_the_opponent_is_pinned(opposed: GM) -> None:
+    opposed.click_on(opposed.window.stat.skills.view, "Melee")
+    assert (opposed.program.desk.drafting.draft.mode, opposed.window.test.opponent.isVisible()) == (Mode.ALONE, False)
+
+
+def test_the_opponent_is_pinned_by_a_key_too_and_only_where_there_is_one(opposed: GM) -> None:
+    drafting, keep = opposed.program.desk.drafting, opposed.window.test.opponent.keep
+    opposed.keys("Ctrl+Alt+K")
+    assert (drafting.draft.keeps_opponent, keep.isChecked()) == (True, True)
+    opposed.keys("Ctrl+Alt+K")
+    assert (drafting.draft.keeps_opponent, keep.isChecked()) == (False, False)
+    opposed.keys("Ctrl+Shift+O", "Ctrl+Alt+K")
+    assert not drafting.draft.keeps_opponent
+
+
+def test_who_is_picked_without_a_known_answer_is_asked_for_it_at_once(gm: GM) -> None:
+    gm.click_on(gm.window.stat.aptitudes, "COG")
+    gm.keys("Ctrl+Shift+O")
+    pick(gm, "eva")
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    assert popup.parentWidget() is gm.window.test.opponent.what
+    pick(gm, "medicine")
+    assert gm.program.desk.drafting.draft.side("b").what == "Medicine: Paramedic"
+    assert gm.roster.answers == {"COG check": "Medicine: Paramedic"}
+    assert QApplication.activePopupWidget() is None
 
 
 def test_alone_again_forgets_nobody(opposed: GM) -> None:
@@ -135,10 +166,19 @@ def test_alone_again_forgets_nobody(opposed: GM) -> None:
     assert QApplication.activePopupWidget() is None
 
 
-def test_without_an_opponent_there_is_nothing_to_roll_and_the_box_says_what_to_do(gm: GM) -> None:
-    gm.keys("Ctrl+Shift+O", "Esc")
-    assert not gm.window.test.row.button.isEnabled()
-    assert gm.reads("opponentSays") == "Pick who opposes, and what they answer with."
+def test_without_an_opponent_roll_rolls_nothing_and_asks_for_one(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+O")
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    popup.close()
+    gm.settles()
+    assert gm.reads("opponentSays") == "Choose the opponent, then roll."
+    gm.keys("Ctrl+Return")
+    assert QApplication.activePopupWidget() is not None
+    assert gm.log() == []
+    pick(gm, "eva")
+    gm.keys("Ctrl+Return")
+    assert [line[2] for line in gm.log()] == ["Guns vs Eva Fray ÷ 2"]
 
 
 def test_the_answer_can_be_picked_and_the_kind_stays(opposed: GM) -> None:

@@ -149,8 +149,8 @@ def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:
 
 
 def test_control_b_brings_an_eyeballed_net_back(gm: GM) -> None:
-    gm.keys("-", "Return")
-    assert spent(gm) == "Spent: Eyeballed −10"
+    gm.keys("Esc", "-", "Return")
+    assert spent(gm) == "Spent: Net set by hand −10"
     gm.keys("Ctrl+B")
     assert gm.net() == -10
 

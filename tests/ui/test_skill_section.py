@@ -57,7 +57,19 @@ def test_f2_begins_with_the_rating_selected_so_that_specialisations_stay(shooter
     assert shooter.log() == []
 
 
-def test_a_digit_typed_on_a_skill_changes_its_rating_alone(shooter: GM) -> None:
+def test_digits_typed_on_a_skill_are_dice_and_leave_its_rating_alone(shooter: GM) -> None:
+    shooter.types("5")
+    shooter.types("5")
+    assert shooter.window.test.row.dice.text() == "55"
+    assert line(shooter, "Guns") == "Guns 65 (Pistols 75)"
+    shooter.keys("Return")
+    assert len(shooter.log()) == 1
+    assert line(shooter, "Guns") == "Guns 65 (Pistols 75)"
+    assert shooter.focused() is shooter.window.stat.skills.view
+
+
+def test_a_digit_typed_while_a_skill_is_edited_changes_its_rating_alone(shooter: GM) -> None:
+    shooter.keys("F2")
     shooter.types("5")
     shooter.types("5")
     shooter.keys("Return")

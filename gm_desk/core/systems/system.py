@@ -1,9 +1,9 @@
 """A system as data: what its stat blocks name, and the presets its tests know."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Literal, Self
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.roster import LEAST_RATING, MOST_APTITUDE
 from gm_desk.core.rules.modifiers import STEP
@@ -48,12 +48,16 @@ class CheckKind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pairing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Say what is rolled against what: a skill, or "WIL check"; `halved` skills defend at half their rating."""
+    """Say what is rolled against what: a skill, "WIL check", "WIL × 2" or "WIL + WIL + SAV".
+
+    `halved` skills defend at half their rating; of several, the `highest` answers where it says so, else the first.
+    """
 
     ours: str
     theirs: tuple[str, ...]
     attack: bool = False
     halved: tuple[str, ...] = ()
+    highest: bool = False
 
 
 class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
@@ -252,9 +256,18 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
 
     def pairing_of(self, skill: str) -> Pairing | None:
         """Find what a skill is usually rolled against ("Guns", "Pilot: Ground")."""
-        kind = self.skill_kind(skill)
-        name = kind.name if kind else skill
+        name = self.stem(skill)
         return next((pair for pair in self.pairings if pair.ours.casefold() == name.casefold()), None)
+
+    def stem(self, skill: str) -> str:
+        """Return the name of a skill as the system lists it, without its field; any other name as it is."""
+        kind = self.skill_kind(skill)
+        return kind.name if kind else skill
+
+    def remembering(self, answers: Mapping[str, str]) -> Self:
+        """Return the system with a roster's own answers behind its pairs, which come first."""
+        own = tuple(Pairing(skill, (answer,)) for skill, answer in answers.items())
+        return structs.replace(self, pairings=(*self.pairings, *own)) if own else self
 
     def points_for(self, aptitude: str, *, rep: bool = False) -> list[PointKind]:
         """List the points that a test linked to an aptitude, or on rep, may spend."""

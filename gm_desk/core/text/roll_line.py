@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from gm_desk.core.choosing import AnySide, chosen, same_for
+from gm_desk.core.choosing import AnySide, chosen
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
 from gm_desk.core.errors import RulesError, UnclearLineError
-from gm_desk.core.opposing import Defence, opposed, usual_defences, usual_mode
+from gm_desk.core.opposing import Defence, is_same_side, opposed, usual_defences, usual_mode
 from gm_desk.core.rules.expressions import Expression
 from gm_desk.core.rules.requests import MOST_MODIFIERS, MOST_VALUE
 from gm_desk.core.text.meanings import DiceMeant, Meaning, Meant, Prepared, Somebody, Unclear
@@ -168,8 +168,9 @@ def _draft(pick: Pick, book: Book, standing: Draft) -> Draft:
     if pick.character is None:
         draft = Draft(ability=pick.ability)
     else:
-        draft = structs.replace(standing, mode=Mode.ALONE)
-        draft = chosen(draft, pick.character, pick.ability, system, book.rules)
+        draft = chosen(standing, pick.character, pick.ability, system, book.rules)
+        same = is_same_side(draft, standing)
+        draft = structs.replace(draft, mode=Mode.ALONE, eyeballed=standing.eyeballed if same else None)
     reach, difficulty = system.reach, pick.wording.difficulty
     if difficulty is not None:
         if difficulty > MOST_VALUE:
@@ -192,7 +193,7 @@ def _against(draft: Draft, pick: Pick, book: Book) -> Draft:
 
 
 def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
-    """Give what was named as the book pairs it, else as it is; unnamed, what is usual, else the same ability."""
+    """Give what was named as the book pairs it, else as it is; unnamed, what is usual, which must then be known."""
     if draft.ability is None or pick.character is None:
         return None
     usual = usual_defences(draft.ability, pick.character, book.system)
@@ -204,8 +205,8 @@ def _defence(draft: Draft, pick: Pick, book: Book) -> Defence | None:
     pair = book.system.pairing_of(draft.ability.label)
     if pair is not None:
         raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")
-    same = same_for(draft.ability, pick.character, book.system)
-    return None if same is None else Defence(same)
+    name, what = pick.character.name, draft.ability.label
+    raise UnclearLineError("line", f"Name what {name} answers {what} with, behind the name")
 
 
 def _levelled(side: AnySide, levels: Sequence[tuple[Level, int]]) -> AnySide:

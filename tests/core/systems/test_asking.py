@@ -82,7 +82,7 @@ def test_point_and_default_travel_with_their_side(system: str) -> None:
     untrained = Side(ability=an_ability(UNTRAINED), point=point, eyeballed=10)
     other = asked(system, a_draft(Mode.OPPOSED, opponent=untrained))
     assert isinstance(other, OpposedTest)
-    assert other.b == SuccessTest(20, (Modifier(10, "Eyeballed"),), default=True, pool="ignore_modifiers")
+    assert other.b == SuccessTest(20, (Modifier(10, "Net set by hand"),), default=True, pool="ignore_modifiers")
 
 
 @pytest.mark.parametrize("system", ["ep1", "ep2"])

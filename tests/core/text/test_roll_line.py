@@ -173,7 +173,8 @@ EP2_LINES = {
     "lao guns vs jaqui perceive": f"{LAO} vs Jaqui: Perceive 50 (attack)",
     "lao melee vs jaqui": "Lao Qing: Melee 65 vs Jaqui: Fray 55 (attack)",
     "jaqui persuade vs lao": "Jaqui: Persuade 40 vs Lao Qing: SAV check 30 (opposed)",
-    "lao fray vs jaqui": "Lao Qing: Fray 60 vs Jaqui: Fray 55 (opposed)",
+    "lao fray vs jaqui fray": "Lao Qing: Fray 60 vs Jaqui: Fray 55 (opposed)",
+    "lao fray vs jaqui": "? Name what Jaqui answers Fray with, behind the name",
     "lao guns vs 40": f"{LAO} vs Target 40 (attack)",
     "lao guns vs 40-10": f"{LAO} vs Target 40 -10 (attack)",
     "45 vs 30+10": "Target 45 vs Target 30 +10 (opposed)",
@@ -249,7 +250,7 @@ EP1_LINES = {
 
 KAISER_LINES = {
     "anna strike -2 vs bo dodge": "Anna: Strike 10 -2 vs Bo: Dodge 9 (attack)",
-    "anna strike vs bo": "Anna: Strike 10 vs Bo: Block 7 (attack)",
+    "anna strike vs bo": "Anna: Strike 10 vs Bo: Dodge 9 (attack)",
     "anna strike": "Anna: Strike 10",
     "anna strike 12": "Anna: Strike 10 Difficult +12",
     "anna strike vs 12": "Anna: Strike 10 Difficult +12",
@@ -270,7 +271,7 @@ KAISER_LINES = {
     # levels of advantage and disadvantage, and the fumble degree
     "strike a2 d1 vs 14": "Anna: Strike 10 Difficulty +14 A2 D1",
     "anna strike A2 vs bo dodge d1": "Anna: Strike 10 A2 vs Bo: Dodge 9 D1 (attack)",
-    "anna strike vs bo d3 f+2": "Anna: Strike 10 vs Bo: Block 7 D3 F2 (attack)",
+    "anna strike vs bo d3 f+2": "Anna: Strike 10 vs Bo: Dodge 9 D3 F2 (attack)",
     "strike f-2 +3 vs 14": "Anna: Strike 10 Difficulty +14 +3 F-2",
     "strike f1 a9 14": "Anna: Strike 10 Difficulty +14 A9 F1",
     "anna d98 strike absurd": "Anna: Strike 10 Absurd +20 D98",
@@ -471,6 +472,25 @@ def test_more_modifiers_than_a_test_can_have_are_refused() -> None:
 def test_a_name_may_begin_like_the_word_for_against() -> None:
     book = a_book("ep2", (somebody("v", "V", {"REF": 10}, "ep2", Guns=40), EP2_PEOPLE[1]))
     assert told(read_line("v guns v jaqui", book, Draft()).meanings[0]) == f"V: Guns 40 vs {JAQUI} (attack)"
-    assert told(read_line("jaqui fray vs v", book, Draft()).meanings[0]) == (
+    assert told(read_line("jaqui fray vs v fray", book, Draft()).meanings[0]) == (
         "Jaqui: Fray 55 vs V: untrained Fray 10 (opposed)"
     )
+
+
+def test_what_a_roster_remembers_answers_in_the_finder_too() -> None:
+    book = a_book("ep2", EP2_PEOPLE)
+    remembering = Book(book.roster, book.system.remembering({"Fray": "Fray"}), book.rules)
+    assert told(read_line("lao fray vs jaqui", remembering, Draft()).meanings[0]) == (
+        "Lao Qing: Fray 60 vs Jaqui: Fray 55 (opposed)"
+    )
+
+
+def test_a_line_begins_a_test_without_the_net_that_was_set_by_hand_for_another() -> None:
+    book = a_book("ep2", EP2_PEOPLE)
+    [first, *_] = read_line("lao guns", book, Draft()).meanings
+    assert isinstance(first, Prepared)
+    standing = first.draft.eyeball(-20)
+    same, other = (read_line(line, book, standing).meanings[0] for line in ("lao guns", "lao fray"))
+    assert isinstance(same, Prepared)
+    assert isinstance(other, Prepared)
+    assert (same.draft.eyeballed, other.draft.eyeballed) == (-20, None)
