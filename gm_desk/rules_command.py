@@ -18,9 +18,11 @@ Every request has "system" (ep1, ep2, kaiser) and "check"; optional keys stand i
 
 ep2  success   target [modifiers default pool after roll house]
      opposed   a b [ruling attack house]                 a side has the keys of a success test, without house
+     damage    expression rolls [superior critical piercing armor threshold]
 ep1  success   target [modifiers default pool after printing roll house]
      simple    target roll [modifiers default printing house]
      opposed   a b [attack variable house]
+     damage    expression rolls [margin critical bonus penetration armor threshold]
 kaiser
      skill                   value difficulty [modifiers advantage disadvantage fumble_degree dice extra fumble house]
      resistance              value difficulty [modifiers advantage disadvantage dice house]
@@ -28,6 +30,7 @@ kaiser
      opposed_skill           a b [ruling house]
      opposed_characteristic  a b [ruling house]
      attack                  a b [house]                 a side has the keys of its check, without difficulty, house
+     damage                  base degrees [absorption armor]
 any  dice      expression rolls
 
 target            the base, 0 to 200; the answer's target is base + net
@@ -38,6 +41,8 @@ printing          late, first
 ruling            ep2: deadlock, higher_roll, higher_skill; kaiser: defender, roll_off
 dice              all d6 rolled, in order; extra: those of an open roll; fumble: the two of the fumble level
 expression        2d10+3, 2d6 + 1d10; rolls: what each die shows
+superior          0 to 2 superior results spent on damage, whose dice come last; piercing halves the armor
+margin            of success; penetration is the AP number, bonus the damage bonus; threshold: WT, for the wounds
 house             ep1: cap printing most_severe; ep2: cap pool_in_cap default_criticals ruling;
                   kaiser: characteristic_dice ruling
 

@@ -60,7 +60,8 @@ class AttacksSection(QWidget):
         self.add.clear()
         self.add.hide()
         skill = self._document.system.example.rpartition(" ")[0]
-        self.add.setPlaceholderText(f"Add an attack, like “Pistol, {skill}, 2d10, 12”")
+        like = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
+        self.add.setPlaceholderText(f"Add an attack, like “{like}”")
         self.model.show(character_id)
 
     def mark(self, attack_id: str) -> None:
