@@ -18,9 +18,11 @@ Every request has "system" (ep1, ep2, kaiser) and "check"; optional keys stand i
 
 ep2  success   target [modifiers default pool after roll house]
      opposed   a b [ruling attack house]                 a side has the keys of a success test, without house
+     damage    expression rolls [superior critical piercing armor threshold]
 ep1  success   target [modifiers default pool after printing roll house]
      simple    target roll [modifiers default printing house]
      opposed   a b [attack variable house]
+     damage    expression rolls [margin critical bonus penetration armor threshold]
 kaiser
      skill                   value difficulty
                              [modifiers advantage disadvantage fumble_degree dice extra fumble adjust house]
@@ -29,6 +31,7 @@ kaiser
      opposed_skill           a b [ruling adjust house]   a side has the keys of its check, without difficulty, adjust,
      attack                  a b [adjust house]          house; and [kind]
      opposed_characteristic  a b [ruling house]
+     damage                  base degrees [absorption armor]
 any  dice      expression rolls
 
 target            the base, 0 to 200; the answer's target is base + net
@@ -41,6 +44,8 @@ dice              all d6 rolled, in order; extra: those of an open roll; fumble:
 kind              of a side: skill (without it), or resistance, which has no fumble_degree, extra, fumble
 adjust            -50 to 50, with dice: so many degrees more or fewer, never below 0
 expression        2d10+3, 2d6 + 1d10; rolls: what each die shows; a d100 shows 0 to 99, in kaiser 00 is 100
+superior          0 to 2 superior results spent on damage, whose dice come last; piercing halves the armor
+margin            of success; penetration is the AP number, bonus the damage bonus; threshold: WT, for the wounds
 house             ep1: cap printing most_severe; ep2: cap pool_in_cap default_criticals ruling;
                   kaiser: characteristic_dice ruling
 

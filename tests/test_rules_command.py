@@ -2,13 +2,17 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+from msgspec import structs
 from typing_extensions import override
 
 from gm_desk.core.codec import MOST_BYTES
+from gm_desk.core.codec.shape import shapes_of
 from gm_desk.rules_command import HELP, run
 from worked import bad_lines, cases, same
 
@@ -80,6 +84,13 @@ def test_each_answer_is_out_before_the_next_line_is_read() -> None:
 def test_the_help_shows_an_example_that_is_true() -> None:
     request, answer = (line for line in HELP.splitlines() if line.startswith("  {"))
     assert answered(request.encode())[1] == [answer.strip().encode()]
+
+
+def test_the_help_names_every_key_of_damage() -> None:
+    for system in ("ep1", "ep2", "kaiser"):
+        shape: Any = shapes_of(system)["damage"]
+        for field in structs.fields(shape):
+            assert re.search(rf"\b{field.name}\b", HELP)
 
 
 def test_the_help_names_every_check() -> None:

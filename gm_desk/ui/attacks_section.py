@@ -84,7 +84,8 @@ class AttacksSection(QWidget):
     def _hint(self) -> None:
         """Say how an attack is typed, and for how many."""
         skill, adds = self._document.system.example.rpartition(" ")[0], f"Add an attack{for_several(self._targets)}"
-        self.add.setPlaceholderText(f"{adds}, like “Pistol, {skill}, 2d10, 12”")
+        like = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
+        self.add.setPlaceholderText(f"{adds}, like “{like}”")
         self.add.setAccessibleName(adds)
 
     def mark(self, attack_id: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec import structs
 
-from gm_desk.core.draft import AbilityKind, Mode, Spend
+from gm_desk.core.draft import Ability, AbilityKind, Side, Spend
 from gm_desk.core.roster import Group, Roster
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
@@ -267,7 +267,8 @@ def test_a_roll_whose_roster_is_closed_while_it_waits_for_dice_goes_on_waiting()
     rolling = Rolling(document, drafting, log, ScriptedDice(6, 6, 3, 2))
     drafting.select(LAO)
     prepare(document, drafting, LAO, "pistol")
-    drafting.take(structs.replace(drafting.draft, mode=Mode.ALONE, attack=""))
+    block = Ability(AbilityKind.BARE, "", "Block", 9)
+    drafting.take(structs.replace(drafting.draft, opponent=Side("", "Ben", block)))
     rolling.roll()
     assert rolling.pending is not None
     document.set_read_only(WHY)

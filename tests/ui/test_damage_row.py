@@ -145,6 +145,16 @@ def test_in_kaiser_the_first_key_deals_what_the_degrees_make(qtbot: QtBot, tmp_p
     assert row(gm).apply.isVisible()
 
 
+def test_an_attack_of_kaiser_is_typed_with_its_base_damage(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
+    gm.does("Add an attack")
+    assert gm.window.stat.attacks.add.placeholderText() == "Add an attack, like “Sword, Strike, 6 cut”"
+    gm.types("Axe, Strike, 9 cut")
+    gm.keys("Return")
+    assert gm.character("anna").attacks[-1].damage == "9 cut"
+    assert gm.character("anna").attacks[-1].ammo is None
+
+
 def test_the_lines_of_the_button_are_short_and_everything_is_reached_by_keys(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, "ep1", structs.replace(SABRE, damage_bonus=True), 65, 90, 9)
     gm.keys("F4")
