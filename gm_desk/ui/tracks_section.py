@@ -76,7 +76,15 @@ class TrackRow(QWidget):
     def select(self, ids: Sequence[str]) -> None:
         """Let what is typed and healed reach all of these, where the character shown is one of them."""
         self._selected = tuple(ids)
+        if not self.edit.isHidden():
+            self._words = self._reaches
         self._show()
+
+    @property
+    def _reaches(self) -> tuple[str, ...]:
+        """Say for how many is typed, where they are several."""
+        words = for_several(self.targets).strip()
+        return (words,) if words else ()
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -85,8 +93,7 @@ class TrackRow(QWidget):
 
     def open(self, typed: str = "") -> None:
         """Let the GM type on the track, beginning with what is typed already; for how many is said beside it."""
-        reaches = for_several(self.targets).strip()
-        self._words = (reaches,) if reaches else ()
+        self._words = self._reaches
         self._show()
         self.edit.setText(typed)
         self.edit.setModified(bool(typed))

@@ -72,8 +72,7 @@ class Veil(QWidget):
 
     def _say_again(self) -> None:
         """Say whether the next roll is secret, beside the dice that are shown."""
-        pending = self._rolling.pending is not None
-        if pending:
+        if self._rolling.pending is not None:
             self._show_dice()
         else:
             self._show(self.hands)

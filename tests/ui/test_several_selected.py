@@ -61,6 +61,18 @@ def test_damage_that_is_typed_hurts_all_selected_each_behind_their_own_armor(qtb
     assert [gm.character(one).health.damage for one in ("lao", "mook")] == [0, 0]
 
 
+def test_whoever_joins_the_selection_while_damage_is_typed_is_counted(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = a_table(qtbot, tmp_path)
+    gm.selects("Lao Qing")
+    gm.keys("Shift+F4")
+    track = gm.window.stat.tracks.rows["damage"]
+    assert track.said.text() == ""
+    gm.window.stat.select(["lao", "mook"])
+    assert track.said.text() == "for 2 characters"
+    gm.keys("Esc")
+    assert track.said.text() == ""
+
+
 def test_who_is_on_the_card_alone_is_hurt_alone(qtbot: QtBot, tmp_path: Path) -> None:
     gm = a_table(qtbot, tmp_path)
     select(gm, *SELECTION)
