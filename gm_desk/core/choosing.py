@@ -107,9 +107,9 @@ def for_character(side: AnySide, character: Character | None, system: System, ru
 def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
     """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
 
-    A check may also be "COG × 2" or "COG + SOM" where the system knows it, or a longer sum that answers a test.
-    An untrained skill is named as the system
-    does, with the field that was asked for ("Know: Triads"). None where the character lacks the number.
+    A check may also be "COG × 2" or "COG + SOM" where the system knows it, or a longer sum that answers a test. An
+    untrained skill is named as the system does, with the field that was asked for ("Know: Triads"). None where the
+    character lacks the number.
     """
     match kind:
         case AbilityKind.SKILL:

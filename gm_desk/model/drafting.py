@@ -4,7 +4,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core import choosing, opposing, paying
-from gm_desk.core.attacking import draft_of
+from gm_desk.core.attacking import attack_of, draft_of
 from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Side
 from gm_desk.core.opposing import Defence
 from gm_desk.core.reading import Reading, read
@@ -152,10 +152,13 @@ class Drafting(QObject):
         self.hand = "a"
         character = self._document.character(character_id)
         draft = choosing.for_character(before, character, self._document.system, self.rules)
-        if character is None or character_id == before.character:
-            self.take(self._follow(opposing.begun(draft, before)))
-        elif before.mode is Mode.ATTACK and draft.what == before.what:
-            self._attack_too(character, draft)
+        attacks_too = character is not None and character_id != before.character and before.mode is Mode.ATTACK
+        own = self._own_attack(character) if character is not None and attacks_too else None
+        if character is not None and own is not None:
+            self.take(self._attacking(character, own))
+        elif character is not None and attacks_too and draft.what == before.what:
+            draft = structs.replace(opposing.begun(draft, before), mode=Mode.ATTACK)
+            self.take(self._against_proposed(draft, character))
         else:
             self.take(self._follow(opposing.begun(draft, before)))
 
@@ -239,17 +242,14 @@ class Drafting(QObject):
             return draft
         return opposing.followed(draft, other, document.system, self.rules)
 
-    def _attack_too(self, character: Character, draft: Draft) -> None:
-        """Prepare the attack of another character for this one: the one of the same name, else its skill."""
-        attacker = self._document.character(self.draft.character)
-        lines = attacker.attacks if attacker else ()
-        name = next((line.name.casefold() for line in lines if line.id == self.draft.attack), "")
-        own = next((line for line in character.attacks if name and line.name.casefold() == name), None)
-        if own is not None:
-            self.take(self._attacking(character, own))
-        else:
-            draft = opposing.begun(draft, self.draft)
-            self.take(self._against_proposed(structs.replace(draft, mode=Mode.ATTACK), character))
+    def _own_attack(self, character: Character) -> Attack | None:
+        """Return a character’s attack that is the one at hand: of the same name, else the only one of its skill."""
+        at_hand = attack_of(self.draft, self._document.character(self.draft.character))
+        if at_hand is None:
+            return None
+        named = (one for one in character.attacks if one.name.casefold() == at_hand.name.casefold())
+        alike = [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
+        return next(named, alike[0] if len(alike) == 1 else None)
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
         """Return a draft with an attack in place of what was rolled, against whom is proposed."""

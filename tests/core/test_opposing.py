@@ -306,3 +306,69 @@ def test_nobody_follows_a_test_that_is_rolled_alone_or_against_nobody() -> None:
     bare = Draft(ability=an_ability("Guns"), mode=Mode.OPPOSED, opponent=Side(ability=an_ability("Fray")))
     assert followed(bare, None, EP2, RULES["ep2"]) == bare
     assert usual_mode(bare, EP2) is Mode.ATTACK
+
+
+# --- What the book and the roster pair -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rolled", "answer", "base"),
+    [
+        ("Deception", "Kinesics", 30),
+        ("Impersonation", "Kinesics", 30),
+        ("Disguise", "Perception", 35),
+        ("Infiltration", "Perception", 35),
+        ("Palming", "Perception", 35),
+        ("Persuasion", "WIL + WIL + SAV", 50),
+        ("Intimidation", "WIL + WIL + SAV", 50),
+        ("Protocol", "WIL + WIL + SAV", 50),
+        ("Psi Assault", "WIL × 2", 40),
+        ("Control", "WIL × 2", 40),
+        ("Infosec", "Infosec", 55),
+        ("Pilot: Spacecraft", "Pilot: Air", 40),
+    ],
+)
+def test_what_the_first_edition_rolls_against_what_is_no_attack(rolled: str, answer: str, base: int) -> None:
+    skills = {"Kinesics": 30, "Perception": 35, "Infosec": 55, "Pilot: Air": 40}
+    able = other(skills, stats={"WIL": 20, "SAV": 10})
+    assert usual(rolled, able, EP1) == [(answer, base, "")]
+
+
+@pytest.mark.parametrize("rolled", ["Strike", "Spell Projection", "Phenom Projection"])
+def test_kaiser_answers_attacks_and_projections_with_block_or_dodge_whichever_is_higher(rolled: str) -> None:
+    for block, dodge, answer in ((9, 7, "Block"), (6, 8, "Dodge"), (5, 5, "Block")):
+        draft = against(other({"Dodge": dodge, "Block": block}), rolled, KAISER)
+        assert (the_opponent(draft).what, draft.mode) == (answer, Mode.ATTACK)
+
+
+def test_what_is_trained_answers_before_what_is_not() -> None:
+    assert [what for what, *_ in usual("Melee", other({"Melee": 35}, stats={"REF": 20}), EP2)] == ["Melee", "Fray"]
+    assert usual("Infosec", other({"Firewall": 65}, stats={"COG": 10}), EP2)[0] == ("Firewall", 65, "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "system", "found"),
+    [
+        ("Pilot: Air", EP2, ("Pilot: Air", 40)),
+        ("pilot", EP2, ("Pilot: Air", 40)),
+        ("WIL check", EP2, ("WIL check", 45)),
+        ("WIL × 2", EP1, ("WIL × 2", 30)),
+        ("COG + SOM", EP1, ("COG + SOM", 30)),
+        ("@-rep", EP2, ("@-rep", 40)),
+        ("PhR", KAISER, ("PhR", 11)),
+        ("Perceive", EP2, ("Perceive", 15)),
+    ],
+)
+def test_what_a_roster_remembers_is_found_on_the_card(answer: str, system: System, found: tuple[str, int]) -> None:
+    able = other({"Pilot: Air": 40}, stats={"WIL": 15, "COG": 15, "SOM": 15, "INT": 15, "PhR": 11}, rep={"@": 40})
+    knowing = system.remembering({"Anything": answer})
+    first = usual("Anything", able, knowing)[0]
+    assert first[:2] == found
+
+
+def test_the_book_comes_before_what_a_roster_remembers() -> None:
+    able = other({"Fray": 45, "Research": 40})
+    knowing = EP2.remembering({"Guns": "Research", "Know": "Research"})
+    assert usual("Guns", able, knowing) == [("Fray ÷ 2", 23, "up")]
+    assert usual("Know: Triads", able, knowing) == [("Research", 40, "")]
+    assert EP2.remembering({}) is EP2

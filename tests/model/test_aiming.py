@@ -218,6 +218,31 @@ def test_selecting_the_opponent_lets_them_attack_with_their_own_weapon_of_that_n
     assert (table.drafting.draft.attack, table.opponent, table.mode) == ("thug-gun", "", Mode.ATTACK)
 
 
+def test_who_has_no_attack_of_that_name_attacks_with_the_only_one_of_that_skill_else_with_the_skill() -> None:
+    table = Table()
+    table.attack(EVA)
+    for lines, attack in (([("Club", "Guns")], "x-0"), ([("Club", "Guns"), ("Bow", "guns")], ""), ([], "")):
+        hood = table.document.character(HOOD)
+        assert hood is not None
+        own = tuple(Attack(id=f"x-{at}", name=name, skill=skill) for at, (name, skill) in enumerate(lines))
+        table.document.change_character(structs.replace(hood, attacks=own), "arm")
+        table.attack(EVA)
+        table.drafting.select(HOOD)
+        assert (table.drafting.draft.attack, table.drafting.draft.what, table.mode) == (attack, "Guns", Mode.ATTACK)
+
+
+def test_an_attack_with_a_rating_of_its_own_is_the_same_attack_on_another_card() -> None:
+    table = Table()
+    for who in (EVA, HOOD):
+        one = table.document.character(who)
+        assert one is not None
+        better = structs.replace(one.attacks[0], rating=77)
+        table.document.change_character(structs.replace(one, attacks=(better, *one.attacks[1:])), "arm")
+    table.attack(EVA)
+    table.drafting.select(HOOD)
+    assert (table.drafting.draft.attack, table.drafting.draft.base, table.mode) == ("hood-gun", 77, Mode.ATTACK)
+
+
 @pytest.mark.parametrize("kind", [Mode.ALONE, Mode.SIMPLE, Mode.OPPOSED, Mode.VARIABLE])
 def test_an_attack_is_an_attack_whatever_kind_the_last_test_was(kind: Mode) -> None:
     table = Table("ep1")

@@ -158,7 +158,7 @@ def test_everything_in_every_dialog_of_an_empty_start_has_a_name(qtbot: QtBot, t
 
 
 def test_values_and_roles_are_told_as_they_are(gm: GM) -> None:
-    gm.keys("-", "-")
+    gm.keys("Esc", "-", "-")
     scale = QAccessible.queryAccessibleInterface(gm.widget("netModifier"))
     values = scale.valueInterface()
     assert (scale.role(), name(scale), scale.text(QAccessible.Text.Value)) == (Role.Slider, "Net modifier", "-20")

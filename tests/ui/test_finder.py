@@ -85,7 +85,7 @@ def test_a_test_can_be_prepared_without_rolling_it(gm: GM, keys: str) -> None:
 
 
 def test_a_bare_target_is_rolled_beside_the_test_that_is_composed(gm: GM) -> None:
-    gm.keys("-", "-")
+    gm.keys("Esc", "-", "-")
     find(gm, "45+20-10")
     assert (shown(gm), odds(gm)) == (["Target 45 +20 −10 = 55"], "TN 55 · 56%")
     gm.keys("Return")

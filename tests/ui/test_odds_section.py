@@ -18,7 +18,7 @@ def hover(gm: GM, share: float) -> str:
 
 
 def set_net(gm: GM, tens: int) -> None:
-    gm.keys(*["-" if tens < 0 else "+"] * abs(tens))
+    gm.keys("Esc", *["-" if tens < 0 else "+"] * abs(tens))
 
 
 def test_the_numbers_of_the_drawing(gm: GM) -> None:

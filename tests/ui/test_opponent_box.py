@@ -51,7 +51,7 @@ def test_opposed_asks_who_and_answers_with_what_is_usual(opposed: GM) -> None:
 
 
 def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: GM) -> None:
-    for keys in ((), ("-", "-"), ("F7", "+", "+", "+")):
+    for keys in (("Esc",), ("-", "-"), ("F7", "+", "+", "+")):
         opposed.keys(*keys)
         document, drafting = opposed.program.desk.document, opposed.program.desk.drafting
         odds = read(drafting.draft, drafting.hand, document.system, document.house).both

@@ -152,7 +152,7 @@ def test_what_is_routine_needs_no_roll_and_the_pane_says_so(guns: GM) -> None:
     routine = guns.widget("routine")
     assert routine.isVisible()
     assert guns.reads("routine") == "Routine at 40 or more: no roll is needed."
-    guns.keys("-")
+    guns.keys("Esc", "-")
     assert not routine.isVisible()
 
 

@@ -112,7 +112,7 @@ def test_keys_make_text_larger_and_smaller_and_the_size_is_remembered(gm: GM) ->
 
 
 def test_plus_and_minus_alone_still_move_the_net(gm: GM) -> None:
-    gm.keys("+")
+    gm.keys("Esc", "+")
     gm.keys("+")
     gm.keys("-")
     assert (gm.net(), gm.program.text.percent) == (10, 100)
