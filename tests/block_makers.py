@@ -73,7 +73,7 @@ skills = st.builds(
     aptitude=words | st.sampled_from(["", "REF", "COG"]),
     category=words | st.sampled_from(["", "Combat"]),
     specialisations=st.lists(specialisations, max_size=2).map(tuple),
-    note=words | st.sampled_from(["50/70", "60", "sonar only"]),
+    note=words | st.sampled_from(["50/70", "60", "echo only"]),
 )
 armors = st.builds(
     Armor,

@@ -22,7 +22,7 @@ FAULTS = {
     "speaks of the machine": r"(?i)\b(exceptions?|invalid|null|decoded?|traceback|stderr|boolean|parse[ds]?|widget)\b",
     "calls a character an actor": r"(?i)(?<!Foundry )(?<!one )\bactors?\b",
 }
-LOUD = {"JSON", "README", "JPEG", "LGPL", "NoPreference", "MMMM", "FILE", "LIKE"}
+LOUD = {"GM_DESK_DATA", "HOME", "JSON", "README", "JPEG", "LGPL", "NoPreference", "MMMM", "FILE", "LIKE"}
 
 pytestmark = pytest.mark.skipif(not LISTING.is_file(), reason="an installed GM Desk has no packaging/")
 

@@ -99,9 +99,8 @@ class Lines:
 
         Rolls without a line are known at once. Those with a line are those that were read so far.
         """
-        listed = "(SELECT coalesce(sum(rolls), 0) FROM evening)"
-        last, lines = self.connection.execute(f"SELECT coalesce(max(number), 0), {listed} FROM entry").fetchone()  # noqa: S608 - constants
-        if last != lines:
+        last = self.connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
+        if last != (self.connection.execute("SELECT sum(rolls) FROM evening").fetchone()[0] or 0):
             query = "SELECT count(*) FROM entry WHERE NOT EXISTS (SELECT 1 FROM line WHERE line.entry = entry.number)"
             return len(self.unknown) + int(self.connection.execute(query).fetchone()[0])
         return len(self.unknown)

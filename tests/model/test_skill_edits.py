@@ -102,7 +102,7 @@ def with_note(said: str) -> RosterDocument:
     return document
 
 
-@pytest.mark.parametrize("said", ["50/70", "60", "sonar only", "60, when 2 – or 3 (Mooks 60)", "only - 60"])
+@pytest.mark.parametrize("said", ["50/70", "60", "echo only", "60, when 2 – or 3 (Mooks 60)", "only - 60"])
 def test_a_note_is_shown_and_stays_while_the_rating_is_edited(said: str) -> None:
     document = with_note(said)
     model = SkillModel(document)

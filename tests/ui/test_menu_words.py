@@ -11,7 +11,7 @@ LEAVES = {"Quit", "Full screen", "Veil", "Modifiers by name"}
 """What ends or covers the window, or waits in a menu of its own, is not for a walk through its menus."""
 TELLS = {"About GM Desk", "Statistics", "Show the source text", "What is this?", "The first roll", "Rules"}
 """Open a window that tells something, and ask nothing."""
-SAYS_WHY_NOT = {"Backups…", "Print the recap…"}
+SAYS_WHY_NOT = {"Backups…", "Print the recap…", "Bring back a deleted roster…", "Forget recent rosters…"}
 """Ask where there is something to ask about."""
 
 

@@ -51,7 +51,7 @@ def read_attack(name: str, part: Part, attack_id: str) -> Attack:
     """Read what stands behind an attack's name; what has no field of its own stands in its notes, word for word.
 
     A number in front is the rating. Damage, and what goes with it, is the first that is named: in a clause of its own
-    ("roast mode: DV 2d10, SS") it stays in the notes as well, for there it may hold under a condition.
+    ("torch mode: DV 2d10, SS") it stays in the notes as well, for there it may hold under a condition.
     """
     rating, rest = _rated(part.unwrapped())
     rest = rest.unwrapped() if _is_wrapped(rest) else rest

@@ -1,4 +1,4 @@
-"""Ways to move of a stat block: "Walker (Medium 4/20), Thrust Vector (Gas Jet, Slow 4/12), may construct others"."""
+"""Ways to move of a stat block: "Walker (Medium 4/20), Thrust Vector (Fan Duct, Slow 4/12), may hover"."""
 
 import re
 

@@ -67,7 +67,7 @@ def read_skills(part: Part, system: System, new_id: NewId) -> Skills:
 
 
 def read_ratings(part: Part) -> Ratings | None:
-    """Read what stands behind the name of a skill: "60, 70 vision", "20, sonar only"; None where it is no rating."""
+    """Read what stands behind the name of a skill: "60, 70 vision", "20, echo only"; None where it is no rating."""
     part = part.trimmed(" \n,;•·|:")
     found = re.match(r"([0-9]{1,4})%?(?![0-9]|d[0-9])", part.text)
     if found is None or int(found[1]) > MOST_RATING:

@@ -59,7 +59,7 @@ def test_commas_semicolons_and_brackets_are_alike(text: str) -> None:
     [
         ("60, SA, dull; hot mode: DV 2d10, SS, armor-piercing", "2d10", True),
         ("60, DV 4d10, quick. It may burst with DV 8d10, armor-piercing.", "4d10", False),
-        ("DV 1d6 per action turn to all near; armor does not count", "1d6", False),
+        ("DV 1d6 a turn to whoever stands by; no armor helps", "1d6", False),
         ("60, DV 1d10/2 or so", "", False),
         ("60, DV 2d6 + 3/DV 1d6", "2d6+3", False),
         ("60, DV as the weapon", "", False),

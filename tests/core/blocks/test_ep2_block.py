@@ -23,9 +23,9 @@ GILL_WIDOW = """### Gill Widow
 
 ---
 
-- **Perceive:** 20, sonar only
+- **Perceive:** 20, echo only
 - **Melee:** 55
-- **Move:** Swimmer (Fast 8/40), Walker (Slow 4/12 on land), Thrust Vector (Gas Jet, Slow 4/12), may glide
+- **Move:** Swimmer (Fast 8/40), Walker (Slow 4/12 on land), Thrust Vector (Fan Duct, Slow 4/12), may glide
 
 ---
 
@@ -74,7 +74,7 @@ def test_a_whole_block_is_read() -> None:
     assert widow.health.ignored_wounds == 1
     assert skills_of(widow) == [
         "Fray 45",
-        "Perceive 20 – sonar only",
+        "Perceive 20 – echo only",
         "Melee 55",
         "Infiltrate 40 – 50/70",
         "Know: Choose Two 100",
@@ -100,7 +100,7 @@ def test_what_has_no_field_stands_in_the_notes_word_for_word() -> None:
     assert block.character.notes.splitlines() == [
         "DUR: (or as morph)",
         "Move: on land",
-        "Move: Gas Jet",
+        "Move: Fan Duct",
         "Move: may glide",
         "Skills: others at 50+",
         "**Sleights:** Static ([psi](../psi.md)), Omni",

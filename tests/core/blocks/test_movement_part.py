@@ -15,7 +15,7 @@ from gm_desk.core.blocks.parts import Part
         ("Walker, Slow, 4/12", [("Walker", "Slow", 4, 12)], []),
         ("Crawler (Very Slow 1 / 4)", [("Crawler", "Very Slow", 1, 4)], []),
         ("Rotor/Winged (Fast 8/32); Hopper", [("Rotor/Winged", "Fast", 8, 32), ("Hopper", "", None, None)], []),
-        ("Jets (Gas, Slow 4/12), may create others", [("Jets", "Slow", 4, 12)], ["Gas", "may create others"]),
+        ("Jets (Steam, Slow 4/12), may stall indoors", [("Jets", "Slow", 4, 12)], ["Steam", "may stall indoors"]),
         ("Walker (4/20) or Hopper (8/32)", [("Walker", "", 4, 20), ("Hopper", "", 8, 32)], []),
         ("4/20", [("", "", 4, 20)], []),
         ("—", [], []),

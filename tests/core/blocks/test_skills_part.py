@@ -40,7 +40,7 @@ def test_a_list_is_read_whatever_parts_it(text: str) -> None:
         ("60, 70 vision, 80 infrared", [("vision", 70), ("infrared", 80)], ""),
         ("65 (Buzzsaw 75; Claws 70)", [("Buzzsaw", 75), ("Claws", 70)], ""),
         ("65 (Pistols, Rifles)", [("Pistols", None), ("Rifles", None)], ""),
-        ("20, sonar only", [], "sonar only"),
+        ("20, echo only", [], "echo only"),
         ("40 (+10 in water)", [], "+10 in water"),
     ],
 )

@@ -243,7 +243,7 @@ def test_a_page_of_brackets_is_refused_at_once(line: str) -> None:
         ("Infiltrate 40 (50/70)", None, "50/70"),
         ("Athletics 50 (60)", None, "60"),
         ("Guns 60 (Pistols 70) (80)", ("Pistols",), "80"),
-        ("Perceive 20 – sonar only", None, "sonar only"),
+        ("Perceive 20 – echo only", None, "echo only"),
         ("Perceive 20 - sonar, and only that", None, "sonar, and only that"),
         ("Perceive 20 (Visual) – not at night", ("Visual",), "not at night"),
     ],
