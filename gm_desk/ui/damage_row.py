@@ -3,13 +3,13 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from gm_desk.core.text.one_line import one_line
+from gm_desk.core.text.one_line import one_line, tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.fighting import Fighting, Hit
 from gm_desk.model.verdicts import minus
 from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit
-from gm_desk.ui.labels import ElidedLabel, tip_of
+from gm_desk.ui.labels import ElidedLabel
 from gm_desk.ui.look import Look
 from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.pill import CROSS, MORE, Pill
@@ -98,7 +98,7 @@ class DamageRow(QWidget):
         set_tip(self.roll, f"Roll the damage, {dice}", "Roll/Damage of the last attack")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
-        self.dice.setToolTip(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter")
+        self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
 
     def _show_target(self, hit: Hit) -> None:
         """Say who would suffer what."""
@@ -120,7 +120,7 @@ class DamageRow(QWidget):
         name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
         self.apply.setText(f"Apply {minus(hit.total)} to {one_line(name, 60)}\n{does} ({behind})".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({behind}): {does}")
-        set_tip(self.apply, tip_of(self.apply.accessibleName()), "Roll/Damage of the last attack")
+        set_tip(self.apply, self.apply.accessibleName(), "Roll/Damage of the last attack")
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()

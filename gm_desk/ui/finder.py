@@ -38,7 +38,6 @@ class Finder(QLineEdit):
         self.setObjectName("finder")
         self._key = ""
         self.setPlaceholderText(HINT)
-        self.setToolTip(TIP)
         set_tip(self, TIP, "View/Find anything")
         self.setAccessibleName("Find a character, skill or command, or type a test to roll")
         self.setMaxLength(LONGEST)

@@ -10,6 +10,7 @@ from gm_desk.core.draft import AbilityKind
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.requests import MOST_FUMBLE_DEGREE, MOST_LEVELS
 from gm_desk.core.systems.system import System
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
@@ -30,7 +31,7 @@ class Stepper(QSpinBox):
         self._signed = least < 0
         self.setRange(least, most)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(tip_of(name))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.lineEdit().setProperty(PLAIN, True)

@@ -8,9 +8,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.text.one_line import one_line
+from gm_desk.core.text.one_line import one_line, tip_of
 from gm_desk.ui.icons import paint_icon
-from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.sizes import TIGHT
 
