@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from gm_desk.core.errors import BadModifierError
+from gm_desk.core.errors import BadModifierError, UnclearLineError
 from gm_desk.core.roster import clean
 from gm_desk.core.rules.modifiers import TRUE_MINUS, parse_modifier
 from gm_desk.core.systems.system import System
@@ -20,6 +20,8 @@ INITIALS = frozenset({"v", "v."})
 LABELLED, PRESET, REACHED = 6, 2, 2
 MOST_LABEL_WORDS = 3
 LEAST_OF_A_PRESET = 3
+MOST_WORDS, MOST_WORDINGS = 24, 40
+"""So many words are read, and so many ways to sort them: each name of a factor among them may double those."""
 
 CHUNK = re.compile(r"(.*?)((?:[-+][0-9]+)+)")
 SIGNED = re.compile(r"[-+][0-9]+")
@@ -66,13 +68,18 @@ def halves(text: str) -> list[str]:
 
 
 def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
-    """List the ways to sort one side's words; raises BadModifierError where a number is no modifier.
+    """List the ways to sort one side's words.
 
-    `knows` tells whether a word is part of a name, which may have a sign and a number in it ("unit-7").
+    Raises BadModifierError where a number is no modifier, and UnclearLineError where there are too many words. `knows`
+    tells whether a word is part of a name, which may have a sign and a number in it ("unit-7").
     """
     groups, values = _groups(text, knows, system.step)
+    if sum(map(len, groups)) > MOST_WORDS:
+        raise UnclearLineError("line", f"a side of a test has at most {MOST_WORDS} words")
     found = list(_labelled(groups, values))
-    found += [other for one in found for other in _with_presets(one, system)]
+    for one in found:  # which grows meanwhile
+        if len(found) < MOST_WORDINGS:
+            found += _with_presets(one, system)
     if system.reach is not None:
         found += [other for one in found for other in _reaching(one)]
     return list(dict.fromkeys(found))
@@ -122,16 +129,14 @@ def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int]) -> Iterato
 
 
 def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
-    """Take words for the name of a difficulty or a situational factor, the longest name first."""
+    """Take words for one name of a difficulty or a situational factor, the longest name first."""
     words = wording.words
     for size in range(min(3, len(words)), 0, -1):
         for start in range(len(words) - size + 1):
             rest = words[:start] + words[start + size :]
             found = list(_presets(" ".join(words[start : start + size]), rest, wording, system))
             if found:
-                for one in found:
-                    yield one
-                    yield from _with_presets(one, system)
+                yield from found
                 return
 
 
