@@ -10,6 +10,7 @@ from gm_desk.model.log_line import Column
 from gm_desk.model.log_roles import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE
 from gm_desk.model.log_rows import Kind
 from gm_desk.model.roles import Index
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.flat_table import RowDelegate
 from gm_desk.ui.look import LEFT, scaled, width_of, write
 from gm_desk.ui.sizes import COMPACT, GAP, SMALL
@@ -143,7 +144,7 @@ class LogDelegate(RowDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = QLineEdit(parent)
+        editor = LineEdit(parent)
         editor.setAccessibleName("Name of the evening")
         editor.setPlaceholderText(index.data(DAY))
         editor.setMaxLength(LONGEST_NAME)

@@ -5,10 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import one_line, tip_of
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.look import Look
 from gm_desk.ui.sizes import TIGHT
@@ -143,7 +144,7 @@ class _List(QFrame):
             self.chosen.emit(choice)
 
 
-class _Filter(QLineEdit):
+class _Filter(LineEdit):
     """Take letters, and hand the arrows on to the list."""
 
     stepped = Signal(int)
