@@ -20,19 +20,35 @@ MARK, PAD = "\N{EM SPACE}", 6
 """The room of the mark behind the words, and at both sides."""
 
 
+def nothing_more(_typed: str) -> Choices:
+    """Make no choices of what is typed."""
+    return ()
+
+
 class Picker(QPushButton):
     """Show what is picked; a click opens the choices, which are asked for only then."""
 
     picked = Signal(object)
 
-    def __init__(self, look: Look, what: str, choices: Callable[[], Choices], parent: QWidget | None = None) -> None:
-        """Say what is picked here, for those who cannot see it."""
+    def __init__(
+        self,
+        look: Look,
+        what: str,
+        choices: Callable[[], Choices],
+        parent: QWidget | None = None,
+        *,
+        typed: Callable[[str], Choices] = nothing_more,
+        hint: str = "",
+    ) -> None:
+        """Say what is picked here, for those who cannot see it; `typed` makes more choices of what is typed."""
         super().__init__(parent)
+        self._hint = hint
+        self._typed = typed
         self._look = look
         self._what = what
         self._choices = choices
         self._text = ""
-        self._list: _List | None = None
+        self._list: ChoiceList | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
 
@@ -44,7 +60,7 @@ class Picker(QPushButton):
 
     def open(self) -> None:
         """Open the list of choices under the button."""
-        self._list = _List(self, self._choices())
+        self._list = ChoiceList(self, self._choices(), self._typed)
         self._list.chosen.connect(self.picked)
         self._list.open_under(self)
 
@@ -76,16 +92,18 @@ class Picker(QPushButton):
         room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
         words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
         self.setText((words + MARK).replace("&", "&&"))
-        self.setToolTip(tip_of(self._text) if words != self._text else "")
+        self.setToolTip(tip_of(self._hint if words == self._text else self._text))
 
 
-class _List(QFrame):
+class ChoiceList(QFrame):
     """Float over the window with a filter and the choices that match it."""
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget, choices: Choices) -> None:
+    def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices]) -> None:
+        """List choices; `more` makes some of what is typed."""
         super().__init__(parent, Qt.WindowType.Popup)
+        self._more = more
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._choices = list(choices)
         self._shown = self._choices
@@ -128,6 +146,7 @@ class _List(QFrame):
     def _narrow(self, typed: str) -> None:
         words = typed.casefold().split()
         self._shown = [choice for choice in self._choices if all(word in choice[0].casefold() for word in words)]
+        self._shown += self._more(typed)
         self._model.setStringList([text for text, _ in self._shown])
         self.view.setCurrentIndex(self._model.index(0))
 

@@ -9,10 +9,13 @@ from gm_desk.core.draft import Ability
 from gm_desk.core.roster import Character, Roster
 from gm_desk.core.systems.face import Rules
 from gm_desk.core.systems.system import System
-from gm_desk.core.text.lexicon import MOST_REMEMBERED, Lexicon
+from gm_desk.core.text.lexicon import MOST_REMEMBERED, PREFIX, Lexicon
 from gm_desk.core.text.rollables import Rollable, everything, known, numbers
+from gm_desk.core.untrained import with_fields
 
 MOST_PEOPLE = 12
+FIELD, MORE = -1, 3
+"""What it costs to mean a field that the character lacks, and each word of it, beside what of theirs may be meant."""
 
 Asked = tuple[str, ...]
 _Answer = TypeVar("_Answer")
@@ -74,7 +77,11 @@ class Book:
         rollables, lexicon = self.rollables(character)
         found = [(2 * (cost + rollables[at].cost), at) for at, cost in lexicon.match(words).items()]
         made = ((cost, self.ability(character, rollables[at])) for cost, at in sorted(found))
-        return [(cost, ability) for cost, ability in made if ability is not None]
+        known = [(cost, ability) for cost, ability in made if ability is not None]
+        least = known[0][0] if known else 0
+        fields = with_fields(words, character, self.system)
+        far = least + 2 * (FIELD + MORE * len(words))
+        return known + [(far if whole else far + 2 * PREFIX, ability) for whole, ability in fields]
 
     def ability(self, character: Character, rollable: Rollable) -> Ability | None:
         """Make what is rolled."""

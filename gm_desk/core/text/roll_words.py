@@ -76,7 +76,7 @@ def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
     groups, values = _groups(text, knows, system.step)
     if sum(map(len, groups)) > MOST_WORDS:
         raise UnclearLineError("line", f"a side of a test has at most {MOST_WORDS} words")
-    found = list(_labelled(groups, values))
+    found = list(_labelled(groups, values, _field(text)))
     for one in found:  # which grows meanwhile
         if len(found) < MOST_WORDINGS:
             found += _with_presets(one, system)
@@ -114,7 +114,14 @@ def _check(chunk: str) -> None:
         raise BadModifierError("modifier", f"“{chunk}” is not a number")
 
 
-def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int]) -> Iterator[Wording]:
+def _field(text: str) -> int:
+    """Count the words between a colon and the first modifier: the field of a skill, which is no label."""
+    found = SIGNED.search(text)
+    before, colon, behind = (text[: found.start()] if found else text).rpartition(":")
+    return len(words_of(behind)) if before and colon else 0
+
+
+def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int], field: int) -> Iterator[Wording]:
     """Take words beside modifiers for their labels, or not."""
     bare = tuple(Typed(value) for value in values)
     yield Wording(tuple(word for group in groups for word in group), bare)
@@ -123,6 +130,8 @@ def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int]) -> Iterato
         yield Wording(tuple(groups[0]), behind, cost=LABELLED, labels="behind")
     if values and not groups[-1]:
         for count in range(1, min(MOST_LABEL_WORDS, len(groups[0]) - 1) + 1):
+            if count == field:
+                continue
             labels = [groups[0][-count:], *groups[1:-1]]
             before = tuple(Typed(value, " ".join(label)) for value, label in zip(values, labels, strict=True))
             yield Wording(tuple(groups[0][:-count]), before, cost=LABELLED + count, labels="before")
