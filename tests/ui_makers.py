@@ -20,6 +20,7 @@ from gm_desk.ui.fields import Bubble
 from gm_desk.ui.look import Look
 from gm_desk.ui.main_window import MainWindow
 from gm_desk.ui.menus import without_mnemonic
+from gm_desk.ui.picker import ChoiceList
 from gm_desk.ui.roster_dialog import RosterDialog
 from gm_desk.ui.style import DeskStyle
 from gm_desk.ui.text_size import TextSize
@@ -233,6 +234,37 @@ class GM:
         found.activateWindow()
         QApplication.processEvents()
         return found
+
+    def opens_untrained(self) -> list[str]:
+        """Open what the character can roll untrained, and list it."""
+        self.click(self.window.stat.skills.untrained)
+        return self.offers()
+
+    def offers(self) -> list[str]:
+        """List the choices that are open."""
+        model = self._choices().view.model()
+        return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+    def narrows(self, typed: str) -> list[str]:
+        """Type into the choices that are open, and list what is left."""
+        field = self._choices().filter
+        field.clear()
+        QTest.keyClicks(field, typed)
+        return self.offers()
+
+    def takes(self) -> None:
+        """Take the first one of the choices that are open."""
+        QTest.keyClick(self._choices().filter, Qt.Key.Key_Return)
+        self.settles()
+
+    def picks_untrained(self, typed: str) -> None:
+        """Roll a skill untrained, by what is typed into the choices."""
+        self.opens_untrained()
+        self.narrows(typed)
+        self.takes()
+
+    def _choices(self) -> ChoiceList:
+        return next(one for one in self.window.findChildren(ChoiceList) if one.isVisible())
 
     def makes_roster(self, name: str = "", system: str = "") -> None:
         """Make a roster, with the name and the system that the dialog proposes or with others."""

@@ -113,6 +113,17 @@ def relatives(side: Side, character: Character, system: System) -> list[Skill]:
     return [skill for skill in near if skill.name.casefold() != side.ability.label.casefold()]
 
 
+def further_relatives(side: Side, character: Character, system: System) -> list[Skill]:
+    """List all other skills, any of which the GM may let stand in; those of the same linked aptitude come first."""
+    ability = side.ability
+    if ability is None or ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return []
+    near = relatives(side, character, system)
+    own = ability.label.casefold()
+    others = [skill for skill in character.skills if skill not in near and skill.name.casefold() != own]
+    return sorted(others, key=lambda skill: skill.aptitude != ability.linked)
+
+
 def _specialisations(side: Side, character: Character | None, system: System) -> list[Chip]:
     """Make a chip for each thing the skill is better at; one with a rating of its own counts by the difference."""
     ability = side.ability

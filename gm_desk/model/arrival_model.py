@@ -7,7 +7,7 @@ from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
-from gm_desk.core.text.one_line import visible
+from gm_desk.core.text.one_line import tip_of, visible
 from gm_desk.model.roles import Index, Role
 from gm_desk.store.formats.incoming import Brought, Incoming, Refused
 
@@ -109,8 +109,10 @@ class ArrivalModel(QAbstractListModel):
         match role:
             case Qt.ItemDataRole.DisplayRole | Role.NAME:
                 return visible(one.name)
-            case Qt.ItemDataRole.ToolTipRole | Role.DETAIL:
+            case Role.DETAIL:
                 return one.detail
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_of(one.detail)
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{visible(one.name)}, {one.detail}"
             case Qt.ItemDataRole.CheckStateRole if isinstance(one.what, Brought):

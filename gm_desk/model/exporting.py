@@ -7,9 +7,10 @@ from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.model.log_words import row_of
-from gm_desk.model.roll_log import RollLog
+from gm_desk.model.roll_log import BoundLog
 from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Kept, Search, rolls_in
+from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.formats.log_csv import csv_of
 from gm_desk.store.formats.log_lines import line_of
 from gm_desk.store.formats.log_recap import recap_of
@@ -53,12 +54,16 @@ class Wanted(Struct, frozen=True):
 
 
 class Exporting(QObject):
-    """Gather what is wanted; `progressed` counts the rolls so far, `finished` brings the bytes and their number."""
+    """Gather what is wanted from the log of one roster, whichever is opened meanwhile.
+
+    `progressed` counts the rolls so far, `finished` brings the bytes and their number, `failed` says why none come.
+    """
 
     progressed = Signal(int)
     finished = Signal(bytes, int)
+    failed = Signal(str)
 
-    def __init__(self, log: RollLog, wanted: Wanted, parent: QObject | None = None) -> None:
+    def __init__(self, log: BoundLog, wanted: Wanted, parent: QObject | None = None) -> None:
         """Take rolls from a log; nothing happens before `start`."""
         super().__init__(parent)
         self._log = log
@@ -72,21 +77,32 @@ class Exporting(QObject):
 
     def start(self) -> None:
         """Gather slice by slice from now on."""
-        self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
         self._timer.start(0)
 
     def stop(self) -> None:
         """Gather no more."""
         self._timer.stop()
+        self._log.close()
 
     def preview(self, most: int) -> str:
-        """Spell the newest rolls that are wanted, at once; nothing where there are none."""
+        """Spell the newest rolls that are wanted, at once; nothing where there are none.
+
+        Raises UnreadableFileError.
+        """
         self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
         found = self._page("", most)[:most]
         return self._spelt([*map(self._tell, found[::-1])]).decode("utf-8-sig") if found else ""
 
     def _go_on(self) -> None:
-        page = self._page(self._last, SLICE)
+        """Gather a slice; a log that cannot be read to its end is not told as if it ended there."""
+        try:
+            if not self._told:
+                self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
+            page = self._page(self._last, SLICE)
+        except UnreadableFileError as error:
+            self.stop()
+            self.failed.emit(error.problem)
+            return
         self._told += map(self._tell, page)
         self._rolls += sum(rolls_in(logged.entry) for logged in page)
         self._last = page[-1].entry.id if page else ""

@@ -14,6 +14,7 @@ from gm_desk.core.reading import Reading, read
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.outcomes import Contest, ContestOdds, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.grouping import Grouping
 from gm_desk.model.log_roles import aloud
@@ -97,7 +98,7 @@ class GroupModel(QAbstractTableModel):
                     return f"{line.cells[Column.WHO]}: {line.refused}"
                 return aloud(HEADINGS[index.column()], line.cells[index.column()])
             case Qt.ItemDataRole.ToolTipRole:
-                return f"{line.cells[Column.WHO]}: {line.refused}".replace("<", "&lt;") if line.refused else None
+                return tip_of(f"{line.cells[Column.WHO]}: {line.refused}") if line.refused else None
             case x if x == GRADE:
                 return line.grade
             case x if x == FACES:

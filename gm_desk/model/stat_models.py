@@ -10,6 +10,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Skill
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.system import Stat
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.core.text.skill_line import write_skill, write_specialisations
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
@@ -75,7 +76,7 @@ class CharacterModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return cell.spoken
             case Qt.ItemDataRole.ToolTipRole:
-                return cell.tip or None
+                return tip_of(cell.tip) or None
             case Role.ID:
                 return cell.id
             case Role.NUMBER:

@@ -6,6 +6,7 @@ from typing import Protocol
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
 
@@ -39,7 +40,7 @@ class AddMenu(Pill):
         self._parts = parts
         self.show_words("Add", quiet=True, mark=MORE)
         self.setAccessibleName(f"Add to the {what}")
-        self.setToolTip(f"Show what the {what} does not have yet")
+        self.setToolTip(tip_of(f"Show what the {what} does not have yet"))
         self.clicked.connect(self._open)
         self.menu_requested.connect(self._open)
 

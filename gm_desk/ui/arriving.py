@@ -58,6 +58,10 @@ class Arriving(QObject):
         shown = self.desk.document.character(self.desk.selected)
         return Place(shown.group, shown.id) if shown else Place()
 
+    def begun(self, dialog: QObject) -> "Begun":
+        """Return what adds the characters that a dialog asks about: to the roster that is open now, and to no other."""
+        return Begun(self, dialog)
+
     def add(self, brought: Sequence[Brought]) -> None:
         """Add them, and select them in the roster."""
         before = self.window.roster.selected_ids() or [self.desk.selected]
@@ -95,3 +99,24 @@ class Arriving(QObject):
     def complain(self, trouble: str) -> None:
         """Say what went wrong."""
         self.window.trouble.show_trouble(SOURCE, trouble)
+
+
+class Begun(QObject):
+    """Add characters to the roster that was open when they were asked for; to another one nobody is added."""
+
+    def __init__(self, arriving: Arriving, dialog: QObject) -> None:
+        """Belong to the roster that is open, and live as long as a dialog."""
+        super().__init__(dialog)
+        self._arriving = arriving
+        self._roster = arriving.desk.document.roster.id
+        self._name = arriving.desk.document.roster.name
+
+    def add(self, brought: Sequence[Brought]) -> None:
+        """Add them, or say that another roster is open."""
+        if self._arriving.desk.document.roster.id == self._roster:
+            self._arriving.add(brought)
+        else:
+            self._arriving.complain(
+                f"Nobody was added: they were meant for “{self._name}”, and another roster was opened meanwhile. "
+                "Open it, then bring them in again."
+            )

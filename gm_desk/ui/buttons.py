@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.look import CENTRE, RADIUS, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import COMPACT, GAP, LEAD, SMALL
@@ -18,7 +19,7 @@ class AccentButton(QPushButton):
         super().__init__(text, parent)
         self._look = look
         self._key = key
-        self.setToolTip(f"{text} ({key})" if key else text)
+        self.setToolTip(tip_of(f"{text} ({key})" if key else text))
 
     def show_key(self, key: str) -> None:
         """Show another key."""
@@ -75,7 +76,7 @@ class KeyButton(QPushButton):
         self._look = look
         self._key = key
         self._icon = icon
-        self.setToolTip(f"{text} ({key})" if key else text)
+        self.setToolTip(tip_of(f"{text} ({key})" if key else text))
 
     def show_key(self, key: str) -> None:
         """Show another key."""

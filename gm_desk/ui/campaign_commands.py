@@ -13,6 +13,7 @@ from gm_desk.core.roster import Roster, numbered
 from gm_desk.model.desk import Desk
 from gm_desk.model.holding import held_meanwhile
 from gm_desk.store.errors import StoreError, UnreadableFileError
+from gm_desk.store.json_files import bytes_of
 from gm_desk.store.places import SUFFIX, slug
 from gm_desk.ui.file_drops import FileDrops
 from gm_desk.ui.main_window import MainWindow
@@ -44,7 +45,7 @@ def campaign_file(data: QMimeData) -> Path | None:
 
 
 class CampaignCommands(QObject):
-    """Write the open campaign into one file, and bring others in."""
+    """Write the open campaign into one file, and bring others in; each time with an object of its own."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         """Work on the roster that is open."""
@@ -53,6 +54,7 @@ class CampaignCommands(QObject):
         self._desk = desk
         self._incoming = Path()
         self._roster = desk.document.roster
+        self._path = desk.path
         self._here: Path | None = None
 
     def export(self) -> None:
@@ -60,7 +62,9 @@ class CampaignCommands(QObject):
         from gm_desk.ui.campaign_dialogs import ExportDialog
 
         dialog = ExportDialog(self._desk.document.roster, self._window)
-        dialog.wanted.connect(self._ask_where)
+        one = CampaignCommands(self._window, self._desk)
+        dialog.wanted.connect(one.ask_where)
+        dialog.rejected.connect(one.deleteLater)
         dialog.open()
 
     def choose(self) -> None:
@@ -85,6 +89,10 @@ class CampaignCommands(QObject):
 
     def bring_in(self, chosen: str | Path) -> None:
         """Check a campaign's file; ask what becomes of what is here already, else take it in."""
+        CampaignCommands(self._window, self._desk).check(chosen)
+
+    def check(self, chosen: str | Path) -> None:
+        """Check the file of the one campaign that is brought in by this object."""
         from gm_desk.store.campaign_import import check_campaign, what_is_here
 
         self._incoming = Path(chosen)
@@ -106,10 +114,11 @@ class CampaignCommands(QObject):
         recent = self._desk.memory.state.recent
         return [self._desk.path, *(self._desk.places.whole(one.path) for one in recent)]
 
-    def _ask_where(self) -> None:
+    def ask_where(self) -> None:
+        """Ask where to put the one campaign that is exported by this object."""
         from PySide6.QtWidgets import QFileDialog
 
-        name = f"{slug(self._desk.document.roster.name)}{SUFFIX}"
+        name = f"{slug(self._roster.name)}{SUFFIX}"
         dialog = QFileDialog(self._window, "Export campaign", str(Path(_documents(), name)), FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX)
@@ -125,14 +134,15 @@ class CampaignCommands(QObject):
 
         self._window.stat.commit()
         self._desk.save()
-        roster, path, places = self._desk.document.roster, Path(chosen), self._desk.places
+        path, places = Path(chosen), self._desk.places
         refused = why_not_onto(path, places, self._known())
         if refused:
             self._tell(f"“{path.name}” was not exported: {refused}. ({path})")
             return
         try:
             with busy():
-                left_out = export_campaign(roster, self._content(), places, path)
+                roster, content = self._content()
+                left_out = export_campaign(roster, content, places, path)
         except StoreError as error:
             self._tell(f"“{path.name}” was not exported: {error.problem}. ({path})")
             return
@@ -140,17 +150,22 @@ class CampaignCommands(QObject):
         self._tell(f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
         self._window.trouble.show_notice("" if left_out else done)
 
-    def _content(self) -> bytes:
-        """Give the bytes of the roster's file; of one that is not saved, those it would have."""
+    def _content(self) -> tuple[Roster, bytes]:
+        """Return the roster with the bytes of its file; of one that is not saved, those it would have.
+
+        Raises UnreadableFileError where another roster was opened meanwhile, and the file cannot be read.
+        """
         from gm_desk.store.rosters import encode_roster, read_in_part
 
+        if self._desk.document.roster.id != self._roster.id:
+            return read_in_part(self._path).roster, bytes_of(self._path)
         roster, path = self._desk.document.roster, self._desk.path
         try:
             if self._desk.document.read_only or read_in_part(path).roster == roster:
-                return path.read_bytes()
+                return roster, path.read_bytes()
         except (OSError, UnreadableFileError):
             pass
-        return encode_roster(roster)
+        return roster, encode_roster(roster)
 
     def _ask_what(self) -> None:
         from gm_desk.ui.campaign_dialogs import PresentDialog

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.draft import Chip
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.verdicts import signed
 from gm_desk.ui.icons import paint_icon
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
@@ -80,7 +81,7 @@ class ChipButton(QAbstractButton):
             self.setAccessibleName(shown.spoken)
             steps = " · + and −: step" if shown.steps else ""
             use = f"Click: strike out or in · P: pin · Delete: remove{steps}"
-            self.setToolTip("Click: let it count" if shown.suggested else use)
+            self.setToolTip(tip_of("Click: let it count" if shown.suggested else use))
             self.updateGeometry()
             self.update()
 

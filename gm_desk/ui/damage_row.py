@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from gm_desk.core.harm import absorption_of
 from gm_desk.core.rules.modifiers import TRUE_MINUS
-from gm_desk.core.text.one_line import one_line
+from gm_desk.core.text.one_line import one_line, tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.fighting import Fighting, Hit
 from gm_desk.model.verdicts import minus
 from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout
-from gm_desk.ui.labels import ElidedLabel, tip_of
+from gm_desk.ui.labels import ElidedLabel
 from gm_desk.ui.look import Look
 from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.pill import CROSS, MORE, Pill
@@ -150,7 +150,7 @@ class DamageRow(QWidget):
         set_tip(self.roll, f"Roll the damage, {dice}", "Roll/Damage of the last attack")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
-        self.dice.setToolTip(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter")
+        self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
 
     def _show_target(self, hit: Hit) -> None:
         """Say who would suffer what."""
@@ -173,7 +173,7 @@ class DamageRow(QWidget):
         head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
         self.apply.setText(f"{head}\n{_in_lines(does, account)}".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
-        set_tip(self.apply, tip_of(self.apply.accessibleName()), "Roll/Damage of the last attack")
+        set_tip(self.apply, self.apply.accessibleName(), "Roll/Damage of the last attack")
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.desk import Desk
+from gm_desk.model.roll_log import BoundLog
 from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.entries import rolls_in
 from gm_desk.store.errors import StoreError
@@ -45,19 +46,18 @@ class ExportCommands(QObject):
         super().__init__(window)
         self._window = window
         self._desk = desk
-        self._wanted: Wanted | None = None
-        self._path: Path | None = None
 
     def export(self) -> None:
         """Ask which rolls, and as what."""
         from gm_desk.ui.export_dialog import ExportDialog
         from gm_desk.ui.log_scopes import scopes_of
 
-        dialog = ExportDialog(
-            self._desk.log, self._desk.document.roster.name, scopes_of(self._window, self._desk), self._window
-        )
-        dialog.save_requested.connect(self._ask_where)
-        dialog.copy_requested.connect(self._copy)
+        log, name = self._desk.log.bound(), self._desk.document.roster.name
+        dialog = ExportDialog(log, name, scopes_of(self._window, self._desk), self._window)
+        export = Export(self._window, log, self)
+        dialog.save_requested.connect(export.ask_where)
+        dialog.copy_requested.connect(export.copy)
+        dialog.rejected.connect(export.deleteLater)
         dialog.open()
 
     def bring(self) -> None:
@@ -67,6 +67,7 @@ class ExportCommands(QObject):
         dialog = QFileDialog(self._window, "Import rolls", "", IMPORTED)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.take_in)
+        self._desk.roster_opened.connect(dialog.reject)  # the rolls were meant for the roster that was open
         folders_of(self._window).begin(dialog, "rolls")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -92,7 +93,19 @@ class ExportCommands(QObject):
         self._window.trouble.show_trouble("import", "")
         self._window.trouble.show_notice(f"{', '.join(said)}.")
 
-    def _ask_where(self, wanted: "Wanted") -> None:
+
+class Export(QObject):
+    """One export, from the wish to the file or the clipboard: others, and other rosters, change nothing about it."""
+
+    def __init__(self, window: MainWindow, log: BoundLog, parent: QObject) -> None:
+        """Take rolls from the log of one roster."""
+        super().__init__(parent)
+        self._window = window
+        self._log = log
+        self._wanted: Wanted | None = None
+        self._path: Path | None = None
+
+    def ask_where(self, wanted: "Wanted") -> None:
         """Ask for a file, and export into it."""
         from PySide6.QtWidgets import QFileDialog
 
@@ -101,38 +114,43 @@ class ExportCommands(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(wanted.form.value)
         dialog.fileSelected.connect(self.save)
+        dialog.rejected.connect(self.deleteLater)
         folders_of(self._window).begin(dialog, "rolls")
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def save(self, path: str) -> None:
-        """Export into a file what was wanted last."""
+        """Export into a file."""
         if self._wanted is not None:
             self._path = Path(path)
             self._begin(self._wanted)
 
-    def _copy(self, wanted: "Wanted") -> None:
+    def copy(self, wanted: "Wanted") -> None:
         """Export to the clipboard."""
-        self._path = None
         self._begin(wanted)
 
     def _begin(self, wanted: "Wanted") -> None:
         from gm_desk.model.exporting import Exporting
 
-        job = Exporting(self._desk.log, wanted, self)
+        job = Exporting(self._log, wanted, self)
         job.progressed.connect(self._tell)
         job.finished.connect(self._finish)
+        job.failed.connect(self._fail)
         job.start()
 
     def _tell(self, rolls: int) -> None:
         if rolls >= MANY:
             self._window.trouble.show_notice(f"Exporting: {rolls_in_words(rolls)} so far…")
 
+    def _fail(self, problem: str) -> None:
+        """Say that the log could not be read to its end."""
+        self.deleteLater()
+        self._window.trouble.show_trouble("export", f"Nothing was exported: the log could not be read: {problem}.")
+
     def _finish(self, content: bytes, rolls: int) -> None:
         """Put what was gathered where it belongs, and say so."""
-        job, bar = self.sender(), self._window.trouble
-        if job is not None:
-            job.deleteLater()
+        self.deleteLater()
+        bar = self._window.trouble
         if self._path is None:
             QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
             bar.show_notice(f"{rolls_in_words(rolls)} copied.")

@@ -8,8 +8,9 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from gm_desk.model.exporting import Exporting, Format, Wanted
-from gm_desk.model.roll_log import RollLog
+from gm_desk.model.roll_log import BoundLog
 from gm_desk.store.entries import Search
+from gm_desk.store.errors import UnreadableFileError
 from gm_desk.ui.dialogs import AskingDialog
 from gm_desk.ui.labels import dim_label, label
 
@@ -39,7 +40,7 @@ class ExportDialog(AskingDialog):
     save_requested = Signal(object)
     copy_requested = Signal(object)
 
-    def __init__(self, log: RollLog, title: str, scopes: Sequence[Scope], window: QWidget) -> None:
+    def __init__(self, log: BoundLog, title: str, scopes: Sequence[Scope], window: QWidget) -> None:
         """Offer choices of rolls, the first one chosen."""
         super().__init__("Export rolls", window)
         self._log = log
@@ -97,12 +98,18 @@ class ExportDialog(AskingDialog):
 
     def _show(self) -> None:
         """Preview what is chosen."""
-        text = Exporting(self._log, self.wanted).preview(PREVIEWED)
+        try:
+            text = Exporting(self._log, self.wanted).preview(PREVIEWED)
+        except UnreadableFileError as error:
+            text, unread = "", f"The log could not be read: {error.problem}."
+        else:
+            unread = ""
         self.preview.setPlainText(text)
         for button in (self.does, self.copy):
             button.setEnabled(bool(text))
         left_out = "" if self.secrets.isChecked() else " Secret rolls are left out."
-        self.says.setText(f"There are no such rolls.{left_out}" if not text else f"The newest rolls.{left_out}")
+        said = f"The newest rolls.{left_out}" if text else unread or f"There are no such rolls.{left_out}"
+        self.says.setText(said)
 
     def _save(self) -> None:
         self.save_requested.emit(self.wanted)

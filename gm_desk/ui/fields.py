@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
 from gm_desk.ui.announcing import announce
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.look import Look
 from gm_desk.ui.style import PLAIN
 
@@ -67,7 +68,7 @@ class _Checker(QValidator):
         return text
 
 
-class CheckedEdit(QLineEdit):
+class CheckedEdit(LineEdit):
     """Take a line of text that a check lets through; Esc brings back what stood there before."""
 
     committed = Signal(str)

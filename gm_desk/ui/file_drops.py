@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 DROPPING = {QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop}
@@ -32,3 +32,27 @@ class FileDrops(QObject):
         if event.type() == QEvent.Type.Drop:
             self._takes(event.mimeData())
         return True
+
+
+def brings_files(data: QMimeData) -> bool:
+    """Return whether files are dragged, which no field of text has a use for."""
+    return any(url.isLocalFile() for url in data.urls())
+
+
+class LineEdit(QLineEdit):
+    """Take a line of text; a file that is dropped on it is left to what it stands in."""
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if brings_files(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
+
+class TextEdit(QPlainTextEdit):
+    """Take lines of text; a file that is dropped on them is left to what they stand in."""
+
+    @override
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return not brings_files(source) and super().canInsertFromMimeData(source)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.lexicon import warm_up
@@ -10,6 +10,7 @@ from gm_desk.core.text.meanings import Unclear
 from gm_desk.core.text.roll_line import MOST
 from gm_desk.core.text.roll_words import LONGEST
 from gm_desk.model.finding import Finding, Finds
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.finder_rows import TARGET, FinderRows
 from gm_desk.ui.hints import hint
 from gm_desk.ui.look import Look
@@ -23,7 +24,7 @@ HINT = "Find, roll or do"
 TIP = "Try “lao guns −20 vs jaqui fray”, “45+20−10”, “2d10+3”, or a command. Enter rolls, Tab only prepares, ↑ recalls."
 
 
-class Finder(QLineEdit):
+class Finder(LineEdit):
     """Take a line, list what it may mean, and do that on Enter; Tab only prepares a test."""
 
     found = Signal(object)
@@ -38,7 +39,6 @@ class Finder(QLineEdit):
         self.setObjectName("finder")
         self._key = ""
         self.setPlaceholderText(HINT)
-        self.setToolTip(TIP)
         set_tip(self, TIP, "View/Find anything")
         self.setAccessibleName("Find a character, skill or command, or type a test to roll")
         self.setMaxLength(LONGEST)

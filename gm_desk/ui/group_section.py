@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.group_roll import Way
-from gm_desk.core.text.one_line import one_line
+from gm_desk.core.text.one_line import one_line, tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.group_model import FACES, GRADE, REFUSED, Column, GroupModel
 from gm_desk.model.roles import Index
@@ -183,7 +183,7 @@ class GroupSection(QWidget):
         buttons = QButtonGroup(self)
         for place, (way, button) in enumerate(self.ways.items()):
             button.first, button.last = place == 0, place == len(WAYS) - 1
-            button.setToolTip(WAYS[way][1])
+            button.setToolTip(tip_of(WAYS[way][1]))
             button.setAccessibleName(WAYS[way][1])
             buttons.addButton(button, place)
             top.addWidget(button)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent, QWheel
 from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
 from typing_extensions import override
 
+from gm_desk.ui.file_drops import TextEdit
 from gm_desk.ui.style import PLAIN
 
 ROOM = 6
@@ -14,7 +15,7 @@ LONG_LINES = 20
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
-class GrowingEdit(QPlainTextEdit):
+class GrowingEdit(TextEdit):
     """Take words over as many lines as they need; Tab goes on to the next field.
 
     `left` says that the focus went elsewhere for good, or, where Enter ends it, that Enter was pressed. Where Enter

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToo
 from typing_extensions import override
 
 from gm_desk.core.roster import valid_name
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.finding import Finding
@@ -13,7 +14,7 @@ from gm_desk.ui.buttons import KeyButton
 from gm_desk.ui.fields import CheckedEdit, sentence
 from gm_desk.ui.finder import Finder
 from gm_desk.ui.icons import icon
-from gm_desk.ui.labels import Painted, dim_label, tip_of
+from gm_desk.ui.labels import Painted, dim_label
 from gm_desk.ui.look import CENTRE, Look, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import EDGE, GAP, HALF, LEAD, SMALL, WIDE
 from gm_desk.ui.tips import set_tip

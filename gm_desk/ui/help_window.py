@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QShortcut, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMainWindow,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.store.help import DESK, Article
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.labels import dim_label
 
 WIDE, TALL, LIST = 60, 38, 18
@@ -37,7 +37,7 @@ class HelpWindow(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Help")
         self._articles = articles
-        self.search = QLineEdit(placeholderText="Search the help", clearButtonEnabled=True)
+        self.search = LineEdit(placeholderText="Search the help", clearButtonEnabled=True)
         self.search.setAccessibleName("Search the help")
         self.search.installEventFilter(self)
         self.list = QListWidget()

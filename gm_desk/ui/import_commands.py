@@ -72,5 +72,5 @@ class ImportCommands(QObject):
         paths, desk = [Path(one) for one in chosen], arriving.desk
         job = Importing(paths, arriving.systems, arriving.ways, desk.document.new_id, desk.runner, self)
         report = ImportReport(arriving, job)
-        report.wanted.connect(arriving.add)
+        report.wanted.connect(arriving.begun(report).add)
         report.open()

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QLineEdit,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
@@ -25,6 +24,7 @@ from gm_desk.store.formats.incoming import Brought
 from gm_desk.ui.arrival_list import ArrivalList
 from gm_desk.ui.arriving import Arriving
 from gm_desk.ui.dialogs import AskingDialog
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.labels import dim_label, wrapped
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40
@@ -42,7 +42,7 @@ class ImportReport(AskingDialog):
         self._job = job
         job.setParent(self)
         self.model = ArrivalModel(self)
-        self.filter = QLineEdit()
+        self.filter = LineEdit()
         self.list = ArrivalList(self.model, arriving.look)
         self.account = QPlainTextEdit()
         self.progress = QProgressBar()

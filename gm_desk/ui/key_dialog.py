@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLineEdit,
     QMainWindow,
     QPushButton,
     QVBoxLayout,
 )
 from typing_extensions import override
 
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.flat_table import FlatTable
 from gm_desk.ui.key_model import KeyModel
 from gm_desk.ui.labels import dim_label, label, wrapped
@@ -44,7 +44,7 @@ class KeyDialog(QDialog):
         self.setWindowTitle("Keys")
         self._shortcuts = shortcuts
         self.model = KeyModel(shortcuts, self)
-        self.search = QLineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
+        self.search = LineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
         self.search.setAccessibleName("Search actions and keys")
         self.search.textChanged.connect(self._look_for)
         self.search.installEventFilter(self)

@@ -33,11 +33,6 @@ def wrapped(made: QLabel) -> QLabel:
     return made
 
 
-def tip_of(text: str) -> str:
-    """Make a tool tip of words that a user may have typed: what looks like markup stays text."""
-    return some_lines(text).replace("<", "&lt;")
-
-
 class Painted(QLabel):
     """Show what is painted by hand; assistive tools take it for text, which is its accessible name."""
 

@@ -5,12 +5,13 @@ from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QToolTip, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.log_line import Column
 from gm_desk.model.log_roles import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE
 from gm_desk.model.log_rows import Kind
 from gm_desk.model.roles import Index
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.flat_table import RowDelegate
-from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import LEFT, scaled, width_of, write
 from gm_desk.ui.sizes import COMPACT, GAP, SMALL
 from gm_desk.ui.verdict_line import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
@@ -131,8 +132,8 @@ class LogDelegate(RowDelegate):
         """Say the whole of a cell that has no room for it."""
         if event.type() != QEvent.Type.ToolTip or index.data(KIND) != Kind.ROLL:
             return False
-        text = tip_of(index.data(WHOLE)) if self._is_cut(self._shared(option, index), index) else ""
-        QToolTip.showText(event.globalPos(), text, view)
+        text = index.data(WHOLE) if self._is_cut(self._shared(option, index), index) else ""
+        QToolTip.showText(event.globalPos(), tip_of(text), view)
         return True
 
     def _is_cut(self, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -147,7 +148,7 @@ class LogDelegate(RowDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = QLineEdit(parent)
+        editor = LineEdit(parent)
         editor.setAccessibleName("Name of the evening")
         editor.setPlaceholderText(index.data(DAY))
         editor.setMaxLength(LONGEST_NAME)

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from msgspec import structs
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.log_facets import GRADES, GROUPS, SECRETS, facets_of
 from gm_desk.model.log_model import LogModel
 from gm_desk.store.entries import Search
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import CROSS, MORE, FittingPill, Pill
@@ -79,7 +80,7 @@ class OnlyMenu(QMenu):
             self._model.set_search(search)
 
 
-class WordsEdit(QLineEdit):
+class WordsEdit(LineEdit):
     """Take the words that rolls are found by."""
 
     def __init__(self) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.ui.look import CENTRE, Look, framed, scaled, width_of, write
 from gm_desk.ui.sizes import GAP, SMALL
 
@@ -28,7 +29,7 @@ class LuckButton(QPushButton):
         """Show the luck of the evening, and how unusual it is after so many rolls."""
         self._rolls = rolls
         self.setText(words)
-        self.setToolTip(f"Tonight, {rolls:,} rolls: {unusual}. Click for the statistics.")
+        self.setToolTip(tip_of(f"Tonight, {rolls:,} rolls: {unusual}. Click for the statistics."))
         self.setAccessibleName(f"{words}, {unusual}: show the statistics")
         self.setVisible(True)
 

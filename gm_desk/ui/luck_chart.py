@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.dice import D100_SIDES
 from gm_desk.core.statistics import Bin, Kind, fairness
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.luck_words import fairness_in_words, kind_in_words, reckoned, tenths
 from gm_desk.model.verdicts import two_digits
 from gm_desk.ui.labels import Painted, dim_label, label, wrapped
@@ -72,7 +73,7 @@ class DiceChart(Painted):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             for one, slot in self._slots():
                 if slot.left() <= event.pos().x() < slot.right() + GAP:
-                    QToolTip.showText(event.globalPos(), self._in_words(one), self)
+                    QToolTip.showText(event.globalPos(), tip_of(self._in_words(one)), self)
                     return True
         return super().event(event)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QPushB
 
 from gm_desk.core.statistics import Kind, kinds
 from gm_desk.core.tally import Tally
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.log_model import LogModel
 from gm_desk.model.luck import Count, Luck
 from gm_desk.model.luck_words import kind_in_words
@@ -152,7 +153,7 @@ class LuckPanel(QDialog):
         named = ((self.scope, "Which rolls"), (self.who, "Whose rolls"), (self.dice, "Which dice"))
         for part, name in named:
             part.setAccessibleName(name)
-            part.setToolTip(name)
+            part.setToolTip(tip_of(name))
             part.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.copy.setToolTip("Copy as a picture (Ctrl+C)")
         self.secrets.setToolTip("Players may see the picture: secret rolls are left out of it unless this is on")

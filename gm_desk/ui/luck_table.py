@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.statistics import Luck
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.luck_words import difference, how_unusual, tenths
-from gm_desk.ui.labels import Painted, tip_of
+from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import LEFT, RIGHT, Look, rounded, scaled, write
 from gm_desk.ui.sizes import BODY, GAP, SMALL
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS, Net
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import signed
@@ -88,7 +89,7 @@ def _nudge(sign: str, name: str, object_name: str) -> QPushButton:
     made = QPushButton(sign)
     made.setObjectName(object_name)
     made.setAccessibleName(name)
-    made.setToolTip(f"{name} ({sign.replace(TRUE_MINUS, '-')})")
+    made.setToolTip(tip_of(f"{name} ({sign.replace(TRUE_MINUS, '-')})"))
     made.setAutoRepeat(True)
     made.setFixedWidth(made.fontMetrics().height() * 2)
     return made

@@ -5,7 +5,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from gm_desk.store.names import load_names
 from gm_desk.store.templates import load_templates
 from gm_desk.ui.buttons import AccentButton
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.labels import dim_label, label, wrapped
 from gm_desk.ui.look import Look
 from gm_desk.ui.sizes import BODY
@@ -49,7 +49,7 @@ class NewNpc(QDialog):
         self._cultures = load_names(desk.document.system.id)
         self._group = self._after = self._proposed = ""
         templates = load_templates(desk.document.system.id, desk.places)
-        self.filter = QLineEdit()
+        self.filter = LineEdit()
         self.rows = TemplateRows(look, templates)
         self.damaged = wrapped(label("\n".join(_in_words(problem) for problem in templates.problems)))
         self.name = CheckedEdit(look, valid_name)

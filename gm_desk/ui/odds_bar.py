@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade, Odds
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.verdicts import GLYPHS, WORDS, two_digits
 from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import CENTRE, RADIUS, Look, scaled, width_of, write
@@ -79,7 +80,7 @@ class OddsBar(Painted):
             for grade, box in self._parts():
                 if box.contains(event.pos()):
                     rolls = in_ranges(self._odds.rolls[grade])
-                    QToolTip.showText(event.globalPos(), f"{GLYPHS[grade]} {WORDS[grade]}: {rolls}", self)
+                    QToolTip.showText(event.globalPos(), tip_of(f"{GLYPHS[grade]} {WORDS[grade]}: {rolls}"), self)
                     return True
         return super().event(event)
 

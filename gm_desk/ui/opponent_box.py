@@ -9,13 +9,13 @@ from gm_desk.core.draft import Draft, Mode, Side
 from gm_desk.core.opposing import Defence, defences, may_propose
 from gm_desk.core.reading import BothOdds
 from gm_desk.core.rules.outcomes import ContestOdds
-from gm_desk.core.text.one_line import one_line
+from gm_desk.core.text.one_line import one_line, tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.verdicts import minus, signed
 from gm_desk.ui.announcing import announce
 from gm_desk.ui.icons import icon
-from gm_desk.ui.labels import ElidedLabel, dim_label, tip_of
+from gm_desk.ui.labels import ElidedLabel, dim_label
 from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.odds_strip import OddsStrip
 from gm_desk.ui.picker import Choices, Picker

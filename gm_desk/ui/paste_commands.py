@@ -85,7 +85,7 @@ class PasteCommands(QObject):
             runner=arriving.desk.runner,
             editable=editable,
         )
-        dialog.wanted.connect(arriving.add)
+        dialog.wanted.connect(arriving.begun(dialog).add)
         dialog.open()
 
     def _warm(self) -> None:

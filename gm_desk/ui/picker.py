@@ -5,12 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.text.one_line import one_line
+from gm_desk.core.text.one_line import one_line, tip_of
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.icons import paint_icon
-from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import Look
 from gm_desk.ui.sizes import TIGHT
 
@@ -20,20 +20,36 @@ MARK, PAD = "\N{EM SPACE}", 6
 """The room of the mark behind the words, and at both sides."""
 
 
+def nothing_more(_typed: str) -> Choices:
+    """Make no choices of what is typed."""
+    return ()
+
+
 class Picker(QPushButton):
     """Show what is picked; a click opens the choices, which are asked for only then."""
 
     picked = Signal(object)
 
-    def __init__(self, look: Look, what: str, choices: Callable[[], Choices], parent: QWidget | None = None) -> None:
-        """Say what is picked here, for those who cannot see it."""
+    def __init__(
+        self,
+        look: Look,
+        what: str,
+        choices: Callable[[], Choices],
+        parent: QWidget | None = None,
+        *,
+        typed: Callable[[str], Choices] = nothing_more,
+        hint: str = "",
+    ) -> None:
+        """Say what is picked here, for those who cannot see it; `typed` makes more choices of what is typed."""
         super().__init__(parent)
+        self._hint = hint
+        self._typed = typed
         self._look = look
         self._what = what
         self._choices = choices
         self._text = ""
         self._chosen = False
-        self._list: _List | None = None
+        self._list: ChoiceList | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
 
@@ -45,7 +61,7 @@ class Picker(QPushButton):
 
     def open(self) -> None:
         """Open the list of choices under the button; while nothing is picked, Enter alone picks nothing."""
-        self._list = _List(self, self._choices(), begun=self._chosen)
+        self._list = ChoiceList(self, self._choices(), self._typed, begun=self._chosen)
         self._list.chosen.connect(self.picked)
         self._list.open_under(self)
 
@@ -77,16 +93,18 @@ class Picker(QPushButton):
         room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
         words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
         self.setText((words + MARK).replace("&", "&&"))
-        self.setToolTip(tip_of(self._text) if words != self._text else "")
+        self.setToolTip(tip_of(self._hint if words == self._text else self._text))
 
 
-class _List(QFrame):
+class ChoiceList(QFrame):
     """Float over the window with a filter and the choices that match it."""
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget, choices: Choices, *, begun: bool) -> None:
+    def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
+        """List choices; `more` makes some of what is typed, and one that has `begun` is picked by Enter alone."""
         super().__init__(parent, Qt.WindowType.Popup)
+        self._more = more
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._choices = list(choices)
         self._shown = self._choices
@@ -138,6 +156,7 @@ class _List(QFrame):
     def _narrow(self, typed: str) -> None:
         words = typed.casefold().split()
         self._shown = [choice for choice in self._choices if all(word in choice[0].casefold() for word in words)]
+        self._shown += self._more(typed)
         self._model.setStringList([text for text, _ in self._shown])
         self.view.setCurrentIndex(self._model.index(0))
 
@@ -154,7 +173,7 @@ class _List(QFrame):
             self.chosen.emit(choice)
 
 
-class _Filter(QLineEdit):
+class _Filter(LineEdit):
     """Take letters, and hand the arrows on to the list."""
 
     stepped = Signal(int)

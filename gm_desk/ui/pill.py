@@ -7,9 +7,8 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent, QP
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
 
-from gm_desk.core.text.one_line import menu_text
+from gm_desk.core.text.one_line import menu_text, tip_of
 from gm_desk.ui.icons import paint_icon
-from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import LEFT, Look, framed, scaled, width_of, write
 from gm_desk.ui.sizes import COMPACT
 

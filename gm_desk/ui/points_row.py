@@ -9,11 +9,12 @@ from gm_desk.core.paying import Purse, purses_of
 from gm_desk.core.rules.requests import Before, SuccessTest
 from gm_desk.core.systems import points
 from gm_desk.core.systems.points import Bonus
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.telling import IGNORED
 from gm_desk.model.verdicts import minus
-from gm_desk.ui.labels import ElidedLabel, tip_of
+from gm_desk.ui.labels import ElidedLabel
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import CROSS, MORE, Pill
 from gm_desk.ui.sizes import SMALL

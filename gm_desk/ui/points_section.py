@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems.system import PointKind
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.core.text.points_line import parse_points
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
@@ -190,5 +191,5 @@ def _step(text: str, name: str) -> QPushButton:
     made = QPushButton(text)
     made.setFixedWidth(int(made.fontMetrics().height() * 1.5))
     made.setAccessibleName(name)
-    made.setToolTip(name)
+    made.setToolTip(tip_of(name))
     return made

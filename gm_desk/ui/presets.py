@@ -1,17 +1,19 @@
 """A menu of the modifiers that the system names: factors, teamwork, another try, a related skill."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct, structs
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from gm_desk.core import suggestions
 from gm_desk.core.draft import Chip, Origin
-from gm_desk.core.roster import Character
+from gm_desk.core.roster import Character, Skill
 from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.text.one_line import menu_text
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
-from gm_desk.model.verdicts import signed
+from gm_desk.model.verdicts import minus, signed
 from gm_desk.ui.tips import set_tip
 
 NARRATIVE = "Vivid description"
@@ -100,16 +102,26 @@ class PresetButton(QToolButton):
         return sorted(others, key=lambda one: one.group != group)[:MOST_HELPERS]
 
     def _fill_related(self) -> None:
-        """List the skills that may stand in for the one needed, each at what it costs."""
+        """List the skills that may stand in for the one needed, the likely ones first, each at what it costs."""
         system, side = self._document.system, self._drafting.side
         character = self._document.character(side.character)
         menu = self._menu.addMenu("Default to a related skill")
-        skills = suggestions.relatives(side, character, system) if character else []
-        for skill in skills:
-            for value in system.related:
-                action = menu.addAction(menu_text(f"{skill.name} {skill.rating}   {signed(value)}"))
-                action.setData(StandIn(skill.id, value))
-        menu.setEnabled(bool(skills and system.related))
+        likely = suggestions.relatives(side, character, system) if character else []
+        others = suggestions.further_relatives(side, character, system) if character else []
+        for skill in likely:
+            self._add_relative(menu, skill, system.related)
+        menu.addSeparator()
+        for skill in others:
+            several = len(system.related) > 1
+            named = menu.addMenu(menu_text(f"{skill.name} {minus(skill.rating)}")) if several else menu
+            self._add_relative(named, skill, system.related)
+        menu.setEnabled(bool((likely or others) and system.related))
+
+    def _add_relative(self, menu: QMenu, skill: Skill, values: Sequence[int]) -> None:
+        """Offer a skill at each of the values that it may cost."""
+        for value in values:
+            action = menu.addAction(menu_text(f"{skill.name} {minus(skill.rating)}   {signed(value)}"))
+            action.setData(StandIn(skill.id, value))
 
     def _add(self, menu: QMenu, chip: Chip) -> None:
         action = menu.addAction(menu_text(f"{chip.label}   {signed(chip.value)}"))

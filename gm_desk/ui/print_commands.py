@@ -44,7 +44,7 @@ class PrintCommands(QObject):
         self._desk = desk
         self._dialog: PreviewDialog | None = None
         self._sheets: Sheets | None = None
-        self._what = ""
+        self._name = self._what = ""
 
     def cards(self) -> None:
         """Show the cards of whoever is selected."""
@@ -67,7 +67,7 @@ class PrintCommands(QObject):
         from gm_desk.ui.printing.recap_dialog import RecapDialog
 
         name, last = self._desk.document.roster.name, self._desk.memory.state.printing
-        dialog = RecapDialog(self._desk.log, name, scopes_of(self._window, self._desk), last, self._window)
+        dialog = RecapDialog(self._desk.log.bound(), name, scopes_of(self._window, self._desk), last, self._window)
         self._open(dialog, "recap")
 
     def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:
@@ -86,7 +86,7 @@ class PrintCommands(QObject):
         return self._window.portraits.pixmap(portrait, SIDE, 1.0)
 
     def _open(self, dialog: "PreviewDialog", what: str) -> None:
-        self._dialog, self._what = dialog, what
+        self._dialog, self._what, self._name = dialog, what, self._desk.document.roster.name
         dialog.print_requested.connect(self._print)
         dialog.save_requested.connect(self._ask_where)
         dialog.finished.connect(self._forget)
@@ -102,7 +102,7 @@ class PrintCommands(QObject):
         if self._dialog is None:
             return
         try:
-            job = PrintJob(sheets, f"{self._desk.document.roster.name} {self._what}", self._dialog)
+            job = PrintJob(sheets, f"{self._name} {self._what}", self._dialog)
         except PrintingUnavailableError as error:
             self._dialog.says.setText(str(error))
             return
@@ -115,7 +115,7 @@ class PrintCommands(QObject):
         from PySide6.QtWidgets import QFileDialog
 
         self._sheets = sheets
-        name = f"{slug(self._desk.document.roster.name)}-{self._what}.pdf"
+        name = f"{slug(self._name)}-{self._what}.pdf"
         dialog = QFileDialog(self._dialog or self._window, "Save as PDF", name, "PDF files (*.pdf)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
@@ -132,7 +132,7 @@ class PrintCommands(QObject):
 
         bar = self._window.trouble
         try:
-            write_pdf(Path(path), self._sheets, self._desk.document.roster.name)
+            write_pdf(Path(path), self._sheets, self._name)
         except StoreError as error:
             bar.show_trouble("pdf", f"The PDF could not be saved to {path}: {error.problem}.")
             return

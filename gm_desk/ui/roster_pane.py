@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import (
-    QLineEdit,
     QStackedWidget,
     QStyle,
     QStyledItemDelegate,
@@ -24,6 +23,7 @@ from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.empty_roster import EmptyRoster
 from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
@@ -133,7 +133,7 @@ class RosterPane(QWidget):
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
         self.view.setItemDelegate(RosterDelegate(look, portraits, self.view))
-        self.filter = QLineEdit()
+        self.filter = LineEdit()
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")
         self.filter.setAccessibleName("Filter roster")

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.roster import Character
+from gm_desk.core.systems.system import System
 from gm_desk.model.arrivals import counted
 from gm_desk.model.sending import MARKDOWN, PLAIN, Form, files_of, free_name, name_of
 from gm_desk.store.errors import StoreError
@@ -42,8 +43,6 @@ class SendCommands(QObject):
         """Take characters of the roster that is open."""
         super().__init__(arriving.window)
         self._arriving = arriving
-        self._form = MARKDOWN
-        self._characters: Sequence[Character] = ()
 
     def export(self) -> None:
         """Ask as what."""
@@ -51,56 +50,70 @@ class SendCommands(QObject):
 
         arriving, characters = self._arriving, self._selected()
         if characters:
-            dialog = SendDialog(characters, arriving.desk.document.system, arriving.ways, arriving.window)
-            dialog.save_requested.connect(self._ask_where)
-            dialog.copy_requested.connect(self.copy)
+            system = arriving.desk.document.system
+            dialog = SendDialog(characters, system, arriving.ways, arriving.window)
+            sending = Sending(arriving, system, self)
+            dialog.save_requested.connect(sending.ask_where)
+            dialog.copy_requested.connect(sending.copy)
+            dialog.rejected.connect(sending.deleteLater)
             dialog.open()
 
     def copy_text(self) -> None:
         """Copy them as plain text, with the damage they have now."""
-        self.copy(PLAIN, self._selected())
+        self._copy(PLAIN)
 
     def copy_markdown(self) -> None:
         """Copy them as Markdown stat blocks."""
-        self.copy(MARKDOWN, self._selected())
+        self._copy(MARKDOWN)
+
+    def _copy(self, form: Form) -> None:
+        characters = self._selected()
+        if characters:
+            Sending(self._arriving, self._arriving.desk.document.system, self).copy(form, characters)
+
+    def _selected(self) -> list[Character]:
+        desk, roster = self._arriving.desk, self._arriving.window.roster
+        shown = desk.document.character(desk.selected)
+        found = [desk.document.character(one) for one in roster.selected_ids()]
+        chosen = [one for one in found if one is not None]
+        return chosen or ([shown] if shown else [])
+
+
+class Sending(QObject):
+    """One export of characters of a system: others, and other rosters, change nothing about it."""
+
+    def __init__(self, arriving: Arriving, system: System, parent: QObject) -> None:
+        """Take characters of a system."""
+        super().__init__(parent)
+        self._arriving = arriving
+        self._system = system
+        self._form = MARKDOWN
+        self._characters: Sequence[Character] = ()
 
     def copy(self, form: Form, characters: Sequence[Character]) -> None:
-        """Put them on the clipboard, and say so."""
-        if characters:
-            spelt = self._arriving.ways.spell(characters, self._arriving.desk.document.system, form.shape)
-            QGuiApplication.clipboard().setText(spelt.decode("utf-8-sig"))
-            self._arriving.say(f"{counted(characters)} copied.")
+        """Put characters on the clipboard, and say so."""
+        self.deleteLater()
+        spelt = self._arriving.ways.spell(characters, self._system, form.shape)
+        QGuiApplication.clipboard().setText(spelt.decode("utf-8-sig"))
+        self._arriving.say(f"{counted(characters)} copied.")
 
     def save(self, path: str) -> None:
-        """Write what was wanted last into a file."""
-        system = self._arriving.desk.document.system
-        ((_, content),) = files_of(self._characters, system, self._form, self._arriving.ways).items()
+        """Write what was wanted into a file."""
+        ((_, content),) = files_of(self._characters, self._system, self._form, self._arriving.ways).items()
         self._write({Path(path): content})
 
     def save_each(self, folder: str) -> None:
-        """Write each character that was wanted last into a file of its own; what is in the folder already stays."""
-        system, place = self._arriving.desk.document.system, Path(folder)
+        """Write each character that was wanted into a file of its own; what is in the folder already stays."""
+        place = Path(folder)
         files: dict[Path, bytes] = {}
         changed: list[str] = []
-        for name, content in files_of(self._characters, system, self._form, self._arriving.ways).items():
+        for name, content in files_of(self._characters, self._system, self._form, self._arriving.ways).items():
             path = _free(place / name, files)
             files[path] = content
             changed += [f"“{path.name}”"] * (path.name != name)
         self._write(files, changed)
 
-    def _write(self, files: dict[Path, bytes], changed: Sequence[str] = ()) -> None:
-        """Write files, and say where they are, or which one failed; some have other names, as theirs were taken."""
-        for path, content in files.items():
-            try:
-                write_atomically(path, content, private=False)
-            except StoreError as error:
-                self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
-                return
-        first = next(iter(files))
-        said = f"{counted(self._characters)} exported to {first if len(files) == 1 else first.parent}."
-        self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
-
-    def _ask_where(self, form: Form, characters: Sequence[Character]) -> None:
+    def ask_where(self, form: Form, characters: Sequence[Character]) -> None:
         """Ask for a file, or for a folder where each has its own."""
         from PySide6.QtWidgets import QFileDialog
 
@@ -116,15 +129,21 @@ class SendCommands(QObject):
             dialog.selectFile(f"{name_of(characters)}.{form.suffix}")
             dialog.fileSelected.connect(self.save)
         folders_of(self._arriving.window).begin(dialog, "export")
-        dialog.finished.connect(dialog.deleteLater)
+        for goes in (self.deleteLater, dialog.deleteLater):
+            dialog.finished.connect(goes)
         dialog.open()
 
-    def _selected(self) -> list[Character]:
-        desk, roster = self._arriving.desk, self._arriving.window.roster
-        shown = desk.document.character(desk.selected)
-        found = [desk.document.character(one) for one in roster.selected_ids()]
-        chosen = [one for one in found if one is not None]
-        return chosen or ([shown] if shown else [])
+    def _write(self, files: dict[Path, bytes], changed: Sequence[str] = ()) -> None:
+        """Write files, and say where they are, or which one failed; some have other names, as theirs were taken."""
+        for path, content in files.items():
+            try:
+                write_atomically(path, content, private=False)
+            except StoreError as error:
+                self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
+                return
+        first = next(iter(files))
+        said = f"{counted(self._characters)} exported to {first if len(files) == 1 else first.parent}."
+        self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
 
 
 def _renamed(changed: Sequence[str]) -> str:

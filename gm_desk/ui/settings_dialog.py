@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.ui.labels import ElidedLabel, dim_label, label, wrapped
 from gm_desk.ui.menus import without_mnemonic
 from gm_desk.ui.sizes import EDGE, GAP
@@ -43,7 +44,7 @@ class SettingsDialog(QDialog):
         self.keys = self._button("Keys…", "Help/Keys…")
         self.where = ElidedLabel(dim=True)
         self.where.setText(str(data))
-        self.where.setToolTip(str(data).replace("<", "&lt;"))
+        self.where.setToolTip(tip_of(str(data)))
         self.folder = QPushButton("Open folder")
         self.folder.setAutoDefault(False)
         self.folder.clicked.connect(self._open_folder)
@@ -106,7 +107,7 @@ class SettingsDialog(QDialog):
         action, made = self._actions[command], QPushButton(text)
         made.setAutoDefault(False)
         made.setAccessibleName(without_mnemonic(action.text()).rstrip("…"))
-        made.setToolTip(made.accessibleName())
+        made.setToolTip(tip_of(made.accessibleName()))
         made.clicked.connect(action.trigger)
         return made
 

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.draft import AbilityKind
+from gm_desk.core.draft import Ability, AbilityKind
+from gm_desk.core.text.lexicon import words_of
+from gm_desk.core.untrained import untrained, with_fields
 from gm_desk.model import edits, many_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.drafting import Drafting
@@ -20,8 +22,11 @@ from gm_desk.ui.labels import dim_label, heading
 from gm_desk.ui.lists import SkillView
 from gm_desk.ui.look import Look
 from gm_desk.ui.part_completer import PartCompleter
+from gm_desk.ui.picker import Choices, Picker
 from gm_desk.ui.several import for_several, reached
 from gm_desk.ui.sizes import EDGE, GAP
+
+UNTRAINED_HINT = "Roll a skill that is not on this card on its linked aptitude; type its name, and a field behind it"
 
 
 class SkillsSection(QWidget):
@@ -42,14 +47,14 @@ class SkillsSection(QWidget):
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.add = CheckedEdit(look, self._new_skill_check)
         self.add.setAccessibleName("Add a skill")
-        self.untrained = QPushButton("Untrained")
-        self.untrained.setToolTip("Roll a skill that is not on this card on its linked aptitude")
-        self.untrained.setMenu(QMenu(self))
+        self.untrained = Picker(look, "Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
+        self.untrained.setObjectName("untrained")
+        self.untrained.show_picked("Untrained", "")
+        self.untrained.setAccessibleName("Untrained: roll a skill that is not on this card")
         self._lay_out()
         self.view.chosen.connect(self._choose)
         self.add.committed.connect(self._add)
-        self.untrained.menu().aboutToShow.connect(self._fill_menu)
-        self.untrained.menu().triggered.connect(self._choose_untrained)
+        self.untrained.picked.connect(self._choose_untrained)
 
     def show_character(self, character_id: str) -> None:
         """Show a character's skills, or nobody's."""
@@ -138,25 +143,32 @@ class SkillsSection(QWidget):
     def _edit(self) -> None:
         edit_at(self.view, self.view.currentIndex())
 
-    def _fill_menu(self) -> None:
+    def _lacking(self) -> Choices:
         """List the skills that the character lacks, each with the aptitude it defaults to."""
-        menu, character = self.untrained.menu(), self._document.character(self._id)
-        menu.clear()
-        for kind in self._document.system.untrained(skill.name for skill in character.skills) if character else ():
-            rating = character.stats.get(kind.aptitude) if character else None
-            if rating is not None:
-                action = QAction(f"{kind.name}\t{kind.aptitude} {rating}", menu)
-                action.setData(kind.name)
-                menu.addAction(action)
-        if menu.isEmpty():
-            menu.addAction("Type the aptitudes first").setEnabled(False)
+        character = self._document.character(self._id)
+        found = untrained(character, self._document.system) if character else []
+        return [self._choice(ability) for ability in found] or [("Type the aptitudes first", None)]
+
+    def _with_field(self, typed: str) -> Choices:
+        """List the skills with the field that is typed, like “hardware robotics”."""
+        character = self._document.character(self._id)
+        found = with_fields(words_of(typed), character, self._document.system) if character else []
+        return [self._choice(ability) for _, ability in found]
+
+    def _choice(self, ability: Ability) -> tuple[str, object]:
+        """Name a skill; behind one that has fields, any can be typed."""
+        kind = self._document.system.skill_kind(ability.key)
+        open_field = kind is not None and kind.fields and ":" not in ability.key
+        name = f"{ability.label}: any field" if open_field else ability.label
+        return f"{name}   {ability.linked} {ability.linked_rating}", ability.key
 
     def _edited_skill_check(self, line: str) -> None:
         """Refuse a line that is no skill, or names another one of the character's."""
         edits.with_skill_set(self._document, self._id, self.current(), line)
 
-    def _choose_untrained(self, action: QAction) -> None:
-        self._drafting.choose(self._id, AbilityKind.UNTRAINED, str(action.data()))
+    def _choose_untrained(self, name: str | None) -> None:
+        if name is not None:
+            self._drafting.choose(self._id, AbilityKind.UNTRAINED, name)
 
     def _new_skill_check(self, line: str) -> None:
         """Refuse a line with a part that is no skill; an empty one adds none."""

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from gm_desk.model.pasting import Mark
+from gm_desk.ui.file_drops import TextEdit
 from gm_desk.ui.look import Look
 
 
-class SourceText(QPlainTextEdit):
+class SourceText(TextEdit):
     """Show what was pasted word for word; where it can be edited, `edited` tells that it was."""
 
     edited = Signal()

@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gm_desk.core.choosing import AnySide
 from gm_desk.core.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.drafting import Drafting
 from gm_desk.model.rolling import Rolling
 from gm_desk.model.verdicts import minus, signed
-from gm_desk.ui.labels import ElidedLabel, tip_of
+from gm_desk.ui.labels import ElidedLabel
 from gm_desk.ui.look import scaled
 from gm_desk.ui.sizes import SMALL
 from gm_desk.ui.tips import set_tip

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from gm_desk.core.text.one_line import tip_of
+
 TIP, COMMAND = "tip", "command"
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
@@ -32,7 +34,7 @@ def _show(widget: QWidget) -> None:
     action = widget.window().findChild(QAction, command, where)
     keys = action.shortcut().toString(NATIVE) if isinstance(action, QAction) else ""
     text = str(widget.property(TIP))
-    widget.setToolTip(f"{text} ({keys})" if keys and text else text)
+    widget.setToolTip(tip_of(f"{text} ({keys})" if keys and text else text))
     show_key = getattr(widget, "show_key", None)
     if show_key is not None and action is not None:  # the menus may not be there yet
         show_key(keys)

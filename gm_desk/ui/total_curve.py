@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.rules.kaiser_outcomes import CheckOdds
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.verdicts import minus, percent
 from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, rounded, scaled, width_of, write
@@ -112,7 +113,7 @@ class TotalCurve(Painted):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             for bar, slot in self._slots():
                 if slot.left() <= event.pos().x() < slot.right() + GAP:
-                    QToolTip.showText(event.globalPos(), bar.in_words, self)
+                    QToolTip.showText(event.globalPos(), tip_of(bar.in_words), self)
                     return True
         return super().event(event)
 

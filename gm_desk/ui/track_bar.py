@@ -8,9 +8,9 @@ from typing_extensions import override
 from gm_desk.core.harm import Track
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.text.harm_line import HARM_HINT
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.health_words import spoken, thresholds
 from gm_desk.ui.fields import Check, CheckedEdit
-from gm_desk.ui.labels import tip_of
 from gm_desk.ui.look import Look, framed, rounded
 
 HARM_EXAMPLES = "7  −7  +7  =12  12 kinetic"

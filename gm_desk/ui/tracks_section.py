@@ -10,11 +10,12 @@ from typing_extensions import override
 from gm_desk.core import harm, vitals
 from gm_desk.core.harm import INJURIES, Kind, Track
 from gm_desk.core.systems import RULES
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model import harm_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.harm_edits import Harming
 from gm_desk.model.health_words import coming, count, suffers
-from gm_desk.ui.labels import ElidedLabel, label, tip_of
+from gm_desk.ui.labels import ElidedLabel, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, FittingPill, Pill
 from gm_desk.ui.several import for_several, reached

@@ -5,10 +5,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.core.values import Value
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
-from gm_desk.ui.labels import tip_of
 from gm_desk.ui.line_box import LineBox
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import FittingPill

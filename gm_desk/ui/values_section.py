@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QWidget
 from gm_desk.core.roster import Character
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.system import Section
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.core.values import Value, values
 from gm_desk.model import line_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.flow import FlowLayout
-from gm_desk.ui.labels import tip_of
 from gm_desk.ui.line_box import LineBox
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import Pill

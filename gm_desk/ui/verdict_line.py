@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.telling import Telling
 from gm_desk.model.verdicts import GLYPHS
-from gm_desk.ui.labels import Painted, tip_of
+from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
 from gm_desk.ui.sizes import BODY, COMPACT, GAP, SMALL, TINY
 

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.verdicts import GLYPHS, WORDS
-from gm_desk.ui.labels import Painted, tip_of
+from gm_desk.ui.labels import Painted
 from gm_desk.ui.look import CENTRE, LEFT, RADIUS, RIGHT, Look, scaled, width_of, write
 from gm_desk.ui.sizes import BODY, SMALL
 

@@ -1,6 +1,10 @@
-"""What a benchmark has to say: a figure in words, beside its aim."""
+"""What a benchmark has to say: a figure in words, beside its aim; and how much is measured."""
 
+import os
 from typing import NamedTuple
+
+SMALL = bool(os.environ.get("GM_DESK_SMALL"))
+"""Whether the benchmarks run once in small, to see that they still run: the figures then say nothing."""
 
 
 class Figure(NamedTuple):
@@ -8,3 +12,8 @@ class Figure(NamedTuple):
     measured: str
     aim: str
     verdict: str
+
+
+def sized(full: int, small: int) -> int:
+    """Return how many of something are measured."""
+    return small if SMALL else full

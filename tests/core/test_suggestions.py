@@ -12,6 +12,7 @@ from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Origin, Side
 from gm_desk.core.roster import Character, Skill
 from gm_desk.core.stat_block import Specialisation
 from gm_desk.core.suggestions import (
+    further_relatives,
     helped,
     helpers_for,
     related_chip,
@@ -223,6 +224,24 @@ def test_related_are_other_fields_first_and_then_skills_of_the_category() -> Non
     side = rolling("Hardware: Industrial")
     near = relatives(side, a_character(skills=skills), EP2)
     assert [skill.name for skill in near] == ["Hardware: Robotics", "hardware: Aerospace", "Infosec"]
+
+
+def test_every_other_skill_may_stand_in_too_those_of_the_same_aptitude_first() -> None:
+    listed = {"Guns": "REF", "Athletics": "SOM", "Melee": "SOM", "Know: Triads": "COG", "Infiltrate": "REF"}
+    skills = tuple(Skill(id=name, name=name, rating=40, aptitude=aptitude) for name, aptitude in listed.items())
+    character = a_character(skills=skills)
+    ability = Ability(AbilityKind.UNTRAINED, "Fray", "Fray", 0, "REF", 20)
+    side = Side("eva", ability=ability)
+    likely, others = relatives(side, character, EP2), further_relatives(side, character, EP2)
+    assert [skill.name for skill in likely] == ["Guns", "Melee"]
+    assert [skill.name for skill in others] == ["Infiltrate", "Athletics", "Know: Triads"]
+
+
+def test_a_check_has_no_relatives_at_all() -> None:
+    character = a_character(skills=(Skill(id="guns", name="Guns", rating=40, aptitude="REF"),))
+    check = Side("eva", ability=Ability(AbilityKind.CHECK, "REF", "REF check", 60))
+    assert further_relatives(check, character, EP2) == []
+    assert further_relatives(Side("eva"), character, EP2) == []
 
 
 def test_a_skill_is_not_related_to_itself_nor_to_a_check() -> None:

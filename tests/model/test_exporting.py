@@ -28,7 +28,7 @@ def a_log(*entries: Entry) -> tuple[RollLog, FakeJournal]:
 
 def exported(log: RollLog, form: Format = Format.TEXT, **more: Any) -> str:
     """Run an export to its end."""
-    job = Exporting(log, Wanted(form, "Mars", **more))
+    job = Exporting(log.bound(), Wanted(form, "Mars", **more))
     done = heard(job.finished)
     job.start()
     while running(job):
@@ -46,7 +46,7 @@ def test_rolls_are_told_oldest_first() -> None:
 
 def test_many_rolls_are_gathered_in_slices_and_counted() -> None:
     log, _ = a_log(*(an_entry(f"{number}") for number in range(2 * SLICE + 5)))
-    job = Exporting(log, Wanted(Format.TEXT, "Mars"))
+    job = Exporting(log.bound(), Wanted(Format.TEXT, "Mars"))
     told, done = heard(job.progressed), heard(job.finished)
     job.start()
     ring(job)
@@ -58,7 +58,7 @@ def test_many_rolls_are_gathered_in_slices_and_counted() -> None:
 
 def test_one_that_is_stopped_tells_nothing() -> None:
     log, _ = a_log(an_entry())
-    job = Exporting(log, Wanted(Format.TEXT, "Mars"))
+    job = Exporting(log.bound(), Wanted(Format.TEXT, "Mars"))
     done = heard(job.finished)
     job.start()
     job.stop()
@@ -82,10 +82,10 @@ def test_what_the_filter_shows_and_what_is_selected_can_be_exported() -> None:
 @pytest.mark.parametrize("form", Format)
 def test_a_preview_shows_the_newest_rolls_and_nothing_where_there_are_none(form: Format) -> None:
     log, _ = a_log(an_entry("1", draft=a_draft(what="Fray")), an_entry("2"))
-    preview = Exporting(log, Wanted(form, "Mars")).preview(1)
+    preview = Exporting(log.bound(), Wanted(form, "Mars")).preview(1)
     assert "Guns" in preview
     assert "Fray" not in preview
-    assert Exporting(log, Wanted(form, "Mars", Search("nobody"))).preview(1) == ""
+    assert Exporting(log.bound(), Wanted(form, "Mars", Search("nobody"))).preview(1) == ""
 
 
 def test_names_of_evenings_are_told() -> None:

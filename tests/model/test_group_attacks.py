@@ -207,7 +207,7 @@ def test_a_verdict_written_over_the_dice_counts_in_the_table_the_pane_the_speech
     told = telling_of(now)
     assert told
     assert (told.pill, told.plain_pill, told.more, told.won) == ("✎ ▲ Superior success", "▲ Superior success", "", "")
-    text = Exporting(room.log, Wanted(Format.RECAP, "Mars")).preview(9)
+    text = Exporting(room.log.bound(), Wanted(Format.RECAP, "Mars")).preview(9)
     assert "▲ **Superior success**" in text
     assert f"| {missed.draft.name} | 1 | 1 |" in text
 
@@ -397,7 +397,7 @@ def test_the_damage_of_secret_attacks_is_secret_and_so_is_what_undoes_it() -> No
     assert not room.rolling.secret, "the next roll is public again"
     assert {entry.secret for entry in room.journal.entries} == {True}
     for form in Format:
-        assert Exporting(room.log, Wanted(form, "Mars")).preview(20) == ""
+        assert Exporting(room.log.bound(), Wanted(form, "Mars")).preview(20) == ""
     assert spoken_group(room.rolling.group.results).startswith("Secret: ")
 
 

@@ -53,7 +53,7 @@ class Room:
         return [(one.draft.name, *one.event.words) for one in there if one.event]
 
     def export(self, form: Format, *, secrets: bool = False) -> str:
-        return Exporting(self.log, Wanted(form, "Mars", secrets=secrets)).preview(50)
+        return Exporting(self.log.bound(), Wanted(form, "Mars", secrets=secrets)).preview(50)
 
 
 def test_damage_that_is_typed_stands_in_the_log_with_what_came_of_it() -> None:

@@ -43,9 +43,7 @@ def test_a_check_offers_no_defaulting(gm: GM) -> None:
 
 def test_an_untrained_skill_always_defaults(gm: GM) -> None:
     gm.selects("Eva")
-    gm.window.stat.skills.untrained.menu().aboutToShow.emit()
-    chosen = next(action for action in gm.window.stat.skills.untrained.menu().actions() if action.data() == "Infosec")
-    chosen.trigger()
+    gm.picks_untrained("Infosec")
     assert default(gm).text() == "Untrained: defaults to COG 20"
     assert (default(gm).isChecked(), default(gm).isEnabled(), gm.reads("targetNumber")) == (True, False, "20")
 

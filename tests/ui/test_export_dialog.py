@@ -33,6 +33,12 @@ def finished(gm: GM) -> None:
     gm.qtbot.waitUntil(lambda: gm.trouble() != "")
 
 
+def choose(dialog: QFileDialog, path: Path) -> None:
+    """Choose a file, as the button of the dialog does."""
+    dialog.fileSelected.emit(str(path))
+    dialog.done(QFileDialog.DialogCode.Accepted)
+
+
 def test_the_latest_evening_is_offered_and_shown_without_its_secrets(rolled: GM) -> None:
     dialog = opened(rolled)
     assert dialog.scope.currentText().startswith("Latest evening:")
@@ -78,9 +84,8 @@ def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path
     dialog.does.click()
     saving = rolled.dialog(QFileDialog)
     assert saving.acceptMode() is QFileDialog.AcceptMode.AcceptSave
-    saving.close()
     path = tmp_path / "mars.jsonl"
-    does.save(str(path))
+    choose(saving, path)
     finished(rolled)
     assert rolled.trouble() == f"2 rolls exported to {path}."
     path.write_bytes(path.read_bytes() + b"{}\n")
@@ -93,9 +98,8 @@ def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path
 def test_what_cannot_be_written_or_read_is_said_to_be_so(rolled: GM, tmp_path: Path) -> None:
     (does,) = rolled.window.findChildren(ExportCommands)
     opened(rolled).does.click()
-    rolled.dialog(QFileDialog).close()
     (tmp_path / "folder").touch()
-    does.save(str(tmp_path / "folder" / "mars.txt"))
+    choose(rolled.dialog(QFileDialog), tmp_path / "folder" / "mars.txt")
     finished(rolled)
     assert rolled.trouble().startswith("The rolls could not be exported to")
     does.take_in(str(tmp_path / "nothing.jsonl"))

@@ -4,7 +4,8 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from gm_desk.ui.labels import ElidedLabel, dim_label, heading, label, tip_of
+from gm_desk.core.text.one_line import tip_of
+from gm_desk.ui.labels import ElidedLabel, dim_label, heading, label
 
 
 @pytest.mark.parametrize("make", [label, dim_label, heading])

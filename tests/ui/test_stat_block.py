@@ -193,19 +193,50 @@ def test_delete_removes_the_skill_that_has_the_focus_and_undo_brings_it_back(gm:
     assert gm.roster == before
 
 
-def test_the_untrained_menu_lists_what_the_character_lacks_with_its_aptitude(gm: GM) -> None:
-    menu = gm.window.stat.skills.untrained.menu()
-    menu.aboutToShow.emit()
-    listed = [action.text() for action in menu.actions()]
-    assert "Infosec\tCOG 15" in listed
-    assert not [text for text in listed if text.startswith("Guns\t")]
+def test_untrained_lists_what_the_character_lacks_with_its_aptitude(gm: GM) -> None:
+    listed = gm.opens_untrained()
+    assert "Infosec   COG 15" in listed
+    assert "Hardware: any field   COG 15" in listed
+    assert "Know: any field   COG 15" in listed, "another field than the trained one"
+    assert not [text for text in listed if text.startswith(("Guns", "Exotic Skill"))]
 
 
-def test_without_aptitudes_the_untrained_menu_says_what_is_missing(gm: GM) -> None:
+def test_untrained_is_searched_by_typing_and_takes_any_field(gm: GM) -> None:
+    gm.opens_untrained()
+    assert gm.narrows("infos") == ["Infosec   COG 15"]
+    assert gm.narrows("hardware") == ["Hardware: any field   COG 15"]
+    assert gm.narrows("hardware: robotics") == ["Hardware: Robotics   COG 15"]
+    gm.takes()
+    assert gm.test() == "Hardware: Robotics 15 Lao Qing"
+    assert gm.program.desk.drafting.reading.odds is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "rolls"),
+    [
+        ("Medicine", "Medicine 15 Lao Qing"),
+        ("pilot: air", "Pilot: Air 20 Lao Qing"),
+        ("know the belt", "Know: The Belt 15 Lao Qing"),
+    ],
+)
+def test_a_skill_with_a_field_is_rolled_untrained_by_its_name(gm: GM, typed: str, rolls: str) -> None:
+    gm.picks_untrained(typed)
+    assert gm.test() == rolls
+    gm.does("Roll")
+    assert gm.log()[0][1] == "Lao Qing"
+
+
+def test_a_field_that_is_trained_is_not_offered_untrained(gm: GM) -> None:
+    gm.opens_untrained()
+    assert gm.narrows("know: triads") == []
+
+
+def test_without_aptitudes_untrained_says_what_is_missing_and_does_nothing(gm: GM) -> None:
     gm.keys("Ctrl+N", "Esc")
-    menu = gm.window.stat.skills.untrained.menu()
-    menu.aboutToShow.emit()
-    assert [(action.text(), action.isEnabled()) for action in menu.actions()] == [("Type the aptitudes first", False)]
+    before = gm.test()
+    assert gm.opens_untrained() == ["Type the aptitudes first"]
+    gm.takes()
+    assert gm.test() == before
 
 
 def test_name_and_concept_are_edited_where_they_stand(gm: GM) -> None:

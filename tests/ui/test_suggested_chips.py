@@ -1,17 +1,20 @@
 """Chips that a test suggests, chips that step, and modifiers by name."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
 
 from gm_desk.core.roster import Character
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_block import Specialisation
 from gm_desk.ui.chip_button import ChipButton
-from ui_makers import GM, LAO
+from other_rosters import EP1
+from ui_makers import GM, LAO, sit_down
 
 
 def chips(gm: GM) -> list[str]:
@@ -146,6 +149,30 @@ def test_a_related_skill_stands_in_at_what_it_costs(guns: GM) -> None:
     buttons(guns)[0].setFocus()
     guns.keys("+")
     assert chips(guns) == ["For Melee, −20"]
+
+
+def test_any_skill_may_stand_in_with_the_penalty_that_the_gm_chooses(guns: GM) -> None:
+    preset(guns, "Default to a related skill", "Athletics 55", "Athletics 55   −20")
+    assert guns.test() == "Athletics 55 Lao Qing"
+    assert (chips(guns), guns.net()) == (["For Guns, −20"], -20)
+
+
+def test_every_skill_is_offered_once_to_stand_in_for_one_that_is_untrained(guns: GM) -> None:
+    guns.picks_untrained("infosec")
+    menu = guns.window.test.chips.presets.menu()
+    menu.aboutToShow.emit()
+    related = next(action.menu() for action in menu.actions() if action.text() == "Default to a related skill")
+    assert isinstance(related, QMenu)
+    named = {action.text().partition("   ")[0] for action in related.actions() if not action.isSeparator()}
+    assert named == {f"{skill.name} {skill.rating}" for skill in LAO.skills}
+
+
+def test_in_the_first_edition_any_skill_stands_in_at_thirty(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, EP1)
+    gm.selects("Mira")
+    gm.click_on(gm.window.stat.skills.view, "Freerunning")
+    preset(gm, "Default to a related skill", "Protocol 35   −30")
+    assert (gm.test(), chips(gm)) == ("Protocol 35 Mira", ["For Freerunning, −30"])
 
 
 def test_what_is_routine_needs_no_roll_and_the_pane_says_so(guns: GM) -> None:

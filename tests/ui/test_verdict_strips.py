@@ -44,7 +44,7 @@ def test_what_happened_once_still_has_room_for_its_glyph_and_count(strips: Verdi
 def test_a_name_is_never_taken_for_markup(strips: VerdictStrips) -> None:
     at = QPoint(20, 10)
     QApplication.sendEvent(strips, QHelpEvent(QEvent.Type.ToolTip, at, strips.mapToGlobal(at)))
-    assert QToolTip.text() == "&lt;b>Eva: ★ Critical success 1, ✓ Success 60, ✗ Failure 30"
+    assert QToolTip.text() == "<\u2060b>Eva: ★ Critical success 1, ✓ Success 60, ✗ Failure 30"
 
 
 def test_there_is_nothing_to_say_below_the_last_row(strips: VerdictStrips) -> None:

@@ -1,6 +1,6 @@
 """A system as data: what its stat blocks name, and the presets its tests know."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal, Self
 
 from msgspec import Struct, structs
@@ -229,12 +229,6 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         kind = self.skill_kind(name)
         field = name.partition(":")[2].strip()
         return name if kind is None else f"{kind.name}: {field}" if field else kind.name
-
-    def untrained(self, trained: Iterable[str]) -> list[SkillKind]:
-        """List the skills without fields that are not among the trained names, and can be defaulted."""
-        known = {name.casefold() for name in trained}
-        able = [kind for kind in self.skills if kind.default and not kind.fields]
-        return [kind for kind in able if kind.name.casefold() not in known]
 
     def defaultable(self, skill: str) -> bool:
         """Tell whether a skill can be defaulted to its aptitude; of an unlisted one the GM decides."""

@@ -12,6 +12,8 @@ NOTHING_TO_SEE = "(no letters)"
 _STEERING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Signs without a shape that turn the direction of what follows, beyond the name that they stand in."""
 _STEERLESS = {ord(sign): None for sign in _STEERING}
+_JOINER = "\N{WORD JOINER}"
+"""A sign without width: behind a "<" it makes a tag, and before "lt;" an entity, plain text for Qt."""
 _HARMLESS: dict[int, str | None] = {**_STEERLESS} | dict.fromkeys((*range(32), *range(127, 160), 8232, 8233), " ")
 
 
@@ -32,6 +34,11 @@ def some_lines(text: str, most: int = 4 * MOST) -> str:
     if len(text) > most:
         text = f"{text[: most - END - 1]}…{text[len(text) - END :]}"
     return text.translate(_STEERLESS)
+
+
+def tip_of(text: str) -> str:
+    """Return a tool tip that shows a text as it is written, which Qt never takes for rich text."""
+    return some_lines(text).replace("<", f"<{_JOINER}").replace("&lt;", f"&{_JOINER}lt;")
 
 
 def visible(name: str) -> str:

@@ -14,8 +14,9 @@ from gm_desk.core.text.roll_words import Wording, is_number
 
 TARGET = "Target"
 LAST, SOMEBODY_ELSE, UNSAID, USUAL, NUMBER, GOING = 2, 12, 30, 4, -8, -4
-FAR_FETCHED = 26
-"""What it costs to name the character last, to mean one who was not named, or to leave unsaid what is rolled."""
+NEW_FIELD, FAR_FETCHED = 4, 26
+"""What it costs to name the character last, to mean one who was not named, to leave unsaid what is rolled,
+or to roll a field that nobody has without naming anybody."""
 
 
 class Pick(Struct, frozen=True):
@@ -99,7 +100,8 @@ def _split(
         return
     for named, character in book.people(who, meant.home) if who else _unnamed(book, what, meant):
         for rolled, ability in book.rolls(character, what):
-            yield Pick(named + rolled + cost, wording, character, ability, who, what)
+            new = 0 if who or ability.kind is not AbilityKind.UNTRAINED or ":" not in ability.key else NEW_FIELD
+            yield Pick(named + rolled + new + cost, wording, character, ability, who, what)
 
 
 def _unnamed(book: Book, what: Sequence[str], meant: AtHand) -> Iterator[tuple[int, Character]]:

@@ -24,6 +24,8 @@ LABELLED, PRESET, REACHED, LEVEL_IN_NAME, LEVEL_FIRST = 6, 2, 2, 12, 12
 MOST_LEVEL_WORDS = 3
 MOST_LABEL_WORDS = 3
 LEAST_OF_A_PRESET = 3
+MOST_WORDS, MOST_WORDINGS = 24, 40
+"""So many words are read, and so many ways to sort them: each name of a factor among them may double those."""
 
 CHUNK = re.compile(r"(.*?)((?:[-+][0-9]+)+)")
 SIGNED = re.compile(r"[-+][0-9]+")
@@ -80,15 +82,21 @@ def halves(text: str) -> list[str]:
 
 
 def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
-    """List the ways to sort one side's words; raises BadModifierError where a number is no modifier.
+    """List the ways to sort one side's words.
 
-    `knows` tells whether a word is part of a name, which may have a sign and a number in it ("unit-7").
+    Raises BadModifierError where a number is no modifier, and UnclearLineError where there are too many words. `knows`
+    tells whether a word is part of a name, which may have a sign and a number in it ("unit-7").
     """
     found: list[Wording] = []
     for rest, levels, cost in _levelled(text, system, knows):
         groups, values = _groups(rest, knows, system.step)
-        found += [structs.replace(one, levels=levels, cost=one.cost + cost) for one in _labelled(groups, values)]
-    found += [other for one in found for other in _with_presets(one, system)]
+        if sum(map(len, groups)) > MOST_WORDS:
+            raise UnclearLineError("line", f"a side of a test has at most {MOST_WORDS} words")
+        sorted_ = _labelled(groups, values, _field(rest))
+        found += [structs.replace(one, levels=levels, cost=one.cost + cost) for one in sorted_]
+    for one in found:  # which grows meanwhile
+        if len(found) < MOST_WORDINGS:
+            found += _with_presets(one, system)
     if system.reach is not None:
         found += [other for one in found for other in _reaching(one)]
     return list(dict.fromkeys(found))
@@ -159,7 +167,14 @@ def _check(chunk: str) -> None:
         raise BadModifierError("modifier", f"“{chunk}” is not a number")
 
 
-def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int]) -> Iterator[Wording]:
+def _field(text: str) -> int:
+    """Count the words between a colon and the first modifier: the field of a skill, which is no label."""
+    found = SIGNED.search(text)
+    before, colon, behind = (text[: found.start()] if found else text).rpartition(":")
+    return len(words_of(behind)) if before and colon else 0
+
+
+def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int], field: int) -> Iterator[Wording]:
     """Take words beside modifiers for their labels, or not."""
     bare = tuple(Typed(value) for value in values)
     yield Wording(tuple(word for group in groups for word in group), bare)
@@ -168,22 +183,22 @@ def _labelled(groups: Sequence[Sequence[str]], values: Sequence[int]) -> Iterato
         yield Wording(tuple(groups[0]), behind, cost=LABELLED, labels="behind")
     if values and not groups[-1]:
         for count in range(1, min(MOST_LABEL_WORDS, len(groups[0]) - 1) + 1):
+            if count == field:
+                continue
             labels = [groups[0][-count:], *groups[1:-1]]
             before = tuple(Typed(value, " ".join(label)) for value, label in zip(values, labels, strict=True))
             yield Wording(tuple(groups[0][:-count]), before, cost=LABELLED + count, labels="before")
 
 
 def _with_presets(wording: Wording, system: System) -> Iterator[Wording]:
-    """Take words for the name of a difficulty or a situational factor, the longest name first."""
+    """Take words for one name of a difficulty or a situational factor, the longest name first."""
     words = wording.words
     for size in range(min(3, len(words)), 0, -1):
         for start in range(len(words) - size + 1):
             rest = words[:start] + words[start + size :]
             found = list(_presets(" ".join(words[start : start + size]), rest, wording, system))
             if found:
-                for one in found:
-                    yield one
-                    yield from _with_presets(one, system)
+                yield from found
                 return
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from typing_extensions import override
 
 from gm_desk.model.exporting import Exporting, Format, Wanted
-from gm_desk.model.roll_log import RollLog
+from gm_desk.model.roll_log import BoundLog
 from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.state import Printing
 from gm_desk.ui.export_dialog import Scope
@@ -16,7 +17,7 @@ from gm_desk.ui.printing.recap_sheets import RecapSheets
 class RecapDialog(PreviewDialog):
     """Choose which rolls are told, and see the recap."""
 
-    def __init__(self, log: RollLog, title: str, scopes: Sequence[Scope], last: Printing, window: QWidget) -> None:
+    def __init__(self, log: BoundLog, title: str, scopes: Sequence[Scope], last: Printing, window: QWidget) -> None:
         """Offer choices of rolls, the first one chosen."""
         super().__init__("Print the recap", usual_paper(last.paper), window)
         self._log = log
@@ -38,6 +39,12 @@ class RecapDialog(PreviewDialog):
         self.order(self.scope, self.secrets, self.paper)
         self._gather()
 
+    @override
+    def done(self, result: int) -> None:
+        if self._gathering is not None:
+            self._gathering.stop()
+        super().done(result)
+
     def _gather(self) -> None:
         """Gather the rolls, slice by slice."""
         if self._gathering is not None:
@@ -48,11 +55,15 @@ class RecapDialog(PreviewDialog):
         self._gathering = Exporting(self._log, wanted, self)
         self._gathering.progressed.connect(self._tell)
         self._gathering.finished.connect(self._take)
+        self._gathering.failed.connect(self._say_unread)
         self.wait("")
         self._gathering.start()
 
     def _tell(self, count: int) -> None:
         self.wait(f"{rolls_in_words(count)} so far…")
+
+    def _say_unread(self, problem: str) -> None:
+        self.wait(f"The log could not be read: {problem}.")
 
     def _take(self, content: bytes, count: int) -> None:
         self._text, self._count = content.decode(), count

@@ -39,11 +39,6 @@ def test_a_skill_is_found_whatever_its_case_and_field(name: str, found: str | No
     assert (kind and kind.name) == found
 
 
-def test_untrained_skills_are_those_without_fields_that_can_be_defaulted_and_nobody_listed() -> None:
-    assert [kind.name for kind in SYSTEM.untrained([])] == ["Fray"]
-    assert SYSTEM.untrained(["FRAY"]) == []
-
-
 def test_some_skills_cannot_be_defaulted() -> None:
     assert [SYSTEM.defaultable(name) for name in ("Fray", "Infosec", "Luck")] == [True, False, True]
 

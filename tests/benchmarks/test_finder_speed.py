@@ -1,0 +1,46 @@
+"""Measure how quick the finder reads a line, with ordinary names and with the worst there are; slow fails nothing."""
+
+import time
+
+import pytest
+from msgspec import structs
+
+from benchmarks.figures import Figure, sized
+from benchmarks.test_speed import in_milliseconds
+from gm_desk.core.draft import Draft
+from gm_desk.core.systems import RULES
+from gm_desk.core.text.lexicon import warm_up
+from gm_desk.core.text.roll_book import Book
+from gm_desk.core.text.roll_line import read_line
+from gm_desk.store.rosters import read_sample
+from gm_desk.store.systems import load_system
+
+FIND_AIM = 50
+REPEATED = " ".join(["aaaaaaaaaa"] * 18)
+NAMES = {
+    "Ordinary names": ([f"Guard {number}" for number in range(sized(1000, 10))], "guard 77 guns -20 vs guard 7 fray"),
+    "A name of 18 repeated words": ([REPEATED], f"{'a' * 30}b"),
+    "Names of 18 repeated words": ([f"{REPEATED} {number}" for number in range(sized(1000, 10))], REPEATED),
+    "Names of 40 repeated letters": (["a " * 40 + str(number) for number in range(sized(1000, 10))], "a " * 22 + "x"),
+    "One name of a megabyte": (["漢字 " * sized(350_000, 1000)], "漢字 漢字漢 guns"),
+    "Factors over and over": (["Eva"], "minor +10 " * 19),
+}
+
+
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize("system", ["ep2", "ep1", "kaiser"])
+def test_a_line_typed_letter_by_letter(system: str, names: str, figures: list[Figure]) -> None:
+    """Type a line, and read it after each letter, as the finder does."""
+    warm_up()
+    sample, (called, line) = read_sample(system), NAMES[names]
+    people = sample.characters
+    characters = tuple(
+        structs.replace(people[place % len(people)], id=f"c{place}", name=name) for place, name in enumerate(called)
+    )
+    book = Book(structs.replace(sample, characters=characters), load_system(system), RULES[system])
+    taken = []
+    for letters in range(1, min(len(line), sized(200, 20)) + 1):
+        began = time.perf_counter()
+        read_line(line[:letters], book, Draft())
+        taken.append(1000 * (time.perf_counter() - began))
+    figures.append(in_milliseconds(f"{names}, a line read in the finder, {system}", taken, FIND_AIM))
