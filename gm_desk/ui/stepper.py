@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSpinBox
 from typing_extensions import override
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.text.one_line import tip_of
 from gm_desk.model.verdicts import minus, signed
 from gm_desk.ui.style import PLAIN
 
@@ -25,7 +26,7 @@ class Stepper(QSpinBox):
         self.setRange(least, most)
         self.setKeyboardTracking(at_once)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(tip_of(name))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.lineEdit().setProperty(PLAIN, True)
