@@ -7,17 +7,16 @@ from typing import Any
 
 from msgspec import structs
 
+from gm_desk.core.blocks.account import Claim
 from gm_desk.core.blocks.armor_part import kinds_of
 from gm_desk.core.blocks.attacks_part import read_attack
-from gm_desk.core.blocks.doubts import doubts_about
 from gm_desk.core.blocks.ep1_numbers import Keys, Numbers, Value, tables
 from gm_desk.core.blocks.ep2_block import MOST_LETTERS, BlockReader
 from gm_desk.core.blocks.ep2_values import Values
 from gm_desk.core.blocks.found import Block, Span
-from gm_desk.core.blocks.left import kept
+from gm_desk.core.blocks.names import GENERIC
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.source import Source
-from gm_desk.core.blocks.splitting import GENERIC
 from gm_desk.core.blocks.striking import with_skills
 from gm_desk.core.roster import Character, NewId, Skill
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack, Points
@@ -51,22 +50,21 @@ def read_ep1(source: Source, pasted: str, span: Span, system: System, new_id: Ne
     _put(found, values)
     _share_moxie(values.fields)
     _sort_numbers(values)
-    values.left = [one for one in values.left if one.part.words.casefold().strip(" :") not in GENERIC]
+    heads = [one for one in values.left if one.part.words.casefold().strip(" :") in GENERIC]
+    values.claims += [Claim(one.part) for one in heads]
+    values.left = [one for one in values.left if one not in heads]
     notes = [left.part for left in values.left if NOTES.match(left.part.text)]
     _from_notes(notes, values)
     skills = tuple(values.skills.values())
-    left, said = kept(source, pasted, values.left)
     character = Character(
         id=new_id(),
         name=reader.name,
         **values.fields,
         attacks=with_skills((_rated(one, skills) for one in values.attacks), skills, system),
         skills=skills,
-        notes=said,
         source=pasted[span.start : span.end],
     )
-    doubts = (*values.doubts, *doubts_about(character, part.text, system, named=reader.named))
-    return Block(character, system.id, span, left, doubts)
+    return reader.block(character, source, pasted, span, values.left)
 
 
 def _put(found: Iterable[Numbers], values: Values) -> None:

@@ -9,7 +9,7 @@ from gm_desk.core.blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 from gm_desk.core.roster import MOST_CHECK
 
 MARK = re.compile(
-    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*|(?P<bullet>[•·▪◦‣●][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)|(?P<cell>\|)[ ]*)?"
+    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*|(?P<bullet>[•·▪◦‣●■□▶►○◆\ue000-\uf8ff][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)|(?P<cell>\|)[ ]*)?"
 )
 RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
 UNKNOWN = re.compile(

@@ -14,7 +14,7 @@ FORMATTING = re.compile(
     |(?P<link>\[(?P<said>[^\[\]]*)\]\([^()\s]*\))             # a link, of which the words stay
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
     |(?P<end>\r\n?|<br\s*/?>|[\u2028\u2029\x0b\x0c])
-    |(?P<nothing><!--.{0,2000}?-->|</?[a-zA-Z][^<>]*>|\*\*|__|[\u200b\u2060\ufeff])
+    |(?P<nothing><!--.{0,2000}?-->|</?[a-zA-Z][^<>]*>|\*\*|__|`+|[\u200b\u2060\ufeff])
     |(?P<sign>&\#?\w{1,20};)
     |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
     |(?P<letters>[\ufb00-\ufb06\u2010\u2011\u2044\u2215])    # letters set as one, and kinds of "-" and "/"
