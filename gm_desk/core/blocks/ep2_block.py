@@ -136,6 +136,11 @@ class BlockReader:
             self.values.leave(line.part)
             self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} letters; it was not read")
             return
+        label = self._labels.at(line.text)
+        bare = self._place != "attacks" and (label is None or label.kind == "skill")
+        if bare and self._lists_skills(line.text):
+            self.values.take(Entry("skills", "skills", line.part.cut(0, 0), line.part))
+            return
         entries = self._labels.entries(line.part)
         for entry in entries:
             self._entry(entry)
@@ -178,9 +183,6 @@ class BlockReader:
     def _other(self, line: Line) -> None:
         """Read a line without a known label: an attack where attacks stand, else something for the notes."""
         unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
-        if unknown is None and self._place != "attacks" and self._lists_skills(line.text):
-            self.values.take(Entry("skills", "skills", line.part.cut(0, 0), line.part))
-            return
         if unknown is None or line.level:
             self._attack_or_left(line.part)
             return

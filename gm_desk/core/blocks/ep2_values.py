@@ -187,10 +187,9 @@ class Values:
             return
         if not self._put("stats", entry.key, found.value, entry):
             return
-        if found.check is not None and found.check != found.value * self.system.check:
-            if not self._put("checks", entry.key, found.check, entry):
-                return
-        self._rest(entry, found.rest)
+        own = found.check is not None and found.check != found.value * self.system.check
+        if not own or self._put("checks", entry.key, found.check, entry):
+            self._rest(entry, found.rest)
 
     def _pool(self, entry: Entry) -> None:
         number = read_number(entry.value, MOST_AMOUNT)

@@ -19,19 +19,28 @@ IN_LINE = 4
 NUMBERS = re.compile(r"[0-9]+|[—–]")
 FEWEST_HEADINGS = 3
 MOST_VALUES = 12
+MOST_AHEAD = 12
+OWNED = {"ware", "gear", "traits"}
+OFTEN_LATE = {"AV", "MOX"}
+"""Numbers that some write behind the skills."""
 HEADED = re.compile(r"[A-Z]{2,4}")
 """A heading of a table that stands in a line of its own."""
 SKILLS = re.compile(r"\bskills\b", re.IGNORECASE)
+SHORT_LABEL = re.compile(r"\b[A-Z]{2,4}\b")
 HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
 
 
 class Stretch(Struct, frozen=True):
-    """Hold where a stat block stands in a cleaned text, its name, and the keys of its numbers."""
+    """Hold where a stat block stands in a cleaned text, its name, and the keys of its numbers.
+
+    `late` are those that stand behind its skills without a name of their own: they may be another creature's.
+    """
 
     start: int
     end: int
     name: Part | None
     keys: frozenset[str]
+    late: frozenset[str] = frozenset()
 
     @property
     def enough(self) -> bool:
@@ -47,6 +56,7 @@ class _Start(Struct):
     level: int
     keys: set[str]
     last: int
+    late: set[str]
 
 
 def stretches(text: str, labels: Labels) -> list[Stretch]:
@@ -63,16 +73,33 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
         if current is not None and name is not None and _is_variant(lines[place], current, name):
             continue
         floor = current.last + 1 if current else 0
-        again = current is not None and len(keys & current.keys) > 1
-        above = name_above(lines, place, floor, labels, again=again) if name is None else place
-        if current is None or _is_new(lines, place, current, keys, above, labels):
+        again = _again(lines, place, current, keys, labels) if current else set[str]()
+        above = name_above(lines, place, floor, labels, again=len(again) > 1) if name is None else place
+        if current is None or _is_new(lines, place, current, again, above, labels):
             first = head_of(lines, place, floor, labels) if above is None else above
             whose = name or (called(lines[above].part) if above is not None else None)
-            starts.append(_Start(first, whose, lines[place if above is None else above].level, keys, behind - 1))
+            level = lines[place if above is None else above].level
+            starts.append(_Start(first, whose, level, keys, behind - 1, set()))
         else:
+            if _lists_skills(lines[current.last : place]) and not is_open(lines[place - 1].text):
+                current.late |= {key for key in keys if key.isupper() and key not in OFTEN_LATE}
             current.keys |= keys
             current.last = behind - 1
     return list(_ended(lines, starts, labels))
+
+
+def _again(lines: list[Line], place: int, current: _Start, keys: set[str], labels: Labels) -> set[str]:
+    """Return the keys of numbers that a block has already, and that come again.
+
+    Where it has come to its skills, so do those that stand further below: they begin another block together.
+    """
+    if not _lists_skills(lines[current.line : place]):
+        return keys & current.keys
+    ahead, number = set(keys), place + 1
+    while number < min(place + MOST_AHEAD, len(lines)) and not _lists_skills(lines[number : number + 1]):
+        more, _, number = _keys(lines, number, labels)
+        ahead |= more
+    return ahead & current.keys
 
 
 def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part | None, int]:
@@ -113,9 +140,16 @@ def _values_end(lines: list[Line], place: int) -> int:
         text = lines[number].text
         if VALUES.fullmatch(text) or header_values(text):
             end = number + 1
-        elif end or number > place + 2 or any(letter.islower() or letter.isdigit() for letter in text):
+        elif _heads_table(text) or end or number > place + 2:
+            break  # another table: the one above has no numbers
+        elif any(letter.islower() or letter.isdigit() for letter in text):
             break
     return end
+
+
+def _heads_table(text: str) -> bool:
+    """Return whether a line is the headings of a table."""
+    return len(SHORT_LABEL.findall(text)) > 1 and HEADER.search(text) is not None
 
 
 def _is_variant(line: Line, current: _Start, name: Part) -> bool:
@@ -129,22 +163,28 @@ def _overrides(lines: list[Line], place: int) -> bool:
     return place > 0 and lines[place - 1].level > 0 and OVERRIDES.match(lines[place].text) is not None
 
 
-def _is_new(lines: list[Line], place: int, current: _Start, keys: set[str], above: int | None, labels: Labels) -> bool:
+def _is_new(lines: list[Line], place: int, current: _Start, again: set[str], above: int | None, labels: Labels) -> bool:
     """Return whether numbers belong to another block than the one before them.
 
     Below a name of their own they do where that is a heading, where the block has such numbers already, or where it has
     come to its skills, or ended: numbers of one creature must never stand on the card of another.
     """
-    again = keys & current.keys
+    body = lines[current.line : place if above is None else above]
+    owned = any(label and label.kind in OWNED for label in (labels.at(line.text) for line in body))
+    listed = owned or _lists_skills(body)
     if above is None:
-        return len(again) > 1 and (lines[place].gap or bool(labels.header(lines[place].text)))
+        apart = lines[place].gap or (listed and not is_open(lines[place - 1].text))
+        return len(again) > 1 and (apart or bool(labels.header(lines[place].text)))
     line = lines[above]
     if line.level or again:
         return True
-    if any(map(str.isdigit, line.text)):
-        return False
-    listed = any(SKILLS.search(one.text) or lists_skills(one.text) for one in lines[current.line : above])
-    return listed or (line.gap and not current.level)
+    heads_table = above == place - 1 and bool(labels.header(lines[place].text))
+    return (listed or heads_table or (line.gap and not current.level)) and not any(map(str.isdigit, line.text))
+
+
+def _lists_skills(lines: list[Line]) -> bool:
+    """Return whether there is a list of skills among lines."""
+    return any(SKILLS.search(line.text) or lists_skills(line.text) for line in lines)
 
 
 def _ended(lines: list[Line], starts: list[_Start], labels: Labels) -> Iterator[Stretch]:
@@ -159,7 +199,7 @@ def _ended(lines: list[Line], starts: list[_Start], labels: Labels) -> Iterator[
         while end > start.last + 1 and _is_page(lines[end - 2], lines[end - 1]):
             end -= 1
         last = lines[end - 1].part.end
-        yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys))
+        yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys), frozenset(start.late))
 
 
 def _end(lines: list[Line], place: int, limit: int, start: _Start) -> int:
