@@ -18,14 +18,14 @@ class AttackModel(CharacterModel):
     def cells_of(self, character: Character) -> list[Cell]:
         cells = []
         for attack in character.attacks:
-            says = attack_edits.in_words(attack, character, self._document.system)
+            says = attack_edits.in_words(attack, character, self.document.system)
             spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
             cells.append(Cell(attack.id, attack.name, "", says, attack_line(attack), spoken, _problem(attack)))
         return cells
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
-        attack_edits.set_attack(self._document, character_id, key, text)
+        attack_edits.set_attack(self.document, character_id, key, text)
 
 
 def _problem(attack: Attack) -> str:

@@ -42,7 +42,7 @@ class RosterModel(QAbstractListModel):
         self._rows = Rows(self._worded)
         self._places: dict[str, int] = {}
         self.folded: frozenset[str] = frozenset()
-        document.structure_changed.connect(self._rebuild)
+        document.structure_changed.connect(self._follow)
         document.character_changed.connect(self._refresh)
         self._rebuild()
 
@@ -178,10 +178,19 @@ class RosterModel(QAbstractListModel):
         drop(self._document, list(self._rows.spots()), data, row, parent.row())
         return False  # a view would take away the rows that it dragged, and they have moved already
 
-    def _rebuild(self) -> None:
-        """Make all rows anew."""
+    def _follow(self) -> None:
+        """Show what has changed about the roster: rows that stay where they are keep their place in the view."""
+        rows, before = self._made(), self._rows
+        if (rows.ids, rows.headings) != (before.ids, before.headings):
+            self._rebuild(rows)
+        elif len(rows):
+            self._rows = rows
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1), [])
+
+    def _rebuild(self, rows: Rows | None = None) -> None:
+        """Show other rows, or make all of them anew."""
         self.beginResetModel()
-        self._rows = self._made()
+        self._rows = self._made() if rows is None else rows
         self._places = dict(zip(self._rows.ids, range(len(self._rows)), strict=True))
         self._places.pop("", None)
         self.endResetModel()

@@ -39,7 +39,7 @@ class AttacksSection(QWidget):
         self.view.setAccessibleName("Attacks")
         self.more = Pill(look, self)
         self.more.show_words("Add attack", ATTACK_HINT, quiet=True)
-        self.add = AddField(look, self._new_check)
+        self.add = AddField(look, self._new_check, document=document)
         self.add.setObjectName("addAttack")
         self.add.setAccessibleName("Add an attack")
         self.add.setToolTip(ATTACK_HINT)
@@ -57,7 +57,7 @@ class AttacksSection(QWidget):
     def show_character(self, character_id: str) -> None:
         """Show a character's attacks, or nobody's."""
         self._id = character_id
-        self.add.clear()
+        self.add.revert()
         self.add.hide()
         skill = self._document.system.example.rpartition(" ")[0]
         self.add.setPlaceholderText(f"Add an attack, like “Pistol, {skill}, 2d10, 12”")
@@ -143,7 +143,6 @@ class AttacksSection(QWidget):
     def _add(self, line: str) -> None:
         if line.strip():
             attack_edits.add_attack(self._document, self._id, line)
-            self.add.clear()
 
     def _end(self) -> None:
         """Put the field away once the cursor has left it."""

@@ -17,11 +17,15 @@ STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReas
 class GrowingEdit(QPlainTextEdit):
     """Take words over as many lines as they need; Tab goes on to the next field.
 
-    `left` says that the focus went elsewhere for good, or, where Enter ends it, that Enter was pressed. Where Enter
-    ends it, Esc brings back what stood there before.
+    `typed` says that something else stands there, `rested` that the focus went elsewhere for a while, `left` that it
+    went for good, or, where Enter ends it, that Enter was pressed. Where Enter ends it, Esc brings back what stood
+    there before: `reverted` asks for that.
     """
 
+    typed = Signal()
+    rested = Signal()
     left = Signal()
+    reverted = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, fewest_lines: int = 1, enter_ends: bool = False) -> None:
         """Be so many lines tall at least."""
@@ -30,6 +34,7 @@ class GrowingEdit(QPlainTextEdit):
         self.enter_ends = enter_ends
         self._stored = ""
         self._shown = ""
+        self._storing = False
         self._long = False
         self.setProperty(PLAIN, True)
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -38,6 +43,7 @@ class GrowingEdit(QPlainTextEdit):
         self._show_bars(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.cursorPositionChanged.connect(self._keep_in_sight)
+        self.textChanged.connect(self._tell)
         self._fit()
 
     def store(self, text: str) -> None:
@@ -48,8 +54,7 @@ class GrowingEdit(QPlainTextEdit):
         if typing:
             return
         if not shown_already and text != self.toPlainText():
-            self._scroll_if_long(text)
-            self.setPlainText(text)
+            self._put(text)
         self._shown = self.toPlainText()  # a field of text has its own idea of line ends and of some blanks
 
     @property
@@ -61,6 +66,18 @@ class GrowingEdit(QPlainTextEdit):
         """Give what was typed, which now goes into the document."""
         self.document().setModified(False)
         return self.toPlainText()
+
+    def _tell(self) -> None:
+        """Tell what somebody types, and nothing else."""
+        if not self._storing:
+            self.typed.emit()
+
+    def _put(self, text: str) -> None:
+        """Let a text stand here that nobody has typed."""
+        self._storing = True
+        self._scroll_if_long(text)
+        self.setPlainText(text)
+        self._storing = False
 
     def _fit(self) -> None:
         """Be as tall as the lines are; those of other scripts are taller than the font says."""
@@ -117,7 +134,7 @@ class GrowingEdit(QPlainTextEdit):
     @override
     def event(self, event: QEvent) -> bool:
         escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if escape and event.type() == QEvent.Type.ShortcutOverride and self.enter_ends and self.changed:
+        if escape and event.type() == QEvent.Type.ShortcutOverride and self.enter_ends and self.document().isModified():
             event.accept()
             return True
         return super().event(event)
@@ -125,7 +142,8 @@ class GrowingEdit(QPlainTextEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.enter_ends and event.key() == Qt.Key.Key_Escape:
-            self.setPlainText(self._stored)
+            self.reverted.emit()
+            self._put(self._stored)
         elif self.enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.left.emit()
         else:
@@ -134,5 +152,4 @@ class GrowingEdit(QPlainTextEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() not in STAYING:
-            self.left.emit()
+        (self.rested if event.reason() in STAYING else self.left).emit()

@@ -71,7 +71,7 @@ class Header(QWidget):
         super().__init__(parent)
         self.setObjectName("header")
         self._document = document
-        self.name = CheckedEdit(look, valid_name, plain=True)
+        self.name = CheckedEdit(look, valid_name, plain=True, document=document)
         self.name.setFont(scaled(self.font(), LEAD, bold=True))
         self.name.setAccessibleName("Name of the roster")
         self._badge = Badge(look)

@@ -30,7 +30,7 @@ class PointsBox(QWidget):
         self._id = ""
         self.kind = kind
         self._pips = label()
-        self.edit = CheckedEdit(look, self._check, plain=True)
+        self.edit = CheckedEdit(look, self._check, plain=True, document=document)
         self.edit.setFixedWidth(self.fontMetrics().averageCharWidth() * 6)
         self.edit.setAccessibleName(f"{kind.name}, left and of how many")
         self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away")
@@ -145,10 +145,11 @@ class PointsSection(QWidget):
         known = [kind for kind in self._document.system.points if not kind.shared]
         named = {kind.id: kind for kind in self._document.system.points}
         foreign = [named.get(key, PointKind(key, key)) for key in owned if key not in {kind.id for kind in known}]
-        shown = [kind for kind in (*known, *foreign) if kind.id in owned]
+        typed = next((key for key, box in self._boxes.items() if box.edit.hasFocus()), "")
+        shown = [kind for kind in (*known, *foreign) if kind.id in owned or kind.id == typed]
         self._fit(shown)
         for kind in shown:
-            self._boxes[kind.id].show_points(self._id, owned[kind.id])
+            self._boxes[kind.id].show_points(self._id, owned.get(kind.id, Points()))
         self._lacking = [kind for kind in known if kind.id not in owned]
         self.add.setVisible(bool(self._lacking))
         self.setVisible(bool(shown))
@@ -165,11 +166,16 @@ class PointsSection(QWidget):
         before: QWidget = self.add
         for box in self._boxes.values():
             self._flow.addWidget(box)
+            box.edit.editingFinished.connect(self._forget_empty)
             for part in (box.edit, box.less, box.more):
                 QWidget.setTabOrder(before, part)
                 before = part
             box.show()
         self._inner.setVisible(bool(shown))
+
+    def _forget_empty(self) -> None:
+        """Leave away the points that were taken away, once the cursor has left their field."""
+        self._refresh(self._id)
 
     def _open(self) -> None:
         """Offer the kinds that can be added."""

@@ -59,7 +59,6 @@ class RecentCommands(QObject):
         elif chosen == FORGET:
             memory.keep_recent([one for one in memory.state.recent if self._is_there(one)])
         elif chosen and Path(chosen) != self._desk.path:
-            self._window.stat.commit()
             self._desk.open_roster(Path(chosen))
 
     def _add(self, menu: QMenu, recent: Recent) -> bool:

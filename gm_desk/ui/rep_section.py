@@ -1,6 +1,6 @@
 """The rep of the stat block: a score for each network, all of them something to roll."""
 
-from PySide6.QtCore import QAbstractItemModel, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -24,7 +24,7 @@ CELL_EMS = 4.6
 class RepView(FlatList):
     """Show networks in a row, each with its score."""
 
-    def __init__(self, model: QAbstractItemModel, look: Look) -> None:
+    def __init__(self, model: RepModel, look: Look) -> None:
         """Show a rep model."""
         super().__init__(model)
         self.setFlow(QListView.Flow.LeftToRight)

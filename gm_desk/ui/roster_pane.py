@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QStackedWidget,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.empty_roster import EmptyRoster
-from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.field_delegate import FieldDelegate
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
 from gm_desk.ui.roster_view import MARGIN, Flag, RosterView
@@ -32,13 +31,12 @@ from gm_desk.ui.tips import set_tip
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
 
-class RosterDelegate(QStyledItemDelegate):
+class RosterDelegate(FieldDelegate):
     """Paint a group's heading, or a character with portrait or initials, name and concept."""
 
-    def __init__(self, look: Look, portraits: Portraits, view: RosterView) -> None:
+    def __init__(self, document: RosterDocument, look: Look, portraits: Portraits, view: RosterView) -> None:
         """Paint for one view."""
-        super().__init__(view)
-        self._look = look
+        super().__init__(document, look, valid_name, view)
         self._portraits = portraits
         self._view = view
 
@@ -105,10 +103,6 @@ class RosterDelegate(QStyledItemDelegate):
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
     @override
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        return CheckedEdit(self._look, valid_name, parent)
-
-    @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         left = 0 if index.data(Role.HEADING) else int(option.fontMetrics.height() * 1.85) + 12
         height = min(option.rect.height(), editor.sizeHint().height())
@@ -132,7 +126,7 @@ class RosterPane(QWidget):
         self._document = document
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
-        self.view.setItemDelegate(RosterDelegate(look, portraits, self.view))
+        self.view.setItemDelegate(RosterDelegate(document, look, portraits, self.view))
         self.filter = QLineEdit()
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")

@@ -36,7 +36,7 @@ class SkillsSection(QWidget):
         self.view.setAccessibleName("Skills")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        self.add = CheckedEdit(look, self._new_skill_check)
+        self.add = CheckedEdit(look, self._new_skill_check, document=document)
         self.add.setAccessibleName("Add a skill")
         self.untrained = QPushButton("Untrained")
         self.untrained.setToolTip("Roll a skill that is not on this card on its linked aptitude")
@@ -112,7 +112,6 @@ class SkillsSection(QWidget):
     def _add(self, line: str) -> None:
         if line.strip():
             edits.add_skill(self._document, self._id, line)
-            self.add.clear()
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what else can be done to the current skill."""

@@ -97,7 +97,8 @@ class StatBlock(QScrollArea):
             changed.connect(self._mark)
 
     def show_character(self, character_id: str) -> None:
-        """Show a character, or nobody."""
+        """Show a character, or nobody, once what is being typed about the last one is in the roster."""
+        self._document.settle()
         self._id = character_id
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
         for part in (self.head, self.prep, *rows, self.notes):
@@ -117,10 +118,7 @@ class StatBlock(QScrollArea):
 
     def commit(self) -> None:
         """Put what was typed into the roster."""
-        self.head.commit()
-        for row in self.lists.values():
-            row.commit()
-        self.notes.commit()
+        self._document.settle()
 
     def _lay_out(self) -> None:
         """Put the parts under each other."""

@@ -34,9 +34,8 @@ class ValueBox(LineBox):
 
     def __init__(self, document: RosterDocument, look: Look, key: str, parent: QWidget | None = None) -> None:
         """Show nobody's number yet."""
-        super().__init__(look, key, self._check, parent)
+        super().__init__(document, look, key, self._check, parent)
         self.key = key
-        self._document = document
         self._id = ""
         self._value = Value(key, key)
         self.hint = Hint(look, self)
@@ -72,8 +71,7 @@ class ValueBox(LineBox):
         self.edit.setFocus()
         self.edit.selectAll()
         if typed:
-            self.edit.setText(typed)
-            self.edit.setModified(True)
+            self.edit.type(typed)
 
     def _fit(self) -> None:
         """Show the field or the hint, or both where they differ."""

@@ -22,9 +22,8 @@ class TextBox(LineBox):
 
     def __init__(self, document: RosterDocument, look: Look, section: Section, parent: QWidget | None = None) -> None:
         """Show nobody's line yet."""
-        super().__init__(look, section.name, self._check, parent)
+        super().__init__(document, look, section.name, self._check, parent)
         self.key = section.kind
-        self._document = document
         self._id = ""
         self.edit.setToolTip(tip_of(line_edits.hint_of(document, self.key)))
         self.edit.committed.connect(self._type)
@@ -74,13 +73,15 @@ class ValuesSection(QWidget):
         return self._boxes[key]
 
     def _refresh(self, character_id: str) -> None:
-        """Show what there is; the fields of what is missing stay while the GM adds."""
+        """Show what there is; the fields of what is missing stay while the GM adds, and the one that is typed in."""
         if character_id != self._id:
             return
         character = self._document.character(self._id)
         known, lines = self._known(character)
-        shown = [one for one in known if self._all or not one.empty]
-        texts = [one for one in lines if self._all or (character and self._line(character, one))]
+        shown = [one for one in known if self._all or not one.empty or self._is_typed(one.key)]
+        texts = [
+            one for one in lines if self._all or self._is_typed(one.kind) or (character and self._line(character, one))
+        ]
         self._fit(shown, texts)
         for value, box in zip(shown, self._boxes.values(), strict=False):
             if isinstance(box, ValueBox):
@@ -99,6 +100,15 @@ class ValuesSection(QWidget):
             return [], []
         found = values(character, system, RULES[system.id], self._document.house)
         return found, [part for part in system.sections if part.kind in line_edits.LINES]
+
+    def _is_typed(self, key: str) -> bool:
+        """Tell whether the field of a value or a line has the focus: it may be empty on the way to another number."""
+        box = self._boxes.get(key)
+        return box is not None and box.edit.hasFocus()
+
+    def _forget_empty(self) -> None:
+        """Leave away the field that was emptied, once the cursor has left it."""
+        self._refresh(self._id)
 
     def _line(self, character: Character, section: Section) -> str:
         return line_edits.line_of(self._document, section.kind, character)
@@ -121,6 +131,8 @@ class ValuesSection(QWidget):
                 gone.hide()
                 gone.deleteLater()
         for box in self._boxes.values():
+            if box not in old.values():
+                box.edit.left.connect(self._forget_empty)
             self._flow.addWidget(box)
             box.show()
         self._flow.addWidget(self.add)

@@ -136,7 +136,7 @@ class RandomUser(RuleBasedStateMachine):
             self._undo_and_redo_everything()
         finally:
             self.chooser.stop()
-            self.gm.window.stat.notes.commit()
+            self.gm.program.desk.document.settle()
             self.gm.window.close()
             self.gm.program.desk.log.close()
             self.gm.window.deleteLater()
