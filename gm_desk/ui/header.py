@@ -121,7 +121,8 @@ class Header(QWidget):
     def refresh(self) -> None:
         """Show the roster as it is now."""
         self.name.store(self._document.roster.name)
-        self.name.setCursorPosition(0)
+        if not self.name.hasFocus():
+            self.name.setCursorPosition(0)
         words = width_of(self.name.font(), self.name.text())
         em = self.fontMetrics().height()
         self.name.setFixedWidth(int(min(max(words + em, em * 6), em * 18)))
