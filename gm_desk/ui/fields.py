@@ -72,10 +72,12 @@ class _Checker(QValidator):
 class CheckedEdit(QLineEdit):
     """Take a line of text that a check lets through; Esc brings back what stood there before.
 
-    A field of a `document` takes it while it is being typed, too, as one undo step with what comes after.
+    `committed` tells what was typed. A field of a `document` tells it on the way, too, as one undo step with what comes
+    after, until it is `settled`.
     """
 
     committed = Signal(str)
+    settled = Signal()
 
     def __init__(
         self,
@@ -122,7 +124,12 @@ class CheckedEdit(QLineEdit):
     @property
     def changed(self) -> bool:
         """Tell whether something else is being typed than what stood here before."""
-        return self.text() != self._stored or (self._session is not None and self._session.open)
+        return self.typing or self.text() != self._stored
+
+    @property
+    def typing(self) -> bool:
+        """Tell whether more may come of what is being typed."""
+        return self._session is not None and self._session.open
 
     def type(self, text: str) -> None:
         """Type something in the place of what is selected, as a GM does who begins elsewhere."""
@@ -197,6 +204,7 @@ class CheckedEdit(QLineEdit):
         if not self.refusal_of(self.text()):
             self.setModified(False)
             self.store(self._stored)
+        self.settled.emit()
 
     @override
     def event(self, event: QEvent) -> bool:

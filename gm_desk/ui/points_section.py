@@ -1,5 +1,6 @@
 """The points of the stat block: how many are left, one less, one more, or typed."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -118,8 +119,8 @@ class PointsSection(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's points, or nobody's."""
-        self._id = character_id
-        self._refresh(character_id)
+        before, self._id = self._id, character_id
+        self._refresh(character_id, same=character_id == before)
 
     @property
     def name(self) -> str:
@@ -136,8 +137,8 @@ class PointsSection(QWidget):
         self.show()
         self._open()
 
-    def _refresh(self, character_id: str) -> None:
-        """Show the points that the character has; the others can be added."""
+    def _refresh(self, character_id: str, *, same: bool = True) -> None:
+        """Show the points that the character has, and those that are being typed anew; the others can be added."""
         if character_id != self._id:
             return
         character = self._document.character(self._id)
@@ -145,7 +146,7 @@ class PointsSection(QWidget):
         known = [kind for kind in self._document.system.points if not kind.shared]
         named = {kind.id: kind for kind in self._document.system.points}
         foreign = [named.get(key, PointKind(key, key)) for key in owned if key not in {kind.id for kind in known}]
-        typed = next((key for key, box in self._boxes.items() if box.edit.hasFocus()), "")
+        typed = next((key for key, box in self._boxes.items() if same and box.edit.typing), "")
         shown = [kind for kind in (*known, *foreign) if kind.id in owned or kind.id == typed]
         self._fit(shown)
         for kind in shown:
@@ -166,7 +167,7 @@ class PointsSection(QWidget):
         before: QWidget = self.add
         for box in self._boxes.values():
             self._flow.addWidget(box)
-            box.edit.editingFinished.connect(self._forget_empty)
+            box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
             for part in (box.edit, box.less, box.more):
                 QWidget.setTabOrder(before, part)
                 before = part

@@ -76,7 +76,8 @@ class ValueBox(LineBox):
     def _fit(self) -> None:
         """Show the field or the hint, or both where they differ."""
         self.hint.setVisible(self._value.hint is not None)
-        self.edit.setVisible(self._value.typed is not None or self._value.hint is None)
+        shown = self._value.typed is not None or self._value.hint is None
+        self.edit.setVisible(shown or self.edit.hasFocus())
 
     def _take(self) -> None:
         """Take the hint, unless what was being typed has made it none."""

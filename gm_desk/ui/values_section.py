@@ -1,5 +1,6 @@
 """The row of the card with what nobody rolls: derived values, armor, movement."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.roster import Character
@@ -64,24 +65,24 @@ class ValuesSection(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's values, or nobody's."""
-        self._all = self._all and character_id == self._id
+        same = character_id == self._id
+        self._all = self._all and same
         self._id = character_id
-        self._refresh(character_id)
+        self._refresh(character_id, same=same)
 
     def box(self, key: str) -> ValueBox | TextBox:
         """Give the box of a value, or of "armor" or "movement"."""
         return self._boxes[key]
 
-    def _refresh(self, character_id: str) -> None:
+    def _refresh(self, character_id: str, *, same: bool = True) -> None:
         """Show what there is; the fields of what is missing stay while the GM adds, and the one that is typed in."""
         if character_id != self._id:
             return
         character = self._document.character(self._id)
         known, lines = self._known(character)
-        shown = [one for one in known if self._all or not one.empty or self._is_typed(one.key)]
-        texts = [
-            one for one in lines if self._all or self._is_typed(one.kind) or (character and self._line(character, one))
-        ]
+        typed = {key for key, box in self._boxes.items() if same and box.edit.typing}
+        shown = [one for one in known if self._all or not one.empty or one.key in typed]
+        texts = [one for one in lines if self._all or one.kind in typed or (character and self._line(character, one))]
         self._fit(shown, texts)
         for value, box in zip(shown, self._boxes.values(), strict=False):
             if isinstance(box, ValueBox):
@@ -100,11 +101,6 @@ class ValuesSection(QWidget):
             return [], []
         found = values(character, system, RULES[system.id], self._document.house)
         return found, [part for part in system.sections if part.kind in line_edits.LINES]
-
-    def _is_typed(self, key: str) -> bool:
-        """Tell whether the field of a value or a line has the focus: it may be empty on the way to another number."""
-        box = self._boxes.get(key)
-        return box is not None and box.edit.hasFocus()
 
     def _forget_empty(self) -> None:
         """Leave away the field that was emptied, once the cursor has left it."""
@@ -132,7 +128,7 @@ class ValuesSection(QWidget):
                 gone.deleteLater()
         for box in self._boxes.values():
             if box not in old.values():
-                box.edit.left.connect(self._forget_empty)
+                box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
             self._flow.addWidget(box)
             box.show()
         self._flow.addWidget(self.add)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shiboken6
 from msgspec import Struct, structs
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QAction
@@ -328,3 +329,45 @@ def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, k
             assert document.roster == last, action.objectName()
             assert "Something went wrong" not in full.trouble()
             come_back(full, path, first)
+
+
+@pytest.mark.parametrize("kind", ["value", "points", "number", "morph"])
+def test_a_field_that_is_emptied_stays_for_what_is_typed_next_and_goes_when_it_is_left(full: GM, kind: str) -> None:
+    FIELDS[kind].go(full)
+    field = full.focused()
+    full.keys("Backspace")
+    ring(full.window)
+    full.settles()
+    assert (full.focused() is field, field.isVisible()) == (True, True)
+    full.types(FIELDS[kind].words)
+    ring(full.window)
+    assert FIELDS[kind].is_in(full.roster)
+    full.keys("Ctrl+A", "Backspace")
+    full.window.roster.view.setFocus()
+    full.settles()
+    assert not FIELDS[kind].is_in(full.roster)
+    assert not (shiboken6.isValid(field) and field.isVisible())
+
+
+def test_a_name_that_is_emptied_and_left_is_what_it_was_before(full: GM) -> None:
+    name = full.window.stat.head.name
+    focus(name)
+    full.types("Ru")
+    ring(full.window)
+    assert full.lao.name == "Ru"
+    full.keys("Ctrl+A", "Backspace")
+    full.window.roster.view.setFocus()
+    assert (name.text(), full.lao.name, full.program.desk.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
+
+
+def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written_again(full: GM) -> None:
+    skills = full.window.stat.skills.view
+    cell(skills, "Fray")
+    full.types("Fray 33")
+    full.does("New scene")
+    full.action("Undo set Fray of Lao Qing").trigger()
+    editor = skills.indexWidget(skills.currentIndex())
+    assert isinstance(editor, QLineEdit)
+    assert editor.text() == "Fray 60"
+    full.keys("Return")
+    assert [one.rating for one in full.lao.skills if one.name == "Fray"] == [60]
