@@ -10,7 +10,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.system import System
-from gm_desk.core.text.attack_line import parse_attack_line
+from gm_desk.core.text.attack_line import parse_attack_line, split_attacks
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.verdicts import minus
 
@@ -18,12 +18,19 @@ SEPARATOR = " · "
 
 
 def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
-    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12"; gives its id."""
+    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12", or several; gives the first one's id."""
     character = _character(document, character_id)
-    attack = read_attack(document, line, Attack(id=document.new_id(), name=""))
-    after = structs.replace(character, attacks=(*character.attacks, attack))
-    document.change_character(after, f"add {attack.name} to {character.name}")
-    return attack.id
+    added = read_attacks(document, line)
+    after = structs.replace(character, attacks=(*character.attacks, *added))
+    what = added[0].name if len(added) == 1 else f"{len(added)} attacks"
+    document.change_character(after, f"add {what} to {character.name}")
+    return added[0].id
+
+
+def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
+    """Read new attacks from a line: behind a semicolon or a line end another one begins, or else notes."""
+    lines = split_attacks(line)
+    return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in lines]
 
 
 def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:

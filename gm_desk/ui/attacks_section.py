@@ -152,7 +152,7 @@ class AttacksSection(QWidget):
     def _new_check(self, line: str) -> None:
         """Refuse a line that is no attack; an empty one adds none."""
         if line.strip():
-            attack_edits.read_attack(self._document, line, Attack(id="", name=""))
+            attack_edits.read_attacks(self._document, line)
 
     def _edited_check(self, line: str) -> None:
         """Refuse a line that is no attack."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QValidator
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QValidator
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
@@ -99,6 +99,8 @@ class CheckedEdit(QLineEdit):
         self._check = check
         self._stored = ""
         self._bubble: Bubble | None = None
+        self._whole = False
+        self._clicked_into = False
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
         self.textEdited.connect(self._judge_at_once if at_once else self.forgive)
@@ -136,6 +138,22 @@ class CheckedEdit(QLineEdit):
         self.insert(text)
         self.setModified(True)
         self.textEdited.emit(self.text())
+
+    def select_on_click(self) -> None:
+        """Let a click into the field select all of it, so that what is typed takes its place."""
+        self._whole = True
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._clicked_into = self._whole and event.reason() == Qt.FocusReason.MouseFocusReason
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if self._clicked_into:
+            self.selectAll()
+        self._clicked_into = False
 
     def revert(self) -> None:
         """Bring back what stood there before."""

@@ -143,8 +143,7 @@ class LinePart(QWidget):
             character = self.character
             if character is not None:
                 self.store(character)
-            focus = self.window().focusWidget()
-            typed = focus is not None and focus.hasFocus() and self.isAncestorOf(focus)
+            typed = any(field.typing for field in self.findChildren(CheckedEdit))
             self.setVisible(character is not None and (self._begun or typed or self.filled()))
 
 
@@ -244,6 +243,7 @@ class NumberPart(LinePart):
         super().__init__(document)
         self.edit = FittingEdit(look, card_edits.read_number, "Number", document)
         self.edit.setPlaceholderText("How many?")
+        self.edit.select_on_click()
         self.row.addWidget(self.edit)
         self.edit.committed.connect(self._set)
         self.edit.left.connect(self.end)

@@ -2,13 +2,13 @@
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import one_line
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.fields import Check, CheckedEdit
-from gm_desk.ui.labels import label
+from gm_desk.ui.labels import FieldLabel, go_to
 from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.sizes import BODY, GAP
 
@@ -53,7 +53,7 @@ class LineBox(QWidget):
         """Take the check, which raises RulesError."""
         super().__init__(parent)
         self._document = document
-        self.label: QLabel = label(name)
+        self.label = FieldLabel(name)
         self.edit = FittingEdit(look, check, document)
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText("–")
@@ -62,6 +62,11 @@ class LineBox(QWidget):
         self.row.setSpacing(0)
         self.row.addWidget(self.label)
         self.row.addWidget(self.edit, 1)
+        self.label.clicked.connect(self.go)
+
+    def go(self) -> None:
+        """Put the cursor into the field."""
+        go_to(self.edit)
 
     @property
     def stops(self) -> list[QWidget]:

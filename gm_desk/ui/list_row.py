@@ -9,8 +9,8 @@ from gm_desk.model import card_edits
 from gm_desk.model.card_edits import ListField
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.growing_edit import GrowingEdit
-from gm_desk.ui.labels import dim_label
-from gm_desk.ui.sizes import BODY, GAP
+from gm_desk.ui.labels import FieldLabel
+from gm_desk.ui.sizes import GAP
 from gm_desk.ui.typing_session import TypingSession
 
 LABEL_EMS = 6.0
@@ -25,7 +25,8 @@ class ListRow(QWidget):
         self._document = document
         self._id = ""
         self.field: ListField = field
-        self._label = dim_label(size=BODY)
+        self._label = FieldLabel(dim=True)
+        self._label.clicked.connect(self.begin)
         self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
         self.edit = GrowingEdit(self, enter_ends=True)
         self.edit.setPlaceholderText("One after the other, with commas between")

@@ -133,7 +133,8 @@ class FlatList(QListView):
 
     @override
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        index = self.indexAt(editor.geometry().center())
+        rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
+        index = next((one for one in rows if self.indexWidget(one) is editor), QModelIndex())
         step = STEPS.get(hint, 0)
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         if index.isValid() and _rollable(index):

@@ -2,18 +2,17 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems.system import PointKind
-from gm_desk.core.text.points_line import parse_points
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roster_model import pips
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout
-from gm_desk.ui.labels import heading, label
+from gm_desk.ui.labels import FieldLabel, go_to, heading, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
 from gm_desk.ui.sizes import GAP, HALF, TIGHT
@@ -34,12 +33,14 @@ class PointsBox(QWidget):
         self.edit = CheckedEdit(look, self._check, plain=True, document=document)
         self.edit.setFixedWidth(self.fontMetrics().averageCharWidth() * 6)
         self.edit.setAccessibleName(f"{kind.name}, left and of how many")
-        self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away")
+        self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away; or a line for several")
         self.less, self.more = _step(TAKE, f"One {kind.name} less"), _step(GIVE, f"One {kind.name} more")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, GAP, 0)
         row.setSpacing(TIGHT)
-        name: QLabel = label(kind.name)
+        name = FieldLabel(kind.name)
+        name.clicked.connect(self.go)
+        self.edit.select_on_click()
         for part in (name, self._pips, self.edit, self.less, self.more):
             row.addWidget(part)
         self.edit.committed.connect(self._type)
@@ -62,6 +63,10 @@ class PointsBox(QWidget):
         self.less.setEnabled(less)
         self.more.setEnabled(more)
 
+    def go(self) -> None:
+        """Put the cursor where the points are typed."""
+        go_to(self.edit)
+
     @property
     def _points(self) -> Points:
         character = self._document.character(self._id)
@@ -82,8 +87,9 @@ class PointsBox(QWidget):
 
     def _check(self, text: str) -> None:
         """Refuse what are no points; nothing at all takes them away."""
-        if text.strip():
-            parse_points(text, self._points, self.kind.most)
+        character = self._document.character(self._id)
+        if character is not None:
+            edits.read_points(self._document, character, self.kind.id, text)
 
 
 class PointsSection(QWidget):
@@ -185,11 +191,13 @@ class PointsSection(QWidget):
     def _add(self, action: QAction) -> None:
         """Give the character a point of a kind, and let the GM type how many there are."""
         kind_id = str(action.data())
-        edits.set_points(self._document, self._id, kind_id, "1/1")
+        character = self._document.character(self._id)
+        kind = next(kind for kind in self._lacking if kind.id == kind_id)
+        number = character.stats.get(kind.stat, 1) if character else 1
+        edits.set_points(self._document, self._id, kind_id, f"{number}/{number}")
         box = self._boxes.get(kind_id)
         if box is not None:
-            box.edit.setFocus()
-            box.edit.selectAll()
+            box.go()
 
 
 def _step(text: str, name: str) -> QPushButton:

@@ -40,6 +40,7 @@ class ValueBox(LineBox):
         self._value = Value(key, key)
         self.hint = Hint(look, self)
         self.row.addWidget(self.hint)
+        self.edit.select_on_click()
         self.edit.committed.connect(self._type)
         self.edit.left.connect(self._fit)
         self.hint.clicked.connect(self._take)
@@ -48,7 +49,7 @@ class ValueBox(LineBox):
     @property
     @override
     def stops(self) -> list[QWidget]:
-        return [self.edit, self.hint]
+        return [self.hint, self.edit]
 
     def show_value(self, character_id: str, value: Value) -> None:
         """Show a character's number, and what it would be."""
@@ -72,6 +73,10 @@ class ValueBox(LineBox):
         self.edit.selectAll()
         if typed:
             self.edit.type(typed)
+
+    @override
+    def go(self) -> None:
+        self.open()
 
     def _fit(self) -> None:
         """Show the field or the hint, or both where they differ."""

@@ -89,6 +89,26 @@ def test_the_last_roster_is_open_again_at_the_next_start(sit_down: SitDown) -> N
     assert not again.document.stack.canUndo()
 
 
+@pytest.mark.parametrize("link", [False, True])
+def test_the_roster_that_is_open_is_opened_as_it_is_on_the_screen(
+    sit_down: SitDown, saved: Path, tmp_path: Path, link: bool
+) -> None:
+    table = sit_down(path=saved)
+    said = heard(table.desk.sharing.noticed) + heard(table.desk.trouble_changed)
+    path = saved
+    if link:
+        path = tmp_path / "link.json"
+        path.symlink_to(saved)
+    edits.rename_character(table.document, LAO, "Lao the older")
+    assert table.desk.open_roster(path)
+    assert the(table.document, LAO).name == "Lao the older"
+    table.desk.sharing.outside.look()
+    edits.rename_character(table.document, LAO, "Lao the oldest")
+    assert table.desk.save()
+    assert [words for words in said if any(words)] == []
+    assert read_roster(saved) == table.document.roster
+
+
 def test_a_roster_that_is_asked_for_is_opened_instead_of_the_last(sit_down: SitDown, saved: Path) -> None:
     sit_down().desk.new_roster("Venus")
     table = sit_down(path=saved)
