@@ -15,7 +15,7 @@ from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_roster, read_sample, write_roster
 from gm_desk.store.state import MOST_RECENT, read_state
 from makers import ByHand
-from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, Table, a_roster, a_table, heard, ring
+from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, Table, a_roster, a_table, heard, ring, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -94,7 +94,7 @@ def test_the_roster_that_is_open_is_opened_as_it_is_on_the_screen(
     sit_down: SitDown, saved: Path, tmp_path: Path, link: bool
 ) -> None:
     table = sit_down(path=saved)
-    said = heard(table.desk.sharing.noticed) + heard(table.desk.trouble_changed)
+    noticed, troubles = heard(table.desk.sharing.noticed), heard(table.desk.trouble_changed)
     path = saved
     if link:
         path = tmp_path / "link.json"
@@ -105,7 +105,8 @@ def test_the_roster_that_is_open_is_opened_as_it_is_on_the_screen(
     table.desk.sharing.outside.look()
     edits.rename_character(table.document, LAO, "Lao the oldest")
     assert table.desk.save()
-    assert [words for words in said if any(words)] == []
+    assert noticed == []
+    assert [source for source, trouble in troubles if trouble] == []
     assert read_roster(saved) == table.document.roster
 
 
