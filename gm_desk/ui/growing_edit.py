@@ -1,7 +1,7 @@
 """A field of plain text that is as tall as what stands in it, and looks like text until it is clicked."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -11,6 +11,7 @@ ROOM = 6
 LONGEST, MOST_LINES = 20_000, 1_000
 """What is longer is not laid out whole: it scrolls in a window of its own."""
 LONG_LINES = 20
+UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
@@ -133,10 +134,16 @@ class GrowingEdit(QPlainTextEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if escape and event.type() == QEvent.Type.ShortcutOverride and self.enter_ends and self.document().isModified():
-            event.accept()
-            return True
+        """Keep Esc while something is typed, and leave undo and redo to the window where nothing was."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            lines = self.document()
+            if event.key() == Qt.Key.Key_Escape and self.enter_ends and lines.isModified():
+                event.accept()
+                return True
+            back, forth = event.matches(UNDO), event.matches(REDO)
+            if (back and not lines.isUndoAvailable()) or (forth and not lines.isRedoAvailable()):
+                event.ignore()
+                return False
         return super().event(event)
 
     @override

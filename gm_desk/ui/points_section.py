@@ -18,6 +18,7 @@ from gm_desk.ui.pill import MORE, Pill
 from gm_desk.ui.sizes import GAP, HALF, TIGHT
 
 TAKE, GIVE = TRUE_MINUS, "+"
+LETTERS, MOST_LETTERS = 6, 30
 
 
 class PointsBox(QWidget):
@@ -31,7 +32,8 @@ class PointsBox(QWidget):
         self.kind = kind
         self._pips = label()
         self.edit = CheckedEdit(look, self._check, plain=True, document=document)
-        self.edit.setFixedWidth(self.fontMetrics().averageCharWidth() * 6)
+        self._fit_edit()
+        self.edit.textChanged.connect(self._fit_edit)
         self.edit.setAccessibleName(f"{kind.name}, left and of how many")
         self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away; or a line for several")
         self.less, self.more = _step(TAKE, f"One {kind.name} less"), _step(GIVE, f"One {kind.name} more")
@@ -62,6 +64,12 @@ class PointsBox(QWidget):
             self.less.setFocus()
         self.less.setEnabled(less)
         self.more.setEnabled(more)
+
+    def _fit_edit(self) -> None:
+        """Let the field be as wide as what stands in it: a line of several kinds can be typed."""
+        letter = self.fontMetrics().averageCharWidth()
+        words = self.edit.fontMetrics().horizontalAdvance(self.edit.text())
+        self.edit.setFixedWidth(min(max(letter * LETTERS, words + 2 * letter), letter * MOST_LETTERS))
 
     def go(self) -> None:
         """Put the cursor where the points are typed."""

@@ -371,3 +371,31 @@ def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written
     assert editor.text() == "Fray 60"
     full.keys("Return")
     assert [one.rating for one in full.lao.skills if one.name == "Fray"] == [60]
+
+
+@pytest.mark.parametrize("kind", ["gear", "notes", "name", "value"])
+def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(full: GM, kind: str) -> None:
+    full.action("New group").trigger()
+    full.keys("Esc")
+    FIELDS[kind].go(full)
+    first = full.focused()
+    full.types("9")
+    full.keys("Ctrl+Z")
+    full.program.desk.document.settle()
+    assert "New group" in [group.name for group in full.roster.groups]
+    assert full.lao == FULL
+    assert full.focused() is first
+    full.keys("Ctrl+Z")
+    assert "New group" not in [group.name for group in full.roster.groups]
+
+
+def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(full: GM) -> None:
+    stat, add = full.window.stat, full.window.stat.skills.add
+    full.does("Add a skill")
+    full.types(", ".join(f"Know: Field {number} 40" for number in range(12)))
+    ring(full.window)
+    full.settles()
+    full.settles()
+    assert len(full.lao.skills) == len(FULL.skills) + 12
+    assert stat.viewport().rect().contains(add.mapTo(stat.viewport(), add.rect().center()))
+    assert add.hasFocus()
