@@ -41,6 +41,7 @@ class RosterModel(QAbstractListModel):
         self._search = RosterSearch()
         self._rows = Rows(self._worded)
         self._places: dict[str, int] = {}
+        self._held = ""
         self.folded: frozenset[str] = frozenset()
         document.structure_changed.connect(self._follow)
         document.character_changed.connect(self._refresh)
@@ -50,6 +51,12 @@ class RosterModel(QAbstractListModel):
         """Show only characters with all these words in name, concept or group."""
         self._words = text.casefold().split()
         self._rebuild()
+
+    def hold(self, character_id: str) -> None:
+        """Keep a character in sight while its name is typed, whatever the filter says; nobody, for an empty id."""
+        before, self._held = self._held, character_id
+        if before and not character_id:
+            self._refresh(before)
 
     def index_of(self, character_id: str) -> QModelIndex:
         """Find the row of a character or a group; invalid where the filter hides it."""
@@ -217,7 +224,8 @@ class RosterModel(QAbstractListModel):
             return
         group = self._document.roster.group(character.group)
         hidden = self.heading_over(character_id).isValid()
-        if not hidden and passes(character, group, self._words) != (place is not None):
+        shown = character_id == self._held or passes(character, group, self._words)
+        if not hidden and shown != (place is not None):
             self._rebuild()
         elif place is not None:
             self._rows.put(place, character)

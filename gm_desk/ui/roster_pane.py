@@ -103,6 +103,16 @@ class RosterDelegate(FieldDelegate):
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
     @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        self._view.hold(index.data(Role.ID))
+        return super().createEditor(parent, option, index)
+
+    @override
+    def destroyEditor(self, editor: QWidget, index: Index) -> None:
+        super().destroyEditor(editor, index)
+        self._view.hold("")
+
+    @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         left = 0 if index.data(Role.HEADING) else int(option.fontMetrics.height() * 1.85) + 12
         height = min(option.rect.height(), editor.sizeHint().height())

@@ -399,3 +399,15 @@ def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(full
     assert len(full.lao.skills) == len(FULL.skills) + 12
     assert stat.viewport().rect().contains(add.mapTo(stat.viewport(), add.rect().center()))
     assert add.hasFocus()
+
+
+def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_longer(full: GM) -> None:
+    full.window.roster.filter.setText("lao")
+    row(full, "lao")
+    full.types("Bo")
+    ring(full.window)
+    full.types("ris")
+    full.keys("Return")
+    full.settles()
+    assert full.lao.name == "Boris"
+    assert not full.window.roster.model.index_of("lao").isValid(), "the filter counts again"
