@@ -80,6 +80,15 @@ def with_points(character: Character, kind_id: str, points: Points) -> Character
     return structs.replace(character, points={**character.points, kind_id: points})
 
 
+def with_number_of(character: Character, kind: PointKind, number: int | None) -> Character:
+    """Return a character with as many points of a kind as its number says; what was spent of them stays spent."""
+    if number is None:
+        return structs.replace(character, points={key: old for key, old in character.points.items() if key != kind.id})
+    old = character.points.get(kind.id, Points())
+    left = max(0, number - (old.max - old.now))
+    return with_points(character, kind.id, structs.replace(old, now=left, max=number))
+
+
 def recharged(character: Character, back: int | None = None) -> Character:
     """Bring points back, all of them or so many, always where most are missing (EP2, recharge)."""
     pools = dict(character.points)

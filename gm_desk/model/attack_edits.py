@@ -11,7 +11,7 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character
 from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.system import System
-from gm_desk.core.text.attack_line import parse_attack_line
+from gm_desk.core.text.attack_line import parse_attack_line, split_attacks
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.verdicts import minus
 
@@ -19,16 +19,26 @@ SEPARATOR = " · "
 
 
 def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
-    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12"; return its id, "" where it was refused."""
+    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12", or several.
+
+    Return the id of the first one, "" where the roster refused it.
+    """
     character = _character(document, character_id)
-    after, attack = with_attack_added(document, character, line)
-    return attack.id if document.change_character(after, f"add {attack.name} to {character.name}") else ""
+    after, added = with_attacks_added(document, character, line)
+    what = added[0].name if len(added) == 1 else f"{len(added)} attacks"
+    return added[0].id if document.change_character(after, f"add {what} to {character.name}") else ""
 
 
-def with_attack_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, Attack]:
-    """Return the character as `add_attack` would make it, and the attack."""
-    attack = read_attack(document, line, Attack(id=document.new_id(), name=""))
-    return structs.replace(character, attacks=(*character.attacks, attack)), attack
+def with_attacks_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, list[Attack]]:
+    """Return the character as `add_attack` would make it, and the attacks."""
+    added = read_attacks(document, line)
+    return structs.replace(character, attacks=(*character.attacks, *added)), added
+
+
+def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
+    """Read new attacks from a line: behind a semicolon or a line end another one begins, or else notes."""
+    lines = split_attacks(line)
+    return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in lines]
 
 
 def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:

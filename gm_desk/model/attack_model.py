@@ -17,7 +17,7 @@ class AttackModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        cells, system = [], self._document.system
+        cells, system = [], self.document.system
         for attack in character.attacks:
             says = attack_edits.in_words(attack, character, system)
             spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
@@ -36,7 +36,7 @@ class AttackModel(CharacterModel):
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
-        attack_edits.set_attack(self._document, character_id, key, text)
+        attack_edits.set_attack(self.document, character_id, key, text)
 
 
 def _problem(attack: Attack, system: System) -> str:

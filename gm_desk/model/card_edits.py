@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from msgspec import structs
 
-from gm_desk.core.roster import MOST_RATING, Body, clean
+from gm_desk.core.roster import MOST_RATING, Body, Character, clean
+from gm_desk.core.text.amounts_line import is_amounts_line, parse_amounts
 from gm_desk.core.text.item_line import parse_items
 from gm_desk.core.text.skill_line import parse_number
 from gm_desk.model.document import RosterDocument
@@ -65,17 +66,27 @@ def set_items(document: RosterDocument, character_id: str, field: ListField, nam
 
 
 def set_rep(document: RosterDocument, character_id: str, network: str, text: str) -> None:
-    """Set the rep in a network from what was typed; nothing typed takes it away."""
-    score, character = read_rep(text), document.character(character_id)
+    """Set the rep in a network from what was typed; nothing typed takes it away.
+
+    Rep in several networks is set by a line like "c-rep 40, g-rep 60".
+    """
+    character = document.character(character_id)
     if character is not None:
-        others = {key: old for key, old in character.rep.items() if key != network or score is not None}
-        rep = others if score is None else {**others, network: score}
-        _change(document, character_id, f"{network}-rep", rep=rep)
+        scores = read_rep(document, character, network, text)
+        typed = {key: score for key, score in scores.items() if score is not None}
+        others = {key: old for key, old in character.rep.items() if scores.get(key, old) is not None}
+        what = f"{next(iter(scores))}-rep" if len(scores) == 1 else "rep"
+        _change(document, character_id, what, rep={**others, **typed})
 
 
-def read_rep(text: str) -> int | None:
-    """Read a score of rep; nothing typed is none."""
-    return parse_number("rep", text, MOST_RATING) if text.strip() else None
+def read_rep(document: RosterDocument, character: Character, network: str, text: str) -> dict[str, int | None]:
+    """Read the score of a network, or a line that names several; nothing typed is none."""
+    amounts = {network: text}
+    if is_amounts_line(text):
+        known = dict.fromkeys((*document.system.networks, *character.rep))
+        names = {name.casefold(): one for one in known for name in (one, f"{one}-rep", f"{one} rep")}
+        amounts = parse_amounts(text, names)
+    return {key: parse_number("rep", one, MOST_RATING) if one.strip() else None for key, one in amounts.items()}
 
 
 def _change(document: RosterDocument, character_id: str, what: str, **changes: Any) -> None:

@@ -94,7 +94,12 @@ class Desk(QObject):
         self.memory.save_soon()
 
     def open_roster(self, path: Path) -> bool:
-        """Open a roster's file as far as it can be read; one that cannot is left as it is, and said to be so."""
+        """Open a roster's file as far as it can be read; one that cannot is left as it is, and said to be so.
+
+        What is open is saved before: it may be the same file.
+        """
+        if not self._save_work():
+            return False
         known = known_of(path)
         try:
             reading = read_in_part(path)
@@ -280,7 +285,8 @@ class Desk(QObject):
         self.memory.set_conflict(self.places.short(path), ours and self.places.short(ours))
 
     def _save_work(self) -> bool:
-        """Save roster and rolls now; both are tried, whatever becomes of the first."""
+        """Save roster and rolls now, with what is being typed; both are tried, whatever becomes of the first."""
+        self.document.settle()
         saved = self._saver.flush()
         return self.log.flush() and saved
 

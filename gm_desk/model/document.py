@@ -1,21 +1,35 @@
 """The open roster and its undo stack: every change goes through here."""
 
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
 from gm_desk.core import prep
+from gm_desk.core.carrying_over import carried_over
 from gm_desk.core.roster import Answers, Character, NewId, Roster
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.system import System
 from gm_desk.core.text.one_line import menu_text
+from gm_desk.model.history import History
 
 ALONE = -1
 """The run of a change that is undone alone."""
 MOST_STEPS = 1_000
 """Steps that can be undone: each holds what it needs for that in memory."""
+
+
+class _Run(NamedTuple):
+    """Hold where a run of changes began, and how many steps had been made with its last one."""
+
+    number: int
+    base: Roster
+    steps: int
 
 
 class _Listed:
@@ -53,18 +67,31 @@ class RosterDocument(QObject):
     def __init__(self, roster: Roster, system: System, new_id: NewId, parent: QObject | None = None) -> None:
         """Open a roster; `new_id` gives ids to what is made in it."""
         super().__init__(parent)
-        self.roster = roster
+        self._roster = roster
+        self._base: Roster | None = None
+        self._run = ALONE
+        self._last: _Run | None = None
+        self._numbers = itertools.count(1)
         self._book = self._system = system
         self._answers: Answers = {}
         self.new_id = new_id
         self.read_only = ""
-        self.stack = QUndoStack(self)
+        self.stack = History(self)
         self.stack.setUndoLimit(MOST_STEPS)
         self._list = _Listed(roster)
 
+    @property
+    def roster(self) -> Roster:
+        """Return the roster as it is now; in a run of changes, as it was before the run, until the change is made."""
+        return self._roster if self._base is None else self._base
+
+    @roster.setter
+    def roster(self, roster: Roster) -> None:
+        self._roster = roster
+
     def open(self, roster: Roster, system: System, *, read_only: str = "") -> None:
         """Take another roster, with nothing to undo; `read_only` says why it cannot be changed, if so."""
-        self.roster = roster
+        self._roster = roster
         self.system = system
         self.read_only = read_only
         self.stack.clear()
@@ -122,18 +149,55 @@ class RosterDocument(QObject):
     def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> bool:
         """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then.
 
-        Return whether it happened: False where it was refused. What is so already is no step, and not refused.
-        Changes that follow each other in one run, as words that are being typed do, are undone together.
+        Changes that follow each other in one run, as words that are being typed do, are undone together. Return
+        whether the roster is as wanted now: False where the change was refused. What is so already is no step, and
+        not refused.
         """
-        if not self.allows(after):
+        before, typed = self.roster, self._base is not None
+        run, self._base = self._run if typed else run, None
+        if not typed:
+            self.stack.settle()
+            after = carried_over(before, after, self._roster)
+            before = self._roster
+        if after == self._roster:
+            return True
+        if not self.may_change():
             return False
-        if after != self.roster:
-            self.stack.push(_Change(self, self.roster, after, text, about, run))
+        self.stack.push(_Change(self, before, after, text, about, run))
+        self._last = _Run(run, before, self.stack.steps)
         return True
 
     def change_character(self, after: Character, text: str, run: int = ALONE) -> bool:
-        """Change one character, undoably; return whether it happened."""
+        """Change one character, undoably; return whether it is as wanted now."""
         return self.change(self.roster.with_character(after), text, after.id, run)
+
+    def new_run(self) -> int:
+        """Return the number of a new run of changes."""
+        return next(self._numbers)
+
+    @contextmanager
+    def typing(self, run: int) -> Iterator[None]:
+        """Let a change be worked out from the roster as it was before a run, and take the place of the run's last one.
+
+        What is being typed is so always read as a whole, however often it is taken on the way.
+        """
+        last = self._last
+        going_on = last is not None and (last.number, last.steps) == (run, self.stack.steps)
+        self._run, self._base = run, last.base if last is not None and going_on else self._roster
+        try:
+            with self.stack.settled():
+                yield
+        finally:
+            self._run, self._base = ALONE, None
+
+    def take_back(self, run: int) -> None:
+        """Take back what was changed in a run, as long as nothing came after it; no step is left of it."""
+        with self.typing(run):
+            self.change(self.roster, "")
+
+    def settle(self) -> None:
+        """Have everything that is being typed put into the roster."""
+        self.stack.settle()
 
     def _listed(self) -> _Listed:
         if self._list.roster is not self.roster:
@@ -142,7 +206,7 @@ class RosterDocument(QObject):
 
     def apply(self, after: Roster, about: str) -> None:
         """Take a value, and tell whose it changes."""
-        before, self.roster = self.roster, after
+        before, self._roster = self._roster, after
         old = {one.id: one for one in before.characters}
         changed = [one.id for one in after.characters if one.id in old and old[one.id] is not one]
         if _shape(before) != _shape(after):
@@ -177,6 +241,8 @@ class _Change(QUndoCommand):
         if not isinstance(other, _Change):
             return False
         self.after = other.after
+        self.setText(other.text())
+        self.setObsolete(self.after == self._before)
         return True
 
     @override

@@ -11,6 +11,7 @@ from gm_desk.core import paying
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.text.amounts_line import is_amounts_line, parse_amounts
 from gm_desk.core.text.points_line import parse_points
 from gm_desk.core.text.skill_line import TypedSkill, parse_number, parse_skill, parse_skills, write_note
 from gm_desk.model.document import ALONE, RosterDocument
@@ -97,6 +98,9 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
     character = _character(document, character_id)
     rating, check = read_aptitude(document, aptitude, text)
     changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
+    pool = document.system.pool_of(aptitude)
+    if pool is not None:
+        changed = paying.with_number_of(changed, pool, rating)
     document.change_character(changed, f"set {aptitude} of {character.name}")
 
 
@@ -112,6 +116,9 @@ def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[i
 def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
     """Read a number of the stat block, within the bounds that the system sets; nothing typed is none."""
     least, most = document.system.bounds(key)
+    pool = document.system.pool_of(key)
+    if pool is not None and pool.most is not None:
+        most = pool.most
     return parse_number(key, text, most, least) if text.strip() else None
 
 
@@ -121,17 +128,39 @@ def read_skills(document: RosterDocument, line: str) -> list[TypedSkill]:
 
 
 def set_points(document: RosterDocument, character_id: str, kind: str, text: str) -> None:
-    """Set a character's points of a kind from what was typed, "2/3" or "3"; nothing typed takes them away."""
+    """Set a character's points of a kind from what was typed, "2/3" or "3"; nothing typed takes them away.
+
+    Several kinds are set by a line like "Insight 2/3, Vigor 1".
+    """
     character = _character(document, character_id)
-    known = next((one for one in document.system.points if one.id == kind), None)
-    name = known.name if known else kind
-    if text.strip():
-        points = parse_points(text, character.points.get(kind), known.most if known else None)
-        after = paying.with_points(character, kind, points)
+    found = read_points(document, character, kind, text)
+    known = {one.id: one for one in document.system.points}
+    after = character
+    for key, points in found.items():
+        if points is None:
+            after = structs.replace(after, points={one: old for one, old in after.points.items() if one != key})
+        else:
+            after = paying.with_points(after, key, points)
+        if key in known and known[key].stat:
+            after = after.with_stat(known[key].stat, None if points is None else points.max)
+    names = [known[key].name if key in known else key for key in found]
+    document.change_character(after, f"set {names[0] if len(names) == 1 else 'points'} of {character.name}")
+
+
+def read_points(document: RosterDocument, character: Character, kind: str, text: str) -> dict[str, Points | None]:
+    """Read points of a kind, or a line that names several kinds; nothing typed is none."""
+    known = {one.id: one for one in document.system.points}
+    if not is_amounts_line(text):
+        amounts = {kind: text}
     else:
-        left = {key: old for key, old in character.points.items() if key != kind}
-        after = structs.replace(character, points=left)
-    document.change_character(after, f"set {name} of {character.name}")
+        names = {name.casefold(): one.id for one in known.values() if not one.shared for name in (one.id, one.name)}
+        amounts = parse_amounts(text, names | {key.casefold(): key for key in character.points})
+    return {
+        key: parse_points(amount, character.points.get(key), known[key].most if key in known else None)
+        if amount.strip()
+        else None
+        for key, amount in amounts.items()
+    }
 
 
 def set_threat(document: RosterDocument, group_id: str, now: int, most: int) -> None:

@@ -6,7 +6,6 @@ from msgspec import structs
 
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, Kind, numbered, valid_name
-from gm_desk.core.stat_block import Attack
 from gm_desk.model import attack_edits, edits
 from gm_desk.model.document import RosterDocument
 
@@ -45,9 +44,10 @@ def add_attack(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
     if len(ids) == 1:
         return bool(attack_edits.add_attack(document, ids[0], line))
     several = _characters(document, ids)
-    name = attack_edits.read_attack(document, line, Attack(id="", name="")).name
-    text = f"add {name} to {_named(several)}"
-    return _change(document, several, lambda one: attack_edits.with_attack_added(document, one, line)[0], text)
+    added = attack_edits.read_attacks(document, line)
+    what = added[0].name if len(added) == 1 else f"{len(added)} attacks"
+    text = f"add {what} to {_named(several)}"
+    return _change(document, several, lambda one: attack_edits.with_attacks_added(document, one, line)[0], text)
 
 
 def reload(document: RosterDocument, ids: Sequence[str], name: str) -> bool:

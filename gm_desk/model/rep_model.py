@@ -12,12 +12,12 @@ class RepModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        networks = dict.fromkeys((*self._document.system.networks, *character.rep))
+        networks = dict.fromkeys((*self.document.system.networks, *character.rep))
         return [_cell(network, character.rep.get(network)) for network in networks]
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
-        card_edits.set_rep(self._document, character_id, key, text)
+        card_edits.set_rep(self.document, character_id, key, text)
 
 
 def _cell(network: str, score: int | None) -> Cell:

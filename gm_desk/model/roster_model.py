@@ -41,8 +41,9 @@ class RosterModel(QAbstractListModel):
         self._search = RosterSearch()
         self._rows = Rows(self._worded)
         self._places: dict[str, int] = {}
+        self._held = ""
         self.folded: frozenset[str] = frozenset()
-        document.structure_changed.connect(self._rebuild)
+        document.structure_changed.connect(self._follow)
         document.character_changed.connect(self._refresh)
         self._rebuild()
 
@@ -50,6 +51,12 @@ class RosterModel(QAbstractListModel):
         """Show only characters with all these words in name, concept or group."""
         self._words = text.casefold().split()
         self._rebuild()
+
+    def hold(self, character_id: str) -> None:
+        """Keep a character in sight while its name is typed, whatever the filter says; nobody, for an empty id."""
+        before, self._held = self._held, character_id
+        if before and not character_id:
+            self._refresh(before)
 
     def index_of(self, character_id: str) -> QModelIndex:
         """Find the row of a character or a group; invalid where the filter hides it."""
@@ -178,10 +185,19 @@ class RosterModel(QAbstractListModel):
         drop(self._document, list(self._rows.spots()), data, row, parent.row())
         return False  # a view would take away the rows that it dragged, and they have moved already
 
-    def _rebuild(self) -> None:
-        """Make all rows anew."""
+    def _follow(self) -> None:
+        """Show what has changed about the roster: rows that stay where they are keep their place in the view."""
+        rows, before = self._made(), self._rows
+        if (rows.ids, rows.headings) != (before.ids, before.headings):
+            self._rebuild(rows)
+        elif len(rows):
+            self._rows = rows
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1), [])
+
+    def _rebuild(self, rows: Rows | None = None) -> None:
+        """Show other rows, or make all of them anew."""
         self.beginResetModel()
-        self._rows = self._made()
+        self._rows = self._made() if rows is None else rows
         self._places = dict(zip(self._rows.ids, range(len(self._rows)), strict=True))
         self._places.pop("", None)
         self.endResetModel()
@@ -208,7 +224,8 @@ class RosterModel(QAbstractListModel):
             return
         group = self._document.roster.group(character.group)
         hidden = self.heading_over(character_id).isValid()
-        if not hidden and passes(character, group, self._words) != (place is not None):
+        shown = character_id == self._held or passes(character, group, self._words)
+        if not hidden and shown != (place is not None):
             self._rebuild()
         elif place is not None:
             self._rows.put(place, character)

@@ -41,7 +41,7 @@ class CharacterModel(QAbstractListModel):
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
-        self._document = document
+        self.document = document
         self._id = ""
         self._cells: list[Cell] = []
         document.character_changed.connect(self._refresh)
@@ -114,7 +114,7 @@ class CharacterModel(QAbstractListModel):
 
     def _now(self) -> list[Cell]:
         """List what there is to show now."""
-        character = self._document.character(self._id)
+        character = self.document.character(self._id)
         return [] if character is None else self.cells_of(character)
 
     def _refresh(self, changed: str = "") -> None:
@@ -141,12 +141,12 @@ class AptitudeModel(CharacterModel):
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
-        stats = self._document.system.rolled_stats(self._rolled)
+        stats = self.document.system.rolled_stats(self._rolled)
         return [self._cell(stat, character.stats.get(stat.key), character.checks.get(stat.key)) for stat in stats]
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
-        edits.set_aptitude(self._document, character_id, key, text)
+        edits.set_aptitude(self.document, character_id, key, text)
 
     def _cell(self, stat: Stat, rating: int | None, check: int | None) -> Cell:
         if rating is None:
@@ -158,7 +158,7 @@ class AptitudeModel(CharacterModel):
 
     def _detail(self, rating: int) -> str:
         """Say what a number brings: an aptitude its check, a characteristic its modifier, a resistance nothing."""
-        system = self._document.system
+        system = self.document.system
         if self._rolled != "check":
             return ""
         if system.check:
@@ -176,7 +176,7 @@ class SkillModel(CharacterModel):
 
     @override
     def edit(self, character_id: str, key: str, text: str) -> None:
-        edits.set_skill(self._document, character_id, key, text)
+        edits.set_skill(self.document, character_id, key, text)
 
     def _cell(self, skill: Skill) -> Cell:
         rating, special = minus(skill.rating), write_specialisations(skill.specialisations)

@@ -36,12 +36,12 @@ class Trail(QObject):
             self.note(action.text().replace("&", ""))
 
     def _step(self, index: int) -> None:
-        """Name the step that was done or undone; a stack that was cleared has none."""
+        """Name the step that was done or undone; a stack that was cleared has none, nor has what was typed back."""
         stack, before = self.sender(), self._index
         self._index = index
         if not isinstance(stack, QUndoStack):
             return
-        if index < before and stack.count():
+        if index < before and stack.text(index):
             self.note(f"undone: {stack.text(index)}")
-        elif stack.count():
+        elif index > before:
             self.note(f"done: {stack.text(index - 1)}")

@@ -48,7 +48,7 @@ class AttacksSection(QWidget):
         self.view.setAccessibleName("Attacks")
         self.more = Pill(look, self)
         self.more.show_words("Add attack", ATTACK_HINT, quiet=True)
-        self.add = AddField(look, self._new_check)
+        self.add = AddField(look, self._new_check, document=document)
         self.add.setObjectName("addAttack")
         self.add.setAccessibleName("Add an attack")
         self.add.setToolTip(ATTACK_HINT)
@@ -67,7 +67,7 @@ class AttacksSection(QWidget):
     def show_character(self, character_id: str) -> None:
         """Show a character's attacks, or nobody's."""
         self._id = character_id
-        self.add.clear()
+        self.add.revert()
         self.add.hide()
         self._hint()
         self.model.show(character_id)
@@ -175,8 +175,8 @@ class AttacksSection(QWidget):
             attack_edits.reload(self._document, self._id, self.current())
 
     def _add(self, line: str) -> None:
-        if line.strip() and many_edits.add_attack(self._document, self._targets, line):
-            self.add.clear()
+        if line.strip():
+            many_edits.add_attack(self._document, self._targets, line)
 
     def _end(self) -> None:
         """Put the field away once the cursor has left it."""
@@ -186,7 +186,7 @@ class AttacksSection(QWidget):
     def _new_check(self, line: str) -> None:
         """Refuse a line that is no attack; an empty one adds none."""
         if line.strip():
-            attack_edits.read_attack(self._document, line, Attack(id="", name=""))
+            attack_edits.read_attacks(self._document, line)
 
     def _edited_check(self, line: str) -> None:
         """Refuse a line that is no attack."""

@@ -1,9 +1,14 @@
 """The menu of difficulties, with their keys: it follows the system of the open roster."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from gm_desk.model.document import RosterDocument
+
+if TYPE_CHECKING:
+    from gm_desk.ui.main_window import MainWindow
 
 DIGITS = 9
 """So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
@@ -18,12 +23,13 @@ class DifficultyMenu(QMenu):
     has no difficulty for are hidden.
     """
 
-    def __init__(self, document: RosterDocument, menu: QMenu, window: QWidget) -> None:
+    def __init__(self, document: RosterDocument, menu: QMenu, window: "MainWindow") -> None:
         """Follow a document; the keys work in the whole window."""
         super().__init__("D&ifficulty", menu)
         self._document = document
         for place in range(MOST):
             action = QAction(window)
+            action.triggered.connect(window.history.settle)
             action.setData(place)
             action.setObjectName(name_of(place))
             action.setShortcut(QKeySequence(f"Ctrl+{place + 1}" if place < DIGITS else f"Alt+{place - DIGITS + 1}"))

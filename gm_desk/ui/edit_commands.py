@@ -1,8 +1,9 @@
 """What the Edit menu does."""
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QUndoStack
+from PySide6.QtGui import QAction
 
+from gm_desk.model.history import History
 from gm_desk.ui.announcing import announce
 from gm_desk.ui.stage import Stage
 
@@ -10,7 +11,7 @@ from gm_desk.ui.stage import Stage
 class EditCommands(QObject):
     """Undo and redo, and name what they do unless the window is veiled."""
 
-    def __init__(self, stack: QUndoStack, stage: Stage, undo: QAction, redo: QAction) -> None:
+    def __init__(self, stack: History, stage: Stage, undo: QAction, redo: QAction) -> None:
         """Follow a stack."""
         super().__init__(stage)
         self._stack = stack

@@ -3,15 +3,17 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QValidator
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
+from gm_desk.model.document import RosterDocument
 from gm_desk.ui.announcing import announce
 from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.look import Look
 from gm_desk.ui.style import PLAIN
+from gm_desk.ui.typing_session import TypingSession
 
 Check = Callable[[str], object]
 MARGIN = 6
@@ -69,9 +71,14 @@ class _Checker(QValidator):
 
 
 class CheckedEdit(LineEdit):
-    """Take a line of text that a check lets through; Esc brings back what stood there before."""
+    """Take a line of text that a check lets through; Esc brings back what stood there before.
+
+    `committed` tells what was typed. A field of a `document` tells it on the way, too, as one undo step with what comes
+    after, until it is `settled`.
+    """
 
     committed = Signal(str)
+    settled = Signal()
 
     def __init__(
         self,
@@ -82,6 +89,7 @@ class CheckedEdit(LineEdit):
         plain: bool = False,
         dim: bool = False,
         at_once: bool = False,
+        document: RosterDocument | None = None,
     ) -> None:
         """Take the check, which raises RulesError; a plain field looks like text until it is clicked.
 
@@ -92,10 +100,17 @@ class CheckedEdit(LineEdit):
         self._check = check
         self._stored = ""
         self._bubble: Bubble | None = None
+        self._whole = False
+        self._clicked_into = False
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
         self.textEdited.connect(self._judge_at_once if at_once else self.forgive)
         self.editingFinished.connect(self._commit)
+        self._session = None if document is None else TypingSession(document, self)
+        if self._session is not None:
+            self.textEdited.connect(self._session.touch)
+            self._session.due.connect(self._take)
+            self._session.over.connect(self._show_taken)
         if dim:
             look.changed.connect(self._dim)
             self._dim()
@@ -108,6 +123,45 @@ class CheckedEdit(LineEdit):
             self.setText(text)
             self.setCursorPosition(0)
             self._stored = self.text()  # a field shortens what is longer than it can hold
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether something else is being typed than what stood here before."""
+        return self.typing or self.text() != self._stored
+
+    @property
+    def typing(self) -> bool:
+        """Tell whether more may come of what is being typed."""
+        return self._session is not None and self._session.open
+
+    def type(self, text: str) -> None:
+        """Type something in the place of what is selected, as a GM does who begins elsewhere."""
+        self.insert(text)
+        self.setModified(True)
+        self.textEdited.emit(self.text())
+
+    def select_on_click(self) -> None:
+        """Let a click into the field select all of it, so that what is typed takes its place."""
+        self._whole = True
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._clicked_into = self._whole and event.reason() == Qt.FocusReason.MouseFocusReason
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if self._clicked_into:
+            self.selectAll()
+        self._clicked_into = False
+
+    def revert(self) -> None:
+        """Bring back what stood there before."""
+        self.forgive()
+        if self._session is not None:
+            self._session.revert()
+        self.setText(self._stored)
 
     def refusal_of(self, text: str) -> str:
         """Give the reason why a text is refused, or nothing."""
@@ -144,20 +198,38 @@ class CheckedEdit(LineEdit):
 
     def settle(self) -> None:
         """Take what is typed, if it may be so."""
-        if not self.refusal_of(self.text()):
+        if self._session is not None:
+            self._session.settle()
+        elif not self.refusal_of(self.text()):
             self._commit()
 
     def _commit(self) -> None:
         self.forgive()
-        if self.isModified() and self.text() != self._stored:
+        if self._session is not None:
+            self._session.settle()
+        elif self.isModified() and self.text() != self._stored:
             self.setModified(False)
             self.committed.emit(self.text())
+
+    def _take(self) -> None:
+        """Tell what is typed so far."""
+        if self._session is not None and self.refusal_of(self.text()):
+            self._session.refuse()
+        elif self.text() != self._stored:
+            self.committed.emit(self.text())
+
+    def _show_taken(self) -> None:
+        """Show what was typed as it was understood; what will not do stays, to be mended."""
+        if not self.refusal_of(self.text()):
+            self.setModified(False)
+            self.store(self._stored)
+        self.settled.emit()
 
     @override
     def event(self, event: QEvent) -> bool:
         """Keep Esc while something is typed, and leave undo and redo to the window while nothing is."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            changed = self.text() != self._stored
+            changed = self.changed
             if changed and event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 return True
@@ -169,9 +241,8 @@ class CheckedEdit(LineEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.forgive()
-            event.setAccepted(self.text() != self._stored)
-            self.setText(self._stored)
+            event.setAccepted(self.changed)
+            self.revert()
             return
         super().keyPressEvent(event)
 
@@ -184,6 +255,7 @@ class CheckedEdit(LineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if not self.hasAcceptableInput() and event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.settle()
             self.setText(self._stored)
         if not self.hasFocus() and self.hasAcceptableInput():
             self.forgive()

@@ -10,7 +10,6 @@ from gm_desk.core.roster import numbered
 from gm_desk.model.desk import FIRST_NAME, Desk
 from gm_desk.ui.header import Header
 from gm_desk.ui.look import Look
-from gm_desk.ui.stat_block import StatBlock
 
 FILTER = "Rosters (*.json)"
 
@@ -18,13 +17,12 @@ FILTER = "Rosters (*.json)"
 class FileCommands(QObject):
     """Make, open and rename rosters."""
 
-    def __init__(self, desk: Desk, header: Header, stat: StatBlock, look: Look, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, header: Header, look: Look, parent: QWidget) -> None:
         """Work on the roster that is open."""
         super().__init__(parent)
         self._desk = desk
         self._look = look
         self._header = header
-        self._stat = stat
         self._window = parent
 
     def new(self) -> None:
@@ -55,7 +53,6 @@ class FileCommands(QObject):
 
     def sample_of(self, action: QAction) -> None:
         """Open a copy of the sample roster of a menu entry."""
-        self._settle()
         self._desk.try_sample(action.data())
 
     def rename(self) -> None:
@@ -63,13 +60,7 @@ class FileCommands(QObject):
         self._header.edit_name()
 
     def _new(self, name: str, system: str) -> None:
-        self._settle()
         self._desk.new_roster(name, system)
 
     def _open(self, path: str) -> None:
-        self._settle()
         self._desk.open_roster(Path(path))
-
-    def _settle(self) -> None:
-        """Keep what is still being typed."""
-        self._stat.notes.commit()

@@ -1,7 +1,7 @@
 """A field of plain text that is as tall as what stands in it, and looks like text until it is clicked."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -12,17 +12,22 @@ ROOM = 6
 LONGEST, MOST_LINES = 20_000, 1_000
 """What is longer is not laid out whole: it scrolls in a window of its own."""
 LONG_LINES = 20
+UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 STAYING = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
 class GrowingEdit(TextEdit):
     """Take words over as many lines as they need; Tab goes on to the next field.
 
-    `left` says that the focus went elsewhere for good, or, where Enter ends it, that Enter was pressed. Where Enter
-    ends it, Esc brings back what stood there before.
+    `typed` says that something else stands there, `rested` that the focus went elsewhere for a while, `left` that it
+    went for good, or, where Enter ends it, that Enter was pressed. Where Enter ends it, Esc brings back what stood
+    there before: `reverted` asks for that.
     """
 
+    typed = Signal()
+    rested = Signal()
     left = Signal()
+    reverted = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, fewest_lines: int = 1, enter_ends: bool = False) -> None:
         """Be so many lines tall at least."""
@@ -31,6 +36,7 @@ class GrowingEdit(TextEdit):
         self.enter_ends = enter_ends
         self._stored = ""
         self._shown = ""
+        self._storing = False
         self._long = False
         self.setProperty(PLAIN, True)
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -39,6 +45,7 @@ class GrowingEdit(TextEdit):
         self._show_bars(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.cursorPositionChanged.connect(self._keep_in_sight)
+        self.textChanged.connect(self._tell)
         self._fit()
 
     def store(self, text: str) -> None:
@@ -49,8 +56,7 @@ class GrowingEdit(TextEdit):
         if typing:
             return
         if not shown_already and text != self.toPlainText():
-            self._scroll_if_long(text)
-            self.setPlainText(text)
+            self._put(text)
         self._shown = self.toPlainText()  # a field of text has its own idea of line ends and of some blanks
 
     @property
@@ -62,6 +68,18 @@ class GrowingEdit(TextEdit):
         """Give what was typed, which now goes into the document."""
         self.document().setModified(False)
         return self.toPlainText()
+
+    def _tell(self) -> None:
+        """Tell what somebody types, and nothing else."""
+        if not self._storing:
+            self.typed.emit()
+
+    def _put(self, text: str) -> None:
+        """Let a text stand here that nobody has typed."""
+        self._storing = True
+        self._scroll_if_long(text)
+        self.setPlainText(text)
+        self._storing = False
 
     def _fit(self) -> None:
         """Be as tall as the lines are; those of other scripts are taller than the font says."""
@@ -117,16 +135,23 @@ class GrowingEdit(TextEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if escape and event.type() == QEvent.Type.ShortcutOverride and self.enter_ends and self.changed:
-            event.accept()
-            return True
+        """Keep Esc while something is typed, and leave undo and redo to the window where nothing was."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            lines = self.document()
+            if event.key() == Qt.Key.Key_Escape and self.enter_ends and lines.isModified():
+                event.accept()
+                return True
+            back, forth = event.matches(UNDO), event.matches(REDO)
+            if (back and not lines.isUndoAvailable()) or (forth and not lines.isRedoAvailable()):
+                event.ignore()
+                return False
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.enter_ends and event.key() == Qt.Key.Key_Escape:
-            self.setPlainText(self._stored)
+            self.reverted.emit()
+            self._put(self._stored)
         elif self.enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.left.emit()
         else:
@@ -135,5 +160,4 @@ class GrowingEdit(TextEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() not in STAYING:
-            self.left.emit()
+        (self.rested if event.reason() in STAYING else self.left).emit()

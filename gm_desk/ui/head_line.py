@@ -25,9 +25,9 @@ class FittingEdit(CheckedEdit):
 
     left = Signal()
 
-    def __init__(self, look: Look, check: Check, name: str) -> None:
+    def __init__(self, look: Look, check: Check, name: str, document: RosterDocument) -> None:
         """Look like dim text until it is clicked."""
-        super().__init__(look, check, plain=True, dim=True)
+        super().__init__(look, check, plain=True, dim=True, document=document)
         self.setAccessibleName(name)
         self.setTextMargins(-2, 0, 0, 0)
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
@@ -143,7 +143,8 @@ class LinePart(QWidget):
             character = self.character
             if character is not None:
                 self.store(character)
-            self.setVisible(character is not None and (self._begun or self.filled()))
+            typed = any(field.typing for field in self.findChildren(CheckedEdit))
+            self.setVisible(character is not None and (self._begun or typed or self.filled()))
 
 
 class MorphPart(LinePart):
@@ -154,7 +155,7 @@ class MorphPart(LinePart):
     def __init__(self, document: RosterDocument, look: Look) -> None:
         """Show nobody yet."""
         super().__init__(document)
-        self.edit = FittingEdit(look, str, "Morph")
+        self.edit = FittingEdit(look, str, "Morph", document)
         self.edit.setPlaceholderText("Unnamed")
         self.body = WordButton(look)
         self.row.addWidget(self.edit)
@@ -240,8 +241,9 @@ class NumberPart(LinePart):
     def __init__(self, document: RosterDocument, look: Look) -> None:
         """Show nobody yet."""
         super().__init__(document)
-        self.edit = FittingEdit(look, card_edits.read_number, "Number")
+        self.edit = FittingEdit(look, card_edits.read_number, "Number", document)
         self.edit.setPlaceholderText("How many?")
+        self.edit.select_on_click()
         self.row.addWidget(self.edit)
         self.edit.committed.connect(self._set)
         self.edit.left.connect(self.end)

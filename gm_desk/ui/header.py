@@ -72,7 +72,7 @@ class Header(QWidget):
         super().__init__(parent)
         self.setObjectName("header")
         self._document = document
-        self.name = CheckedEdit(look, valid_name, plain=True)
+        self.name = CheckedEdit(look, valid_name, plain=True, document=document)
         self.name.setFont(scaled(self.font(), LEAD, bold=True))
         self.name.setAccessibleName("Name of the roster")
         self._badge = Badge(look)
@@ -122,7 +122,8 @@ class Header(QWidget):
     def refresh(self) -> None:
         """Show the roster as it is now."""
         self.name.store(self._document.roster.name)
-        self.name.setCursorPosition(0)
+        if not self.name.hasFocus():
+            self.name.setCursorPosition(0)
         words = width_of(self.name.font(), self.name.text())
         em = self.fontMetrics().height()
         self.name.setFixedWidth(int(min(max(words + em, em * 6), em * 18)))

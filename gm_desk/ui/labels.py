@@ -1,13 +1,13 @@
 """Labels that never take what they show for rich text."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import one_line, some_lines
 from gm_desk.ui.look import scaled
-from gm_desk.ui.sizes import SMALL
+from gm_desk.ui.sizes import BODY, SMALL
 
 
 def label(text: str = "", parent: QWidget | None = None, *, size: float = 1.0, bold: bool = False) -> QLabel:
@@ -54,6 +54,31 @@ class PlainLabel(QLabel):
     @override
     def setText(self, text: str) -> None:
         super().setText(some_lines(text))
+
+
+class FieldLabel(PlainLabel):
+    """Name a field; a click asks to go there."""
+
+    clicked = Signal()
+
+    def __init__(self, text: str = "", *, dim: bool = False) -> None:
+        """Show the name of a field, dim if so."""
+        super().__init__(text)
+        if dim:
+            self.setFont(scaled(self.font(), BODY))
+            self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
+
+def go_to(field: QLineEdit) -> None:
+    """Put the cursor into a field, ready to be typed over."""
+    field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    field.selectAll()
 
 
 class ElidedLabel(PlainLabel):

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.text.one_line import one_line
+from gm_desk.model.document import RosterDocument
 from gm_desk.ui.fields import Check, CheckedEdit
-from gm_desk.ui.labels import label
+from gm_desk.ui.labels import FieldLabel, go_to
 from gm_desk.ui.look import Look, scaled
 from gm_desk.ui.sizes import BODY, GAP
 
@@ -20,9 +21,9 @@ class FittingEdit(CheckedEdit):
 
     left = Signal()
 
-    def __init__(self, look: Look, check: Check) -> None:
+    def __init__(self, look: Look, check: Check, document: RosterDocument) -> None:
         """Take the check, which raises RulesError."""
-        super().__init__(look, check, plain=True)
+        super().__init__(look, check, plain=True, document=document)
         self.setFont(scaled(self.font(), BODY, bold=True))
         self.setTextMargins(1, 0, 1, 0)
         self.textChanged.connect(self.updateGeometry)
@@ -46,11 +47,14 @@ class FittingEdit(CheckedEdit):
 class LineBox(QWidget):
     """Show a name, and beside it a value that can be typed."""
 
-    def __init__(self, look: Look, name: str, check: Check, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: RosterDocument, look: Look, name: str, check: Check, parent: QWidget | None = None
+    ) -> None:
         """Take the check, which raises RulesError."""
         super().__init__(parent)
-        self.label: QLabel = label(name)
-        self.edit = FittingEdit(look, check)
+        self._document = document
+        self.label = FieldLabel(name)
+        self.edit = FittingEdit(look, check, document)
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText("–")
         self.row = QHBoxLayout(self)
@@ -58,6 +62,11 @@ class LineBox(QWidget):
         self.row.setSpacing(0)
         self.row.addWidget(self.label)
         self.row.addWidget(self.edit, 1)
+        self.label.clicked.connect(self.go)
+
+    def go(self) -> None:
+        """Put the cursor into the field."""
+        go_to(self.edit)
 
     @property
     def stops(self) -> list[QWidget]:

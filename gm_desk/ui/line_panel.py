@@ -87,10 +87,9 @@ class LinePanel(QWidget):
         self._rejudging.open(logged)
 
     def commit(self) -> None:
-        """Take what is typed in a field that has the focus."""
-        for field in (self.verdict, self.note):
-            if field.hasFocus():
-                field.editingFinished.emit()
+        """Take what is typed."""
+        for field in (self.verdict, self.note, self.controls.asking.dice, self.controls.chips.add):
+            field.settle()
 
     def refresh(self) -> None:
         """Show the roll as it stands."""

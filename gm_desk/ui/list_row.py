@@ -9,8 +9,9 @@ from gm_desk.model import card_edits
 from gm_desk.model.card_edits import ListField
 from gm_desk.model.document import RosterDocument
 from gm_desk.ui.growing_edit import GrowingEdit
-from gm_desk.ui.labels import dim_label
-from gm_desk.ui.sizes import BODY, GAP
+from gm_desk.ui.labels import FieldLabel
+from gm_desk.ui.sizes import GAP
+from gm_desk.ui.typing_session import TypingSession
 
 LABEL_EMS = 6.0
 
@@ -24,7 +25,8 @@ class ListRow(QWidget):
         self._document = document
         self._id = ""
         self.field: ListField = field
-        self._label = dim_label(size=BODY)
+        self._label = FieldLabel(dim=True)
+        self._label.clicked.connect(self.begin)
         self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
         self.edit = GrowingEdit(self, enter_ends=True)
         self.edit.setPlaceholderText("One after the other, with commas between")
@@ -35,6 +37,12 @@ class ListRow(QWidget):
         row.addWidget(self.edit, 1)
         self.rename(name)
         self.hide()
+        self._session = TypingSession(document, self)
+        self._session.due.connect(self._take)
+        self._session.over.connect(self._show_taken)
+        self.edit.typed.connect(self._session.touch)
+        self.edit.rested.connect(self._session.take)
+        self.edit.reverted.connect(self._session.revert)
         self.edit.left.connect(self._end)
         document.character_changed.connect(self._refresh)
 
@@ -52,7 +60,6 @@ class ListRow(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's list, or nobody's."""
-        self.commit()
         self._id = character_id
         self._refresh(character_id)
         self._end()
@@ -63,14 +70,17 @@ class ListRow(QWidget):
         self.edit.setFocus()
         self.edit.moveCursor(QTextCursor.MoveOperation.End)
 
-    def commit(self) -> None:
-        """Put what was typed into the roster, and show it as it was understood."""
-        if self._document.character(self._id) is not None and self.edit.changed:
-            card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.taken())
-            self._refresh(self._id)
+    def _take(self) -> None:
+        """Put what is typed so far into the roster."""
+        card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.toPlainText())
+
+    def _show_taken(self) -> None:
+        """Show what was typed as it was understood."""
+        self.edit.taken()
+        self._refresh(self._id)
 
     def _end(self) -> None:
-        self.commit()
+        self._session.settle()
         self.setHidden(not self.edit.toPlainText())
 
     def _refresh(self, character_id: str) -> None:

@@ -1,9 +1,9 @@
 """The lists of the stat block: as tall as their rows, and edited in place."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
@@ -20,14 +20,15 @@ from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 from typing_extensions import override
 
 from gm_desk.model.roles import Index, Role
+from gm_desk.model.stat_models import CharacterModel
 from gm_desk.ui.editing import edit_at
+from gm_desk.ui.field_delegate import FieldDelegate
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
 from gm_desk.ui.sizes import BODY, FIGURE, GAP, SMALL, TINY
@@ -57,10 +58,11 @@ class FlatList(QListView):
     roll_requested = Signal()
     digit_typed = Signal(str)
 
-    def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: CharacterModel, parent: QWidget | None = None) -> None:
         """Show a model whose rows have an id."""
         super().__init__(parent)
         self.setModel(model)
+        self.document = model.document
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -103,6 +105,13 @@ class FlatList(QListView):
         self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.blockSignals(False)
         self.viewport().update()
+
+    @override
+    def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
+        super().dataChanged(topLeft, bottomRight, roles)
+        delegate = self.itemDelegate()
+        if isinstance(delegate, FieldDelegate):
+            delegate.refresh(self)
 
     @override
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -159,7 +168,8 @@ class FlatList(QListView):
 
     @override
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        index = self.indexAt(editor.geometry().center())
+        rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
+        index = next((one for one in rows if self.indexWidget(one) is editor), QModelIndex())
         step = STEPS.get(hint, 0)
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         if index.isValid() and _rollable(index):
@@ -181,8 +191,7 @@ class FlatList(QListView):
         edit_at(self, index)
         editor = self.indexWidget(index)
         if isinstance(editor, CheckedEdit):
-            editor.insert(digit)
-            editor.setModified(True)
+            editor.type(digit)
 
     def _roll(self, index: Index) -> None:
         if _rollable(index):
@@ -200,7 +209,7 @@ class FlatList(QListView):
 class AptitudeView(FlatList):
     """Show the aptitudes as a row of cards."""
 
-    def __init__(self, model: QAbstractItemModel, look: Look, check: Check, ems: float = 4.25) -> None:
+    def __init__(self, model: CharacterModel, look: Look, check: Check, ems: float = 4.25) -> None:
         """Show an aptitude model in cards so many ems high; `check` raises RulesError for a rating that won't do."""
         super().__init__(model)
         self._ems = ems
@@ -221,7 +230,7 @@ class AptitudeView(FlatList):
 class SkillView(FlatList):
     """Show the skills in two columns, or in one where it is narrow."""
 
-    def __init__(self, model: QAbstractItemModel, look: Look, check: Check, parent: QWidget | None = None) -> None:
+    def __init__(self, model: CharacterModel, look: Look, check: Check, parent: QWidget | None = None) -> None:
         """Show a skill model; `check` raises RulesError for a line that is no skill."""
         super().__init__(model, parent)
         self.setFlow(QListView.Flow.TopToBottom)
@@ -250,19 +259,13 @@ class SkillView(FlatList):
         return int(self.fontMetrics().height() * 1.65)
 
 
-class CellDelegate(QStyledItemDelegate):
+class CellDelegate(FieldDelegate):
     """Paint a cell, and edit it in a field that refuses what the check refuses."""
 
-    def __init__(self, look: Look, check: Check, view: QListView) -> None:
+    def __init__(self, look: Look, check: Check, view: FlatList) -> None:
         """Paint for one view."""
-        super().__init__(view)
-        self._look = look
-        self._check = check
+        super().__init__(view.document, look, check, view)
         self._view = view
-
-    @override
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        return CheckedEdit(self._look, self._check, parent)
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:

@@ -22,9 +22,12 @@ class PanelMaker(QObject):
     asked = Signal(str)
     folded = Signal()
 
-    def __init__(self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, look: Look, parent: QObject) -> None:
+    def __init__(
+        self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, look: Look, parent: "LineCommands"
+    ) -> None:
         """Make panels that judge rolls anew."""
         super().__init__(parent)
+        self._history = parent.history
         self._rejudging = rejudging
         self._acts = acts
         self._rolling = rolling
@@ -37,6 +40,7 @@ class PanelMaker(QObject):
         panel = LinePanel(self._rejudging, self._acts, self._rolling, self._look)
         panel.asked.connect(self.asked)
         panel.folded.connect(self.folded)
+        self._history.settling.connect(panel.commit)
         logged = self._rolling.log.kept(entry_id)
         if logged is not None:
             panel.show_entry(logged)
@@ -52,6 +56,7 @@ class LineCommands(QObject):
         self._window = window
         self._view = window.log.view
         self._desk = desk
+        self.history = desk.document.stack
         self._rejudging = Rejudging(desk.document, rolling.record, desk.log, self)
         self._acts = LineActs(desk.document, desk.drafting, rolling)
         self._actions: dict[str, QAction] = {}

@@ -54,6 +54,7 @@ class LogPane(QWidget):
         for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged, model.searched):
             changed.connect(self._refresh)
         model.naming_wanted.connect(self._name)
+        document.stack.settling.connect(self.view.settle)
         self.view.letters_typed.connect(self._search)
         self._refresh()
 

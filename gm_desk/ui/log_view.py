@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 from typing_extensions import override
 
 from gm_desk.model.log_line import Column
@@ -104,6 +104,12 @@ class LogView(FlatTable):
         if index.isValid() and heading is not None:
             self.setCurrentIndex(self.model().index(heading, 0))
             self.edit(self.currentIndex())
+
+    def settle(self) -> None:
+        """Take the name of an evening that is being typed."""
+        editor = self.indexWidget(self.currentIndex())
+        if isinstance(editor, QLineEdit):
+            self.commitData(editor)
 
     def go_to_top(self) -> None:
         """Show the newest rolls."""

@@ -47,6 +47,7 @@ class MainWindow(QMainWindow):
         """Show a desk."""
         super().__init__()
         self._desk = desk
+        self.history = desk.document.stack
         self._rolling = rolling
         self._group = rolling.group
         self._shown: str | None = None
@@ -115,7 +116,7 @@ class MainWindow(QMainWindow):
 
     def settle(self) -> None:
         """Take what is still being typed."""
-        self.stat.commit()
+        self.history.settle()
         self.test.chips.commit()
         focus = self.focusWidget()
         if isinstance(focus, CheckedEdit):
@@ -196,7 +197,8 @@ class MainWindow(QMainWindow):
     def _select(self, character_id: str) -> None:
         self._group.show_character(character_id)
         self._desk.select(character_id)
-        self._show_card(character_id)
+        if character_id != self._shown:
+            self._show_card(character_id)
 
     def _show_card(self, character_id: str) -> None:
         self._shown = character_id

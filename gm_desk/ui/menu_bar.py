@@ -71,7 +71,7 @@ def build_menus(window: MainWindow, desk: Desk, look: Look, text: TextSize, roll
 
 
 def _file_menu(window: MainWindow, desk: Desk, look: Look, arriving: Arriving) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window.stat, look, window)
+    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, look, window)
     systems = enumerate([(system, load_system(system).name) for system in RULES], 1)
     first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
     actions = add_items(menu, first, window)

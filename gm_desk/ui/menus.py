@@ -1,11 +1,15 @@
 """Menus from tables: every action has a name, a shortcut that the menu shows, and a slot."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
+
+if TYPE_CHECKING:
+    from gm_desk.ui.main_window import MainWindow
 
 Slot = Callable[..., object]
 
@@ -30,8 +34,11 @@ SEPARATOR = Item("")
 BLIND = "blind"
 
 
-def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QAction]:
-    """Add actions to a menu, and to its owner so that their shortcuts work in the whole window."""
+def add_items(menu: QMenu, items: Sequence[Item], owner: "MainWindow") -> list[QAction]:
+    """Add actions to a menu, and to its owner so that their shortcuts work in the whole window.
+
+    Before one does anything, what is being typed is in the roster, however it was chosen.
+    """
     made = []
     for item in items:
         if item is SEPARATOR:
@@ -46,6 +53,7 @@ def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QActio
         if item.on is not None:
             action.setCheckable(True)
             action.setChecked(item.on)
+        action.triggered.connect(owner.history.settle)
         if item.slot is not None:
             action.triggered.connect(item.slot)
         menu.addAction(action)
@@ -54,7 +62,7 @@ def add_items(menu: QMenu, items: Sequence[Item], owner: QWidget) -> list[QActio
     return made
 
 
-def add_choices(menu: QMenu, items: Sequence[Item], owner: QWidget, slot: Slot) -> QActionGroup:
+def add_choices(menu: QMenu, items: Sequence[Item], owner: "MainWindow", slot: Slot) -> QActionGroup:
     """Add actions of which one is on; the slot gets the action chosen."""
     group = QActionGroup(owner)
     for action in add_items(menu, items, owner):

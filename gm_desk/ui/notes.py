@@ -1,6 +1,5 @@
 """The notes of the stat block: Markdown, shown as it reads and edited as it was typed."""
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -11,9 +10,8 @@ from gm_desk.ui.labels import heading
 from gm_desk.ui.look import Look
 from gm_desk.ui.rendered_notes import RenderedNotes
 from gm_desk.ui.sizes import GAP, TIGHT
+from gm_desk.ui.typing_session import TypingSession
 
-PAUSE = 500
-"""Milliseconds after which what was typed is in the roster, also while somebody types on, and so soon on the disk."""
 FEWEST_LINES = 4
 NAME = "Notes"
 
@@ -31,9 +29,7 @@ class Notes(QWidget):
         self.edit.setAccessibleName(NAME)
         self.edit.setPlaceholderText("What they want, how they fight, what they hide; Markdown works")
         self.shown = RenderedNotes(look, self)
-        self._run = 0
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        self._clock = QTimer(self, interval=PAUSE)
+        self._session = TypingSession(document, self, pauses_end=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, GAP, 0)
         column.setSpacing(TIGHT)
@@ -41,11 +37,11 @@ class Notes(QWidget):
         column.addWidget(self.shown)
         column.addWidget(self.edit)
         self.edit.hide()
-        self.edit.textChanged.connect(self._type)
+        self.edit.typed.connect(self._session.touch)
+        self.edit.rested.connect(self._session.take)
         self.edit.left.connect(self._end)
         self.shown.edit_requested.connect(self.begin)
-        self._pause.timeout.connect(self.commit)
-        self._clock.timeout.connect(self._take)
+        self._session.due.connect(self._take)
         document.character_changed.connect(self._refresh)
 
     @property
@@ -56,7 +52,6 @@ class Notes(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's notes, or nobody's."""
-        self.commit()
         self._id = character_id
         self._refresh(character_id)
         self._end()
@@ -73,30 +68,14 @@ class Notes(QWidget):
         self.edit.setFocus()
         self.edit.setTextCursor(cursor)
 
-    def commit(self) -> None:
-        """Put what was typed into the roster; what is typed from now on is undone for itself."""
-        self._take()
-        self._run += 1
-        self._rest()
-
-    def _type(self) -> None:
-        """Wait for a pause in the typing, but not for long."""
-        self._pause.start()
-        if not self._clock.isActive():
-            self._clock.start()
-
-    def _rest(self) -> None:
-        for timer in (self._pause, self._clock):
-            timer.stop()
-
     def _take(self) -> None:
         """Put what is typed so far into the roster."""
         if self._document.character(self._id) is not None and self.edit.changed:
-            edits.set_notes(self._document, self._id, self.edit.taken(), self._run)
+            edits.set_notes(self._document, self._id, self.edit.taken())
 
     def _end(self) -> None:
         """Show the notes as they read, once what was typed is in the roster."""
-        self.commit()
+        self._session.settle()
         self.setHidden(not self.edit.toPlainText().strip())
         self.shown.show()
         self.edit.hide()
@@ -109,5 +88,3 @@ class Notes(QWidget):
             self.shown.show_source(notes)
             if not self.edit.isVisibleTo(self):
                 self.setHidden(not notes.strip())
-            if not self.edit.hasFocus():
-                self._rest()

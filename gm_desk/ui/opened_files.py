@@ -33,5 +33,4 @@ class OpenedFiles(QObject):
         if path.suffix.casefold() == SUFFIX:
             self._window.campaign_offered.emit(path)
         else:
-            self._window.settle()
             self._desk.open_roster(path)

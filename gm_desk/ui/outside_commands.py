@@ -1,7 +1,6 @@
 """What can be done when another window or program has to do with the open roster."""
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from gm_desk.model.desk import Desk
 from gm_desk.model.holding import HELD, SEEMS_HELD
@@ -24,7 +23,7 @@ class OutsideCommands(QObject):
         bar.offer(CONFLICT, "Keep mine", outside.keep_ours)
         bar.offer(CONFLICT, "Take the other", outside.take_theirs)
         bar.offer(GONE, "Save it there again", outside.save_again)
-        outside.settling.connect(self._settle)
+        outside.settling.connect(desk.document.settle)
         desk.sharing.noticed.connect(bar.show_notice)
         holding.freed.connect(self._forget_refusals)
 
@@ -32,7 +31,7 @@ class OutsideCommands(QObject):
         """Show what differs between the two versions of a conflict."""
         from gm_desk.ui.versions_dialog import VersionsDialog
 
-        self._settle()
+        self._desk.document.settle()
         theirs = self._desk.sharing.outside.theirs()
         if theirs is None:
             return
@@ -41,22 +40,6 @@ class OutsideCommands(QObject):
         dialog.theirs_wanted.connect(self._desk.sharing.outside.take_theirs)
         dialog.open()
 
-    def _settle(self) -> None:
-        """Put into the roster what is being typed, in a list as well."""
-        editor = self._window.focusWidget()
-        view = None if editor is None else _view_around(editor)
-        if editor is not None and view is not None:
-            view.commitData(editor)
-            view.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
-        self._window.stat.commit()
-
     def _forget_refusals(self) -> None:
         """Take back what was said when somebody tried to change a roster that could only be read."""
         self._window.trouble.show_trouble("edit", "")
-
-
-def _view_around(editor: QWidget) -> QAbstractItemView | None:
-    """Give the list in which something is edited in place."""
-    viewport = editor.parentWidget()
-    view = None if viewport is None else viewport.parentWidget()
-    return view if isinstance(view, QAbstractItemView) and view.viewport() is viewport else None

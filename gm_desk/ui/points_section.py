@@ -1,24 +1,25 @@
 """The points of the stat block: how many are left, one less, one more, or typed."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.stat_block import Points
 from gm_desk.core.systems.system import PointKind
 from gm_desk.core.text.one_line import tip_of
-from gm_desk.core.text.points_line import parse_points
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roster_model import pips
 from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.flow import FlowLayout
-from gm_desk.ui.labels import heading, label
+from gm_desk.ui.labels import FieldLabel, go_to, heading, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, Pill
 from gm_desk.ui.sizes import GAP, HALF, TIGHT
 
 TAKE, GIVE = TRUE_MINUS, "+"
+LETTERS, MOST_LETTERS = 6, 30
 
 
 class PointsBox(QWidget):
@@ -31,15 +32,18 @@ class PointsBox(QWidget):
         self._id = ""
         self.kind = kind
         self._pips = label()
-        self.edit = CheckedEdit(look, self._check, plain=True)
-        self.edit.setFixedWidth(self.fontMetrics().averageCharWidth() * 6)
+        self.edit = CheckedEdit(look, self._check, plain=True, document=document)
+        self._fit_edit()
+        self.edit.textChanged.connect(self._fit_edit)
         self.edit.setAccessibleName(f"{kind.name}, left and of how many")
-        self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away")
+        self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away; or a line for several")
         self.less, self.more = _step(TAKE, f"One {kind.name} less"), _step(GIVE, f"One {kind.name} more")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, GAP, 0)
         row.setSpacing(TIGHT)
-        name: QLabel = label(kind.name)
+        name = FieldLabel(kind.name)
+        name.clicked.connect(self.go)
+        self.edit.select_on_click()
         for part in (name, self._pips, self.edit, self.less, self.more):
             row.addWidget(part)
         self.edit.committed.connect(self._type)
@@ -62,6 +66,16 @@ class PointsBox(QWidget):
         self.less.setEnabled(less)
         self.more.setEnabled(more)
 
+    def _fit_edit(self) -> None:
+        """Let the field be as wide as what stands in it: a line of several kinds can be typed."""
+        letter = self.fontMetrics().averageCharWidth()
+        words = self.edit.fontMetrics().horizontalAdvance(self.edit.text())
+        self.edit.setFixedWidth(min(max(letter * LETTERS, words + 2 * letter), letter * MOST_LETTERS))
+
+    def go(self) -> None:
+        """Put the cursor where the points are typed."""
+        go_to(self.edit)
+
     @property
     def _points(self) -> Points:
         character = self._document.character(self._id)
@@ -82,8 +96,9 @@ class PointsBox(QWidget):
 
     def _check(self, text: str) -> None:
         """Refuse what are no points; nothing at all takes them away."""
-        if text.strip():
-            parse_points(text, self._points, self.kind.most)
+        character = self._document.character(self._id)
+        if character is not None:
+            edits.read_points(self._document, character, self.kind.id, text)
 
 
 class PointsSection(QWidget):
@@ -119,8 +134,8 @@ class PointsSection(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's points, or nobody's."""
-        self._id = character_id
-        self._refresh(character_id)
+        before, self._id = self._id, character_id
+        self._refresh(character_id, same=character_id == before)
 
     @property
     def name(self) -> str:
@@ -137,8 +152,8 @@ class PointsSection(QWidget):
         self.show()
         self._open()
 
-    def _refresh(self, character_id: str) -> None:
-        """Show the points that the character has; the others can be added."""
+    def _refresh(self, character_id: str, *, same: bool = True) -> None:
+        """Show the points that the character has, and those that are being typed anew; the others can be added."""
         if character_id != self._id:
             return
         character = self._document.character(self._id)
@@ -146,10 +161,11 @@ class PointsSection(QWidget):
         known = [kind for kind in self._document.system.points if not kind.shared]
         named = {kind.id: kind for kind in self._document.system.points}
         foreign = [named.get(key, PointKind(key, key)) for key in owned if key not in {kind.id for kind in known}]
-        shown = [kind for kind in (*known, *foreign) if kind.id in owned]
+        typed = next((key for key, box in self._boxes.items() if same and box.edit.typing), "")
+        shown = [kind for kind in (*known, *foreign) if kind.id in owned or kind.id == typed]
         self._fit(shown)
         for kind in shown:
-            self._boxes[kind.id].show_points(self._id, owned[kind.id])
+            self._boxes[kind.id].show_points(self._id, owned.get(kind.id, Points()))
         self._lacking = [kind for kind in known if kind.id not in owned]
         self.add.setVisible(bool(self._lacking))
         self.setVisible(bool(shown))
@@ -166,11 +182,16 @@ class PointsSection(QWidget):
         before: QWidget = self.add
         for box in self._boxes.values():
             self._flow.addWidget(box)
+            box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
             for part in (box.edit, box.less, box.more):
                 QWidget.setTabOrder(before, part)
                 before = part
             box.show()
         self._inner.setVisible(bool(shown))
+
+    def _forget_empty(self) -> None:
+        """Leave away the points that were taken away, once the cursor has left their field."""
+        self._refresh(self._id)
 
     def _open(self) -> None:
         """Offer the kinds that can be added."""
@@ -179,11 +200,13 @@ class PointsSection(QWidget):
     def _add(self, action: QAction) -> None:
         """Give the character a point of a kind, and let the GM type how many there are."""
         kind_id = str(action.data())
-        edits.set_points(self._document, self._id, kind_id, "1/1")
+        character = self._document.character(self._id)
+        kind = next(kind for kind in self._lacking if kind.id == kind_id)
+        number = character.stats.get(kind.stat, 1) if character else 1
+        edits.set_points(self._document, self._id, kind_id, f"{number}/{number}")
         box = self._boxes.get(kind_id)
         if box is not None:
-            box.edit.setFocus()
-            box.edit.selectAll()
+            box.go()
 
 
 def _step(text: str, name: str) -> QPushButton:

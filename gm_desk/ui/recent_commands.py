@@ -50,7 +50,6 @@ class RecentCommands(QObject):
         """Open a roster of the list."""
         chosen = action.data()
         if chosen and Path(chosen) != self._desk.path:
-            self._window.stat.commit()
             self._desk.open_roster(Path(chosen))
 
     def _add(self, menu: QMenu, recent: Recent) -> None:

@@ -1,6 +1,6 @@
 """The rep of the stat block: a score for each network, all of them something to roll."""
 
-from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -12,23 +12,26 @@ from gm_desk.model.drafting import Drafting
 from gm_desk.model.rep_model import RepModel
 from gm_desk.model.roles import Index, Role
 from gm_desk.ui.editing import edit_at
-from gm_desk.ui.labels import dim_label
+from gm_desk.ui.fields import Check
+from gm_desk.ui.labels import FieldLabel
 from gm_desk.ui.list_row import LABEL_EMS
 from gm_desk.ui.lists import CellDelegate, FlatList
 from gm_desk.ui.look import LEFT, Look, scaled, width_of, write
 from gm_desk.ui.sizes import BODY
 
 CELL_EMS = 4.6
+LINE_EMS = 14
+"""How wide the field is in which a line of several networks can be typed, in ems."""
 
 
 class RepView(FlatList):
     """Show networks in a row, each with its score."""
 
-    def __init__(self, model: QAbstractItemModel, look: Look) -> None:
-        """Show a rep model."""
+    def __init__(self, model: RepModel, look: Look, check: Check) -> None:
+        """Show a rep model; `check` raises RulesError for what is no score."""
         super().__init__(model)
         self.setFlow(QListView.Flow.LeftToRight)
-        self.setItemDelegate(RepDelegate(look, card_edits.read_rep, self))
+        self.setItemDelegate(RepDelegate(look, check, self))
 
     @override
     def columns(self) -> int:
@@ -41,6 +44,14 @@ class RepView(FlatList):
 
 class RepDelegate(CellDelegate):
     """Paint a network and its score."""
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """Leave room for a line of several networks."""
+        super().updateEditorGeometry(editor, option, index)
+        wide = min(self._view.fontMetrics().height() * LINE_EMS, self._view.width())
+        left = max(0, min(editor.x(), self._view.width() - wide))
+        editor.setGeometry(left, editor.y(), wide, editor.height())
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -68,9 +79,10 @@ class RepSection(QWidget):
         self._begun = False
         self.name = ""
         self.model = RepModel(document, self)
-        self.view = RepView(self.model, look)
+        self.view = RepView(self.model, look, self._check)
         self.view.setObjectName("repView")
-        self._label = dim_label(size=BODY)
+        self._label = FieldLabel(dim=True)
+        self._label.clicked.connect(self.view.setFocus)
         self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -109,6 +121,12 @@ class RepSection(QWidget):
     def mark(self, network: str) -> None:
         """Show which network will be asked, if any."""
         self.view.mark(self.model.index_of(network))
+
+    def _check(self, text: str) -> None:
+        """Refuse what is no score, nor a line of several."""
+        character = self._document.character(self._id)
+        if character is not None:
+            card_edits.read_rep(self._document, character, "", text)
 
     def _choose(self, network: str) -> None:
         self._drafting.choose(self._id, AbilityKind.REP, network)

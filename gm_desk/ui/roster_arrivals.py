@@ -55,8 +55,7 @@ class RosterArrivals(QObject):
         question.open()
 
     def _open(self) -> None:
-        """Open the roster, once what is being typed is kept."""
-        self._window.stat.commit()
+        """Open the roster."""
         self._desk.open_roster(self._path)
 
     def _import(self) -> None:

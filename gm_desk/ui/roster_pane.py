@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import (
     QStackedWidget,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -22,7 +21,7 @@ from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster_model import RosterModel
 from gm_desk.ui.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.empty_roster import EmptyRoster
-from gm_desk.ui.fields import CheckedEdit
+from gm_desk.ui.field_delegate import FieldDelegate
 from gm_desk.ui.file_drops import LineEdit
 from gm_desk.ui.labels import dim_label
 from gm_desk.ui.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
@@ -32,13 +31,12 @@ from gm_desk.ui.tips import set_tip
 from gm_desk.ui.vitals_painter import paint_vitals, struck
 
 
-class RosterDelegate(QStyledItemDelegate):
+class RosterDelegate(FieldDelegate):
     """Paint a group's heading, or a character with portrait or initials, name and concept."""
 
-    def __init__(self, look: Look, portraits: Portraits, view: RosterView) -> None:
+    def __init__(self, document: RosterDocument, look: Look, portraits: Portraits, view: RosterView) -> None:
         """Paint for one view."""
-        super().__init__(view)
-        self._look = look
+        super().__init__(document, look, valid_name, view)
         self._portraits = portraits
         self._view = view
 
@@ -106,7 +104,13 @@ class RosterDelegate(QStyledItemDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        return CheckedEdit(self._look, valid_name, parent)
+        self._view.hold(index.data(Role.ID))
+        return super().createEditor(parent, option, index)
+
+    @override
+    def destroyEditor(self, editor: QWidget, index: Index) -> None:
+        super().destroyEditor(editor, index)
+        self._view.hold("")
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
@@ -132,7 +136,7 @@ class RosterPane(QWidget):
         self._document = document
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
-        self.view.setItemDelegate(RosterDelegate(look, portraits, self.view))
+        self.view.setItemDelegate(RosterDelegate(document, look, portraits, self.view))
         self.filter = LineEdit()
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")

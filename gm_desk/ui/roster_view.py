@@ -155,6 +155,10 @@ class RosterView(QTableView):
         for row in self._low:
             rows.resizeSection(row, int(em * HEADING_EMS))
 
+    def hold(self, character_id: str) -> None:
+        """Keep a row in sight while it is typed in."""
+        self._shown.hold(character_id)
+
     def is_chosen(self, index: Index) -> bool:
         """Tell whether a heading is what commands would work on."""
         return index == self.currentIndex() and not self.selectedIndexes()

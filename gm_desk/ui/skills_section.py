@@ -45,7 +45,7 @@ class SkillsSection(QWidget):
         self.view.setAccessibleName("Skills")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        self.add = CheckedEdit(look, self._new_skill_check)
+        self.add = CheckedEdit(look, self._new_skill_check, document=document)
         self.add.setAccessibleName("Add a skill")
         self.untrained = Picker(look, "Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
         self.untrained.setObjectName("untrained")
@@ -127,8 +127,8 @@ class SkillsSection(QWidget):
 
     def _add(self, line: str) -> None:
         targets = reached(self._id, self._selected)
-        if line.strip() and many_edits.add_skills(self._document, targets, line):
-            self.add.clear()
+        if line.strip():
+            many_edits.add_skills(self._document, targets, line)
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what else can be done to the current skill."""

@@ -18,6 +18,7 @@ from gm_desk.model.roles import Role
 from gm_desk.model.stat_models import AptitudeModel
 from gm_desk.ui.add_menu import Addable, AddMenu
 from gm_desk.ui.attacks_section import AttacksSection
+from gm_desk.ui.fields import CheckedEdit
 from gm_desk.ui.list_row import ListRow
 from gm_desk.ui.lists import AptitudeView
 from gm_desk.ui.look import Look
@@ -95,6 +96,7 @@ class StatBlock(QScrollArea):
             view.roll_requested.connect(self.roll_requested)
             view.digit_typed.connect(self.digit_typed)
         self._document.character_changed.connect(self.add.refresh)
+        self.verticalScrollBar().rangeChanged.connect(self._keep_in_sight, Qt.ConnectionType.QueuedConnection)
         own = (self.skills.model, self.attacks.model, self.rep.model)
         self.models = (self.aptitude_model, self.resistance_model, *own)
         for changed in (self._drafting.draft_changed, *(model.modelReset for model in self.models)):
@@ -106,7 +108,8 @@ class StatBlock(QScrollArea):
             part.select(ids)
 
     def show_character(self, character_id: str) -> None:
-        """Show a character, or nobody."""
+        """Show a character, or nobody, once what is being typed about the last one is in the roster."""
+        self._document.settle()
         self._id = character_id
         rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
         for part in (self.head, self.prep, *rows, self.notes):
@@ -126,10 +129,13 @@ class StatBlock(QScrollArea):
 
     def commit(self) -> None:
         """Put what was typed into the roster."""
-        self.head.commit()
-        for row in self.lists.values():
-            row.commit()
-        self.notes.commit()
+        self._document.settle()
+
+    def _keep_in_sight(self) -> None:
+        """Follow the field that is typed in, which moves when skills come above it."""
+        focus = self.window().focusWidget()
+        if isinstance(focus, CheckedEdit) and focus.typing and self._card.isAncestorOf(focus):
+            self.ensureWidgetVisible(focus)
 
     def _lay_out(self) -> None:
         """Put the parts under each other."""

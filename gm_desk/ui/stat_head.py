@@ -39,7 +39,7 @@ class StatHead(QWidget):
         self._document = document
         self._id = ""
         self.avatar = AvatarButton(look, portraits)
-        self.name = CheckedEdit(look, valid_name, plain=True)
+        self.name = CheckedEdit(look, valid_name, plain=True, document=document)
         self.name.setFont(scaled(self.font(), NAME, bold=True))
         self.name.setAccessibleName("Name")
         self.name.setTextMargins(-2, 0, 0, 0)
@@ -49,7 +49,7 @@ class StatHead(QWidget):
         self.twin.setForegroundRole(QPalette.ColorRole.BrightText)
         self.kind = QPushButton()
         self.kind.setToolTip("Change between player character and NPC")
-        self.concept = FittingEdit(look, str, "Concept")
+        self.concept = FittingEdit(look, str, "Concept", document)
         self.concept.setPlaceholderText("Concept: who is this, in a few words?")
         self.morph, self.threat = MorphPart(document, look), ThreatPart(document, look)
         self.number = NumberPart(document, look)
@@ -71,11 +71,6 @@ class StatHead(QWidget):
         """Put the cursor where a new character's name is typed."""
         self.name.setFocus()
         self.name.selectAll()
-
-    def commit(self) -> None:
-        """Put what was typed into the roster."""
-        for part in (self.motivations, self.tags):
-            part.commit()
 
     def _addable(self) -> Sequence[Addable]:
         return self.morph, self.threat, self.number, self.motivations, self.tags

@@ -15,7 +15,7 @@ from gm_desk.model import harm_edits
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.harm_edits import Harming
 from gm_desk.model.health_words import coming, count, suffers
-from gm_desk.ui.labels import ElidedLabel, label
+from gm_desk.ui.labels import ElidedLabel, FieldLabel, label
 from gm_desk.ui.look import Look
 from gm_desk.ui.pill import MORE, FittingPill, Pill
 from gm_desk.ui.several import for_several, reached
@@ -54,7 +54,8 @@ class TrackRow(QWidget):
         self.kind: Kind = kind
         self._words: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
-        self._name, self.count = label(), label()
+        self._name, self.count = FieldLabel(), label()
+        self._name.clicked.connect(self.open)
         self.hurt, self.said = CostLabel(size=COMPACT), ElidedLabel(size=COMPACT)
         self.told = ElidedLabel(size=COMPACT)
         self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)

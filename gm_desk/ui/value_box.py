@@ -35,13 +35,13 @@ class ValueBox(LineBox):
 
     def __init__(self, document: RosterDocument, look: Look, key: str, parent: QWidget | None = None) -> None:
         """Show nobody's number yet."""
-        super().__init__(look, key, self._check, parent)
+        super().__init__(document, look, key, self._check, parent)
         self.key = key
-        self._document = document
         self._id = ""
         self._value = Value(key, key)
         self.hint = Hint(look, self)
         self.row.addWidget(self.hint)
+        self.edit.select_on_click()
         self.edit.committed.connect(self._type)
         self.edit.left.connect(self._fit)
         self.hint.clicked.connect(self._take)
@@ -50,7 +50,7 @@ class ValueBox(LineBox):
     @property
     @override
     def stops(self) -> list[QWidget]:
-        return [self.edit, self.hint]
+        return [self.hint, self.edit]
 
     def show_value(self, character_id: str, value: Value) -> None:
         """Show a character's number, and what it would be."""
@@ -74,13 +74,17 @@ class ValueBox(LineBox):
         self.edit.setFocus()
         self.edit.selectAll()
         if typed:
-            self.edit.setText(typed)
-            self.edit.setModified(True)
+            self.edit.type(typed)
+
+    @override
+    def go(self) -> None:
+        self.open()
 
     def _fit(self) -> None:
         """Show the field or the hint, or both where they differ."""
         self.hint.setVisible(self._value.hint is not None)
-        self.edit.setVisible(self._value.typed is not None or self._value.hint is None)
+        shown = self._value.typed is not None or self._value.hint is None
+        self.edit.setVisible(shown or self.edit.hasFocus())
 
     def _take(self) -> None:
         """Take the hint, unless what was being typed has made it none."""

@@ -1,5 +1,6 @@
 """The row of the card with what nobody rolls: derived values, armor, movement."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from gm_desk.core.roster import Character
@@ -22,9 +23,8 @@ class TextBox(LineBox):
 
     def __init__(self, document: RosterDocument, look: Look, section: Section, parent: QWidget | None = None) -> None:
         """Show nobody's line yet."""
-        super().__init__(look, section.name, self._check, parent)
+        super().__init__(document, look, section.name, self._check, parent)
         self.key = section.kind
-        self._document = document
         self._id = ""
         self.edit.setToolTip(tip_of(line_edits.hint_of(document, self.key)))
         self.edit.committed.connect(self._type)
@@ -65,22 +65,24 @@ class ValuesSection(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's values, or nobody's."""
-        self._all = self._all and character_id == self._id
+        same = character_id == self._id
+        self._all = self._all and same
         self._id = character_id
-        self._refresh(character_id)
+        self._refresh(character_id, same=same)
 
     def box(self, key: str) -> ValueBox | TextBox:
         """Give the box of a value, or of "armor" or "movement"."""
         return self._boxes[key]
 
-    def _refresh(self, character_id: str) -> None:
-        """Show what there is; the fields of what is missing stay while the GM adds."""
+    def _refresh(self, character_id: str, *, same: bool = True) -> None:
+        """Show what there is; the fields of what is missing stay while the GM adds, and the one that is typed in."""
         if character_id != self._id:
             return
         character = self._document.character(self._id)
         known, lines = self._known(character)
-        shown = [one for one in known if self._all or not one.empty]
-        texts = [one for one in lines if self._all or (character and self._line(character, one))]
+        typed = {key for key, box in self._boxes.items() if same and box.edit.typing}
+        shown = [one for one in known if self._all or not one.empty or one.key in typed]
+        texts = [one for one in lines if self._all or one.kind in typed or (character and self._line(character, one))]
         self._fit(shown, texts)
         for value, box in zip(shown, self._boxes.values(), strict=False):
             if isinstance(box, ValueBox):
@@ -99,6 +101,10 @@ class ValuesSection(QWidget):
             return [], []
         found = values(character, system, RULES[system.id], self._document.house)
         return found, [part for part in system.sections if part.kind in line_edits.LINES]
+
+    def _forget_empty(self) -> None:
+        """Leave away the field that was emptied, once the cursor has left it."""
+        self._refresh(self._id)
 
     def _line(self, character: Character, section: Section) -> str:
         return line_edits.line_of(self._document, section.kind, character)
@@ -121,6 +127,8 @@ class ValuesSection(QWidget):
                 gone.hide()
                 gone.deleteLater()
         for box in self._boxes.values():
+            if box not in old.values():
+                box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
             self._flow.addWidget(box)
             box.show()
         self._flow.addWidget(self.add)

@@ -130,3 +130,10 @@ def test_damage_that_cannot_be_rolled_is_flagged() -> None:
     assert tip.startswith("The damage cannot be rolled: “special” is not dice")
     with pytest.raises(BadAttackError):
         attack_edits.set_attack(document, LAO, made, column(model, Qt.ItemDataRole.EditRole)[0])
+
+
+def test_several_attacks_are_added_as_one_step() -> None:
+    document = a_document()
+    attack_edits.add_attack(document, LAO, "Knife, Melee, 1d10; Bite, Melee, 2d6; poison")
+    assert [(one.name, one.notes) for one in the(document, LAO).attacks] == [("Knife", ""), ("Bite", "poison")]
+    assert (document.stack.count(), document.stack.undoText()) == (1, "add 2 attacks to Lao Qing")

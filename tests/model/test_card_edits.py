@@ -106,3 +106,20 @@ def test_a_list_is_written_from_lines() -> None:
     card_edits.set_items(document, LAO, "gear", "Gear", "Rope\nKnife (old, blunt), Ecto")
     lao: Character = the(document, LAO)
     assert lao.gear == ("Rope", "Knife (old, blunt)", "Ecto")
+
+
+def test_rep_in_several_networks_is_set_by_a_line_as_one_step() -> None:
+    document = a_document()
+    card_edits.set_rep(document, LAO, "@", "c-rep 40, g-rep 60")
+    assert (the(document, LAO).rep, document.stack.undoText()) == ({"c": 40, "g": 60}, "set rep of Lao Qing")
+    card_edits.set_rep(document, LAO, "c", "")
+    card_edits.set_rep(document, LAO, "c", "g 50")
+    assert (the(document, LAO).rep, document.stack.undoText()) == ({"g": 50}, "set g-rep of Lao Qing")
+
+
+@pytest.mark.parametrize("text", ["c-rep 400", "zz-rep 40", "c-rep 40, many"])
+def test_a_line_of_rep_with_a_part_that_will_not_do_changes_nothing(text: str) -> None:
+    document = a_document()
+    with pytest.raises(BadRatingError):
+        card_edits.set_rep(document, LAO, "c", text)
+    assert document.stack.count() == 0

@@ -19,7 +19,7 @@ from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_roster, read_sample, write_roster
 from gm_desk.store.state import MOST_RECENT, read_state
 from makers import ByHand, a_journal, an_entry
-from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, Table, a_roster, a_table, heard, ring
+from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, Table, a_roster, a_table, heard, ring, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -92,6 +92,27 @@ def test_the_last_roster_is_open_again_at_the_next_start(sit_down: SitDown) -> N
     again = sit_down()
     assert (again.document.roster, again.desk.path) == (first.document.roster, first.desk.path)
     assert not again.document.stack.canUndo()
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_the_roster_that_is_open_is_opened_as_it_is_on_the_screen(
+    sit_down: SitDown, saved: Path, tmp_path: Path, link: bool
+) -> None:
+    table = sit_down(path=saved)
+    noticed, troubles = heard(table.desk.sharing.noticed), heard(table.desk.trouble_changed)
+    path = saved
+    if link:
+        path = tmp_path / "link.json"
+        path.symlink_to(saved)
+    edits.rename_character(table.document, LAO, "Lao the older")
+    assert table.desk.open_roster(path)
+    assert the(table.document, LAO).name == "Lao the older"
+    table.desk.sharing.outside.look()
+    edits.rename_character(table.document, LAO, "Lao the oldest")
+    assert table.desk.save()
+    assert noticed == []
+    assert [source for source, trouble in troubles if trouble] == []
+    assert read_roster(saved) == table.document.roster
 
 
 def test_a_roster_that_is_asked_for_is_opened_instead_of_the_last(sit_down: SitDown, saved: Path) -> None:

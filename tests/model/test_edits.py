@@ -9,7 +9,22 @@ from msgspec import structs
 from gm_desk.core.errors import BadRatingError, EmptyNameError, RulesError
 from gm_desk.model import edits
 from gm_desk.model.document import RosterDocument
-from model_makers import JAQUI, LAO, MOOK, OKORO, PLAYERS, SECURITY, TRIAD, a_document, a_roster, a_skill, heard, the
+from gm_desk.store.systems import load_system
+from model_makers import (
+    JAQUI,
+    LAO,
+    MOOK,
+    OKORO,
+    PLAYERS,
+    SECURITY,
+    TRIAD,
+    a_document,
+    a_roster,
+    a_skill,
+    counted,
+    heard,
+    the,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -384,3 +399,48 @@ def test_a_change_to_several_is_refused_before_anything_has_changed() -> None:
     with pytest.raises(RulesError, match="no longer"):
         edits.move_characters(document, [LAO, "nobody"], PLAYERS)
     assert document.roster == a_roster()
+
+
+def test_several_kinds_of_points_are_set_by_a_line_as_one_step() -> None:
+    document = a_document()
+    edits.set_points(document, LAO, "flex", "Insight 2/3, vigor 1")
+    held = {key: (points.now, points.max) for key, points in the(document, LAO).points.items()}
+    assert (held, document.stack.undoText()) == ({"insight": (2, 3), "vigor": (1, 1)}, "set points of Lao Qing")
+    for text in ("Insight 2/3, Karma 1", "Threat 2", "Insight 3/2"):
+        with pytest.raises(BadRatingError):
+            edits.set_points(document, LAO, "flex", text)
+    assert document.stack.count() == 1
+
+
+def moxie(document: RosterDocument) -> tuple[int | None, tuple[int, int] | None]:
+    """Return the number on the card, and how many points are left and of how many."""
+    lao = the(document, LAO)
+    points = lao.points.get("moxie")
+    return lao.stats.get("MOX"), None if points is None else (points.now, points.max)
+
+
+def test_moxie_typed_as_a_value_is_the_pool_and_the_pool_is_the_value() -> None:
+    document = RosterDocument(a_roster(system="ep1"), load_system("ep1"), counted())
+    edits.set_aptitude(document, LAO, "MOX", "3")
+    assert moxie(document) == (3, (3, 3))
+    edits.set_points(document, LAO, "moxie", "1")
+    assert moxie(document) == (3, (1, 3))
+    edits.set_aptitude(document, LAO, "MOX", "5")
+    assert moxie(document) == (5, (3, 5)), "what is spent stays spent"
+    edits.set_aptitude(document, LAO, "MOX", "1")
+    assert moxie(document) == (1, (0, 1))
+    edits.set_points(document, LAO, "moxie", "2/4")
+    assert moxie(document) == (4, (2, 4))
+    with pytest.raises(BadRatingError):
+        edits.set_aptitude(document, LAO, "MOX", "11")
+    edits.set_aptitude(document, LAO, "MOX", "")
+    assert moxie(document) == (None, None)
+    document.stack.undo()
+    edits.set_points(document, LAO, "moxie", "")
+    assert moxie(document) == (None, None)
+
+
+def test_moxie_is_no_value_of_the_other_systems() -> None:
+    document = a_document()
+    edits.set_points(document, LAO, "moxie", "2")
+    assert moxie(document) == (None, (2, 2))

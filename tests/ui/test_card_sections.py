@@ -250,10 +250,11 @@ def test_after_a_pause_what_is_typed_is_undone_for_itself(gm: GM) -> None:
     assert gm.lao.notes == "Wants the docks. He lies."
 
 
-def test_another_change_meanwhile_does_not_make_typed_notes_wait(gm: GM) -> None:
+def test_another_change_meanwhile_takes_typed_notes_first(gm: GM) -> None:
     notes = gm.window.stat.notes
     notes.begin()
     gm.types("!")
     edits.set_concept(gm.program.desk.document, "lao", "Liar")
-    ring(notes)
-    assert gm.lao.notes == "Wants the docks.!"
+    assert (gm.lao.notes, gm.lao.concept) == ("Wants the docks.!", "Liar")
+    gm.program.desk.document.stack.undo()
+    assert (gm.lao.notes, gm.lao.concept) == ("Wants the docks.!", LAO.concept)

@@ -138,7 +138,7 @@ def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: GM) -> None:
     gm.window.roster.model.modelReset.connect(lambda: resets.append("reset"))
     gm.window.stat.notes.begin()
     gm.types("x")
-    gm.window.stat.notes.commit()
+    gm.program.desk.document.settle()
     assert gm.lao.notes != "Wants the docks."
     assert resets == []
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
+from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -30,12 +31,14 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
+    QPlainTextEdit,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.store.rosters import encode_roster, read_sample
+from gm_desk.ui.typing_session import TypingSession
 from ui_makers import saved, sit_down
 
 LONG = bool(os.environ.get("GM_DESK_LONG"))
@@ -49,6 +52,7 @@ TEXTS = st.sampled_from(
     ["guns", "lao", "-20", "Smoke -30", "53", "=12", "7", "x", "Guns 60 (Pistols 70)", "2d10+3", "+"]
 )
 LEAVES = {"Quit", "Full screen"}
+TYPED = (QLineEdit, QPlainTextEdit)
 CLICKABLE = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
 
 
@@ -110,6 +114,30 @@ class RandomUser(RuleBasedStateMachine):
         found[place % len(found)].trigger()
         self._settle()
 
+    @rule(place=st.integers(0, 10_000), text=TEXTS)
+    def leaves_a_field_half_typed(self, place: int, text: str) -> None:
+        fields = [one for one in self.gm.window.findChildren(QWidget) if isinstance(one, TYPED) and reachable(one)]
+        if fields:
+            field = fields[place % len(fields)]
+            field.setFocus()
+            QTest.keyClicks(field, text)
+            if place % 3 == 0:
+                self._let_it_be_taken()
+
+    @rule(place=st.integers(0, 10_000), back=st.booleans())
+    def undoes_from_the_menu(self, place: int, back: bool) -> None:
+        self.leaves_a_field_half_typed(place, "9")
+        stack = self.document.stack
+        (stack.undo if back else stack.redo)()
+        self._settle()
+
+    @rule(accept=st.booleans())
+    def answers_a_dialog(self, accept: bool) -> None:
+        for dialog in self.gm.window.findChildren(QDialog):
+            if dialog.isVisible() and not isinstance(dialog, QFileDialog | QPrintDialog):
+                (dialog.accept if accept else dialog.reject)()
+        self._settle()
+
     @rule(steps=st.integers(-8, 8))
     def goes_back_and_forth(self, steps: int) -> None:
         stack = self.document.stack
@@ -133,10 +161,11 @@ class RandomUser(RuleBasedStateMachine):
     def teardown(self) -> None:
         try:
             self.closes_what_is_open()
+            self.document.settle()
             self._undo_and_redo_everything()
         finally:
             self.chooser.stop()
-            self.gm.window.stat.notes.commit()
+            self.gm.program.desk.document.settle()
             self.gm.window.close()
             self.gm.program.desk.log.close()
             self.gm.window.deleteLater()
@@ -175,6 +204,11 @@ class RandomUser(RuleBasedStateMachine):
     def _choosable(self, action: QAction) -> bool:
         words = action.text().replace("&", "").rstrip("…")
         return bool(words) and action.isEnabled() and action.menu() is None and words not in LEAVES
+
+    def _let_it_be_taken(self) -> None:
+        """Let a pause in the typing come."""
+        for session in self.gm.window.findChildren(TypingSession):
+            session.take()
 
     def _top(self) -> QWidget:
         """Give what lies on top: a popup, a dialog, or the window."""

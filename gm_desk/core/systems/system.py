@@ -63,7 +63,8 @@ class Pairing(Struct, frozen=True, forbid_unknown_fields=True):
 class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
     """Name a kind of points, and what they may be spent on: tests linked to `aptitudes`, on `rep`, or on anything.
 
-    `shared` points are a group's; a character has `most` at most.
+    `shared` points are a group's; a character has `most` at most. `stat` is the number of the stat block that says how
+    many there are, where there is one.
     """
 
     id: str
@@ -73,6 +74,7 @@ class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
     anything: bool = False
     shared: bool = False
     most: int | None = None
+    stat: str = ""
 
 
 class Stat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -206,6 +208,10 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     def levels_of(self, kind: str) -> tuple[str, ...]:
         """Say what a kind of ability brings beside modifiers: "advantage", "fumble", "degrees" to be adjusted."""
         return next((known for name, known in self.levels.items() if kind == name), ())
+
+    def pool_of(self, stat: str) -> PointKind | None:
+        """Return the kind of points whose number a number of the stat block is, if any."""
+        return next((kind for kind in self.points if kind.stat and kind.stat == stat), None)
 
     def bounds(self, key: str) -> tuple[int, int]:
         """Give the least and the most that a number of the stat block may be."""

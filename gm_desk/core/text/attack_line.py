@@ -31,6 +31,10 @@ BASE = re.compile(r"[0-9]{1,4}(?:\s+[^\W\d_][^0-9]*)?")
 """Damage that is a number, with its kind or without: "6", "6 cut"."""
 BONUS = re.compile(r"\+\s*DB", re.IGNORECASE)
 """The mark of an attack to which the damage bonus is added."""
+FEWEST = 3
+"""Pieces of another attack on the same line: what has fewer are notes."""
+SEMICOLON = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
+"""A semicolon that does not stand in quotes."""
 
 
 class Piece(Struct, frozen=True):
@@ -56,6 +60,24 @@ def attack_line(attack: Attack) -> str:
     ]
     notes = f"; {_single(attack.notes)}" if attack.notes.strip() else ""
     return ", ".join(part for part in parts if part) + notes
+
+
+def split_attacks(text: str) -> list[str]:
+    """Split a text into lines of one attack each: "Knife, Melee, 1d10; Pistol, Guns, 2d10".
+
+    What follows a semicolon is another attack where it has at least a name, a skill and dice, else notes.
+    """
+    lines: list[str] = []
+    for row in filter(str.strip, text.splitlines() or [text]):
+        begun = len(lines)
+        for part in SEMICOLON.split(row):
+            pieces = [one.strip() for one in part.split(",")]
+            another = len(pieces) >= FEWEST and any(map(_is_dice, pieces[1:]))
+            if another or len(lines) == begun:
+                lines.append(part.strip())
+            else:
+                lines[-1] += f";{part}"
+    return lines or [text]
 
 
 def parse_attack_line(text: str, old: Attack, *, base_damage: bool = False) -> Attack:

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gm_desk.core.errors import BadAttackError, BadRatingError, EmptyNameError, RulesError
 from gm_desk.core.stat_block import Attack, Points
-from gm_desk.core.text.attack_line import attack_line, parse_attack_line
+from gm_desk.core.text.attack_line import attack_line, parse_attack_line, split_attacks
 
 EMPTY = Attack(id="a", name="")
 PISTOL = Attack(id="a", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=12, max=12))
@@ -186,3 +186,22 @@ def test_any_line_is_read_or_refused(line: str) -> None:
         assert error.problem  # noqa: PT017 (a refusal must say why)
     else:
         assert read(attack_line(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Knife, Melee, 1d10", ["Knife, Melee, 1d10"]),
+        ("Knife, Melee, 1d10; Pistol, Guns, 2d10; loud", ["Knife, Melee, 1d10", "Pistol, Guns, 2d10; loud"]),
+        (
+            "Knife, Melee, 1d10; sharp, silent; Bite, Melee, 2d6",
+            ["Knife, Melee, 1d10; sharp, silent", "Bite, Melee, 2d6"],
+        ),
+        ("Knife, 1d10; poison, 2d10", ["Knife, 1d10; poison, 2d10"]),
+        ('"A; b, c, 1d10", Melee, 2d6', ['"A; b, c, 1d10", Melee, 2d6']),
+        ("Knife, Melee\nBite, 1d10\n", ["Knife, Melee", "Bite, 1d10"]),
+        ("", [""]),
+    ],
+)
+def test_several_attacks_stand_on_one_line(text: str, lines: list[str]) -> None:
+    assert split_attacks(text) == lines
