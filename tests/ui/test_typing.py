@@ -411,3 +411,14 @@ def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_lo
     full.settles()
     assert full.lao.name == "Boris"
     assert not full.window.roster.model.index_of("lao").isValid(), "the filter counts again"
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_what_is_typed_about_one_roster_never_reaches_another(full: GM, kind: str) -> None:
+    document = full.program.desk.document
+    half_type(full, FIELDS[kind])
+    other = structs.replace(full.roster, id="other", extra={"other": True})
+    document.open(other, document.system)
+    document.settle()
+    full.window.roster.view.setFocus()
+    assert document.roster is other
