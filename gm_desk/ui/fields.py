@@ -126,12 +126,12 @@ class CheckedEdit(LineEdit):
 
     @property
     def changed(self) -> bool:
-        """Tell whether something else is being typed than what stood here before."""
+        """Return whether something else is being typed than what stood here before."""
         return self.typing or self.text() != self._stored
 
     @property
     def typing(self) -> bool:
-        """Tell whether more may come of what is being typed."""
+        """Return whether more may come of what is being typed."""
         return self._session is not None and self._session.open
 
     def type(self, text: str) -> None:

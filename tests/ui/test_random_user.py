@@ -32,12 +32,14 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QPlainTextEdit,
+    QPushButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.store.rosters import encode_roster, read_sample
+from gm_desk.ui.printing.preview_dialog import PreviewDialog
 from gm_desk.ui.typing_session import TypingSession
 from ui_makers import saved, sit_down
 
@@ -134,8 +136,9 @@ class RandomUser(RuleBasedStateMachine):
     @rule(accept=st.booleans())
     def answers_a_dialog(self, accept: bool) -> None:
         for dialog in self.gm.window.findChildren(QDialog):
-            if dialog.isVisible() and not isinstance(dialog, QFileDialog | QPrintDialog):
-                (dialog.accept if accept else dialog.reject)()
+            if reachable(dialog) and not isinstance(dialog, QFileDialog | QPrintDialog | PreviewDialog):
+                buttons = [one for one in dialog.findChildren(QPushButton) if one.isDefault() and reachable(one)]
+                (buttons[0].click if accept and buttons else dialog.reject)()
         self._settle()
 
     @rule(steps=st.integers(-8, 8))
