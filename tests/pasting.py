@@ -36,7 +36,8 @@ LABELS = {
         "stress",
     ),
     *("test", "ware", "gear", "traits", "rep", "motivations", "morph", "dv", "range", "ammo", "fray", "perceive"),
-    *("piercing", "armorpiercing", "and", "sv", "attacks", "level", "none", "name", "persuasion"),
+    *("aptitudes", "coo", "mox", "spd", "db", "implants", "motivation"),
+    *("piercing", "armorpiercing", "and", "sv", "attacks", "level", "none", "name", "persuasion", "infiltration"),
 }
 """What says what stands behind it, and becomes no value itself."""
 

@@ -68,7 +68,7 @@ class TextReading(QObject):
             raise error
 
 
-class _StoppedError(Exception):
+class _Stopped(BaseException):
     """Nobody wants to know any more."""
 
 
@@ -84,11 +84,11 @@ class _Work:
     def run(self) -> None:
         try:
             self.reading = read_text(self._text, self._read, self._systems, self._new_id, self._system)
-        except _StoppedError:
+        except _Stopped:
             return
 
     def _new_id(self) -> str:
         """Give an id; whoever reads asks for one again and again, and is stopped here."""
         if self.stopped:
-            raise _StoppedError
+            raise _Stopped
         return self._given()

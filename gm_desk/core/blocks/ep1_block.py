@@ -7,17 +7,17 @@ from typing import Any
 
 from msgspec import structs
 
+from gm_desk.core.blocks.account import Claim
 from gm_desk.core.blocks.armor_part import kinds_of
 from gm_desk.core.blocks.attacks_part import read_attack
-from gm_desk.core.blocks.doubts import doubts_about
-from gm_desk.core.blocks.ep1_numbers import Keys, Numbers, Value, tables
+from gm_desk.core.blocks.ep1_numbers import FEWEST_HEADINGS, VALUES, Keys, Numbers, Value, tables
 from gm_desk.core.blocks.ep2_block import MOST_LETTERS, BlockReader
 from gm_desk.core.blocks.ep2_values import Values
 from gm_desk.core.blocks.found import Block, Span
-from gm_desk.core.blocks.left import kept
+from gm_desk.core.blocks.left import Left
+from gm_desk.core.blocks.names import GENERIC
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.source import Source
-from gm_desk.core.blocks.splitting import GENERIC
 from gm_desk.core.blocks.striking import with_skills
 from gm_desk.core.roster import Character, NewId, Skill
 from gm_desk.core.stat_block import MOST_AMOUNT, Armor, Attack, Points
@@ -51,29 +51,46 @@ def read_ep1(source: Source, pasted: str, span: Span, system: System, new_id: Ne
     _put(found, values)
     _share_moxie(values.fields)
     _sort_numbers(values)
-    values.left = [one for one in values.left if one.part.words.casefold().strip(" :") not in GENERIC]
+    heads = [one for one in values.left if one.part.words.casefold().strip(" :") in GENERIC]
+    values.claims += [Claim(one.part) for one in heads]
+    values.left = [one for one in values.left if one not in heads]
+    rows = [one.part.words for one in values.left if _is_row(one)]
+    values.doubts += [f"The numbers “{row}” stand below no headings: they are in the notes" for row in rows]
     notes = [left.part for left in values.left if NOTES.match(left.part.text)]
     _from_notes(notes, values)
     skills = tuple(values.skills.values())
-    left, said = kept(source, pasted, values.left)
     character = Character(
         id=new_id(),
         name=reader.name,
         **values.fields,
         attacks=with_skills((_rated(one, skills) for one in values.attacks), skills, system),
         skills=skills,
-        notes=said,
         source=pasted[span.start : span.end],
     )
-    doubts = (*values.doubts, *doubts_about(character, part.text, system, named=reader.named))
-    return Block(character, system.id, span, left, doubts)
+    return reader.block(character, source, pasted, span, values.left)
+
+
+def _is_row(left: Left) -> bool:
+    """Return whether what is left is a row of numbers without a word."""
+    found = VALUES.fullmatch(left.part.text)
+    return found is not None and not found["label"] and len(left.part.text.split()) >= FEWEST_HEADINGS
 
 
 def _put(found: Iterable[Numbers], values: Values) -> None:
-    """Put the numbers of tables in their places; one that stands elsewhere too is not put over it."""
+    """Put the numbers of tables in their places; one that stands elsewhere too is not put over it.
+
+    A table that comes again, and says otherwise, is another creature's: none of it is put anywhere.
+    """
+    seen: dict[str, Value] = {}
     for numbers in found:
         values.left += numbers.left
         values.doubts += numbers.doubts
+        again = [one.key for one in numbers.values if one.key in seen]
+        if len(again) > 1 and any(seen.get(one.key, one) != one for one in numbers.values):
+            values.doubts.append(f"A second table of {', '.join(again)} may be another creature's: it is in the notes")
+            values.leave(numbers.whole)
+            continue
+        seen |= {one.key: one for one in numbers.values}
         twice = [one.key for one in numbers.values if not _fits(one, values.fields)]
         if twice:
             values.doubts.append(f"{', '.join(twice)}: what a table says is not what stands elsewhere")

@@ -21,6 +21,7 @@ VALUES = re.compile(
 )
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
+FEWEST_HEADINGS = 3
 BULLETS = " \t•·*-|#"
 
 
@@ -99,6 +100,9 @@ def tables(part: Part, keys: Keys) -> Iterator[Numbers]:
         if rows:
             whole = part.cut(lines[start].start - part.start, lines[place - 1].end - part.start)
             yield _table(whole, headings, rows, keys)
+        elif len(headings) >= FEWEST_HEADINGS:
+            whole = part.cut(lines[start].start - part.start, lines[place - 1].end - part.start)
+            yield _refused(whole, f"The headings {', '.join(headings)} stand over no numbers")
 
 
 class Row(Struct, frozen=True):
@@ -137,9 +141,12 @@ def _rows(lines: Sequence[Part], place: int, wide: int) -> tuple[list[Row], int]
 def _table(whole: Part, headings: list[str], rows: list[Row], keys: Keys) -> Numbers:
     """Read the row that counts: the total, or else the first one; the others are left."""
     counts = next((row for row in rows if TOTAL.search(row.label)), rows[0])
+    if len(set(headings)) != len(headings):
+        return _refused(whole, f"The headings {', '.join(headings)} stand there twice: the table was not read")
     if len(counts.cells) != len(headings):
-        doubt = f"{len(headings)} headings ({', '.join(headings)}) stand over {len(counts.cells)} numbers"
-        return Numbers(whole, left=(Left(whole),), doubts=(doubt,))
+        return _refused(
+            whole, f"{len(headings)} headings ({', '.join(headings)}) stand over {len(counts.cells)} numbers"
+        )
     found = [(key, cell, keys.value(key, cell.text)) for key, cell in zip(headings, counts.cells, strict=True)]
     odd = [(key, cell) for key, cell, value in found if value is None or value.odd]
     left = [Left(cell, key) for key, cell in odd]
@@ -148,6 +155,11 @@ def _table(whole: Part, headings: list[str], rows: list[Row], keys: Keys) -> Num
     if len(rows) > 1:
         doubts.append("The rows of numbers beside the one that counts are in the notes")
     return Numbers(whole, tuple(value for _, _, value in found if value), tuple(left), tuple(doubts))
+
+
+def _refused(whole: Part, doubt: str) -> Numbers:
+    """Return a table that was not read, all of which is left."""
+    return Numbers(whole, left=(Left(whole),), doubts=(doubt,))
 
 
 def _lines(whole: Part, row: Row) -> Part:

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from gm_desk.core.blocks.account import Claim, unclaimed
 from gm_desk.core.blocks.attacks_part import read_attack
 from gm_desk.core.blocks.doubts import doubts_about
 from gm_desk.core.blocks.ep2_values import Values
 from gm_desk.core.blocks.found import Block, Span
-from gm_desk.core.blocks.left import kept
+from gm_desk.core.blocks.left import Left, kept
 from gm_desk.core.blocks.lines import LABELLED, UNKNOWN, Line, header_values, joined, lines_of
+from gm_desk.core.blocks.names import lists_skills
 from gm_desk.core.blocks.parts import Part, has_words
 from gm_desk.core.blocks.sections import LONGEST_ENTRY, Entry, Labels
+from gm_desk.core.blocks.skills_part import spelled
 from gm_desk.core.blocks.source import Source
 from gm_desk.core.blocks.splitting import stretches
 from gm_desk.core.blocks.striking import with_skills
+from gm_desk.core.errors import EmptyNameError
 from gm_desk.core.roster import Character, NewId, valid_name
 from gm_desk.core.systems.system import System
 
@@ -50,7 +54,6 @@ def read_ep2(source: Source, pasted: str, span: Span, system: System, new_id: Ne
     reader = BlockReader(part, system, new_id)
     reader.read()
     values = reader.values
-    left, notes = kept(source, pasted, values.left)
     attacks = with_skills(values.attacks, tuple(values.skills.values()), system)
     character = Character(
         id=new_id(),
@@ -58,16 +61,9 @@ def read_ep2(source: Source, pasted: str, span: Span, system: System, new_id: Ne
         **values.fields,
         attacks=attacks,
         skills=tuple(values.skills.values()),
-        notes=notes,
         source=pasted[span.start : span.end],
     )
-    return Block(
-        character,
-        system.id,
-        span,
-        left,
-        (*values.doubts, *doubts_about(character, part.text, system, named=reader.named)),
-    )
+    return reader.block(character, source, pasted, span, values.left)
 
 
 class BlockReader:
@@ -76,6 +72,7 @@ class BlockReader:
     def __init__(self, part: Part, system: System, new_id: NewId, done: Sequence[Part] = ()) -> None:
         """Find the name, and the labels that the system knows; what is `done` was read already."""
         self._done = done
+        self._whole, self._system = part, system
         self._beyond = part.cut(MOST_LETTERS)
         part = part.cut(0, MOST_LETTERS)
         self._part = part
@@ -86,12 +83,19 @@ class BlockReader:
         self._place = "head"
         found = next(iter(stretches(part.text, self._labels)), None)
         self._name = found.name if found else None
-        self.named = self._name is not None
-        self.name = (
-            valid_name(re.sub(r"\s*\{[^{}]*\}$", "", self._name.words).strip(" :*_") or UNNAMED)
-            if self._name
-            else UNNAMED
-        )
+        self.name = _name_in(self._name)
+        self.named = bool(self.name)
+        self.name = self.name or UNNAMED
+
+    def block(self, character: Character, source: Source, pasted: str, span: Span, left: Sequence[Left]) -> Block:
+        """Return the block of a character, with the notes that keep what is `left`, and whatever else is not on it."""
+        claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
+        if self._name is not None:
+            claims.append(Claim(Part(self._name.text, self._name.start + self._part.start), "name" * self.named))
+        left = [*left, *unclaimed(self._whole, claims, left, character, self._system)]
+        spans, notes = kept(source, pasted, left)
+        doubts = (*self.values.doubts, *doubts_about(character, self._whole.text, self._system, named=self.named))
+        return Block(structs.replace(character, notes=notes), self._system.id, span, spans, doubts)
 
     def read(self) -> None:
         """Read all lines."""
@@ -100,6 +104,9 @@ class BlockReader:
             values = header_values(lines[number + 1].text) if number + 1 < len(lines) else []
             before = header_values(line.text)
             header = self._labels.header(line.text) if values else []
+            if header and len(header) != len(values):
+                heads = ", ".join(one.key for one in header)
+                self.values.doubts.append(f"{len(header)} headings ({heads}) stand over {len(values)} numbers")
             if header and len(header) == len(values):
                 self._table(line, lines[number + 1], values)
             elif not (number and before and len(self._labels.header(lines[number - 1].text)) == len(before)):
@@ -129,6 +136,11 @@ class BlockReader:
             self.values.leave(line.part)
             self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} letters; it was not read")
             return
+        label = self._labels.at(line.text)
+        bare = self._place != "attacks" and (label is None or label.kind == "skill")
+        if bare and self._lists_skills(line.text):
+            self.values.take(Entry("skills", "skills", line.part.cut(0, 0), line.part))
+            return
         entries = self._labels.entries(line.part)
         for entry in entries:
             self._entry(entry)
@@ -138,6 +150,7 @@ class BlockReader:
     def _attacks(self, entry: Entry) -> None:
         """Read what stands behind "Attacks:": one without a name, several, or none, for they stand below."""
         self._place = "attacks"
+        self.values.claims.append(Claim(entry.label))
         if RATED.match(entry.value.text):
             self._attack(entry.label, entry.value)
             return
@@ -163,6 +176,7 @@ class BlockReader:
             return
         self._place = _place_after(entry, self._place)
         if entry.kind == "group" and not has_words(entry.value):
+            self.values.claims.append(Claim(entry.label))
             return
         self.values.take(entry)
 
@@ -186,6 +200,11 @@ class BlockReader:
         else:
             self.values.leave(line.part)
 
+    def _lists_skills(self, text: str) -> bool:
+        """Return whether a line is a list of skills without a label, at least one of which the system knows."""
+        names = (piece.text.rstrip(" 0123456789%") for piece in Part(text).split())
+        return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
+
     def _attack_or_left(self, part: Part, label: str = "") -> None:
         """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks stand."""
         unknown = UNKNOWN.match(part.text)
@@ -198,6 +217,8 @@ class BlockReader:
             self.values.leave(part, label)
 
     def _attack(self, name: Part, value: Part) -> None:
+        place = len(self.values.attacks)
+        self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
         self.values.attacks.append(read_attack(name.words, value, self._new_id()))
 
 
@@ -208,6 +229,14 @@ def _place_after(entry: Entry, place: str) -> str:
         return "attacks" if begins else place
     ends = entry.kind in BEHIND or entry.key.casefold().startswith("perce")
     return "tail" if ends else place
+
+
+def _name_in(part: Part | None) -> str:
+    """Return the name that stands in a stretch; nothing where no letter of it can be seen, as of a bullet."""
+    try:
+        return valid_name(re.sub(r"\s*\{[^{}]*\}$", "", part.words).strip(" :*_")) if part else ""
+    except EmptyNameError:
+        return ""
 
 
 def _without(line: Line, name: Part) -> Line | None:

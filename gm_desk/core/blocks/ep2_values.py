@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from gm_desk.core.blocks.account import Claim
 from gm_desk.core.blocks.armor_part import read_armor
 from gm_desk.core.blocks.left import Left
 from gm_desk.core.blocks.lists_part import read_list, read_motivations, read_rep
@@ -26,6 +27,21 @@ IGNORED = re.compile(IGNORES.pattern + r"s?(?:\s+(?:effect|modifier)s?)?", re.IG
 """All that says so, with nothing beside it."""
 COUNTS = {"one": 1, "two": 2, "three": 3}
 MOST_NUMBER = 9999
+FIELDS = {
+    "number": "stats",
+    "aptitude": "stats",
+    "pool": "points",
+    "armor": "armor",
+    "skill": "skills",
+    "skills": "skills",
+    "move": "movement",
+    "stress": "stress_test",
+    "level": "threat_level",
+    "count": "number",
+    **{name: name for name in ("rep", "motivations", "ware", "gear", "traits", "morph", "concept")},
+}
+"""The field that each kind of label fills."""
+KEYED = {"number", "aptitude", "pool"}
 
 
 class Aptitude(Struct, frozen=True):
@@ -77,7 +93,7 @@ class Values:
         self.attacks: list[Attack] = []
         self.left: list[Left] = []
         self.doubts: list[str] = []
-        self._listed: set[str] = set()
+        self.claims: list[Claim] = []
         self._takers: dict[str, Callable[[Entry], None]] = {
             "number": self._number,
             "aptitude": self._aptitude,
@@ -95,15 +111,30 @@ class Values:
 
     def take(self, entry: Entry) -> None:
         """Take what stands behind a label."""
+        if entry.kind in FIELDS:
+            key = entry.key if entry.kind in KEYED else ""
+            said = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
+            self.claims += [Claim(entry.label), said]
         taker = self._takers.get(entry.kind)
         if taker is not None:
             taker(entry)
         elif entry.kind in {"ware", "gear", "traits"}:
             self.fields[entry.kind] = (*self.fields.get(entry.kind, ()), *read_list(entry.value))
-        elif entry.kind in {"morph", "concept"} and entry.kind not in self.fields and has_words(entry.value):
-            self.fields[entry.kind] = entry.value.trimmed().words
+        elif entry.kind in {"morph", "concept"}:
+            self._text(entry.kind, entry)
         else:
             self.leave(entry.whole.trimmed())
+
+    def _text(self, field: str, entry: Entry) -> None:
+        """Take words, unless others are there."""
+        words = entry.value.trimmed().words
+        if has_words(entry.value) and self.fields.setdefault(field, words) != words:
+            self._twice(entry)
+
+    def _twice(self, entry: Entry) -> None:
+        """Keep a value that contradicts one that is there, and say so."""
+        self.doubts.append(f"{entry.label.words} stands twice, and not alike: the second one is in the notes")
+        self.leave(entry.whole.trimmed())
 
     def leave(self, part: Part, label: str = "") -> None:
         """Keep a stretch for the notes."""
@@ -123,8 +154,7 @@ class Values:
         values = self.fields.setdefault(field, {})
         if values.setdefault(key, value) == value:
             return True
-        self.doubts.append(f"{entry.label.words} stands twice, and not alike: the second one is in the notes")
-        self.leave(entry.whole.trimmed())
+        self._twice(entry)
         return False
 
     def _is_number(self, key: str) -> bool:
@@ -157,9 +187,9 @@ class Values:
             return
         if not self._put("stats", entry.key, found.value, entry):
             return
-        if found.check is not None and found.check != found.value * self.system.check:
-            self._put("checks", entry.key, found.check, entry)
-        self._rest(entry, found.rest)
+        own = found.check is not None and found.check != found.value * self.system.check
+        if not own or self._put("checks", entry.key, found.check, entry):
+            self._rest(entry, found.rest)
 
     def _pool(self, entry: Entry) -> None:
         number = read_number(entry.value, MOST_AMOUNT)
@@ -171,7 +201,12 @@ class Values:
 
     def _armor(self, entry: Entry) -> None:
         read = read_armor(entry.value.trimmed(), self.system)
-        self.fields["armor"] = (*self.fields.get("armor", ()), *read.armor)
+        worn = self.fields.get("armor", ())
+        more = tuple(one for one in read.armor if one not in worn)
+        if any(not one.name and not old.name for one in more for old in worn):
+            self._twice(entry)
+            return
+        self.fields["armor"] = (*worn, *more)
         self.doubts += read.doubts
         if read.left:
             self.leave(entry.whole.trimmed())
@@ -188,8 +223,8 @@ class Values:
 
     def _skills(self, entry: Entry) -> None:
         read = read_skills(entry.value, self.system, self.new_id)
-        for skill in read.skills:
-            self._add(skill, entry.value)
+        for skill, part in zip(read.skills, read.parts, strict=True):
+            self._add(skill, part)
         for part in read.left:
             self.leave(part, entry.label.words)
         self.doubts += read.doubts
@@ -214,18 +249,16 @@ class Values:
             self.leave(part, entry.label.words)
 
     def _stress(self, entry: Entry) -> None:
-        if is_nothing(entry.value):
-            return
-        if "stress_test" in self.fields:
-            self._refuse(entry, "it stands twice")
-            return
-        self.fields["stress_test"] = entry.value.trimmed().words
+        if not is_nothing(entry.value):
+            self._text("stress_test", entry)
 
     def _rep(self, entry: Entry) -> None:
-        rep, left = read_rep(entry.value, self.system)
-        self.fields["rep"] = {**rep, **self.fields.get("rep", {})}
-        for part in left:
+        rep, left = read_rep(entry.value, self.system, self.fields.get("rep", {}))
+        self.fields["rep"] = rep
+        for part, twice in left:
             self.leave(part, entry.label.words)
+            if twice:
+                self.doubts.append(f"“{part.words}”: another score stands there already; it is in the notes")
 
     def _motivations(self, entry: Entry) -> None:
         self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_motivations(entry.value))
@@ -233,14 +266,14 @@ class Values:
     def _level(self, entry: Entry) -> None:
         said = entry.value.trimmed().words.casefold()
         level = next((one.name for one in self.system.threat_levels if one.name.casefold() == said), None)
-        if level is None or "threat_level" in self.fields:
+        if level is None:
             self.leave(entry.whole.trimmed())
-        else:
-            self.fields["threat_level"] = level
+        elif self.fields.setdefault("threat_level", level) != level:
+            self._twice(entry)
 
     def _count(self, entry: Entry) -> None:
         number = read_number(entry.value, MOST_NUMBER)
-        if not number.value or has_words(number.rest) or "number" in self.fields:
+        if not number.value or has_words(number.rest):
             self.leave(entry.whole.trimmed())
-        else:
-            self.fields["number"] = number.value
+        elif self.fields.setdefault("number", number.value) != number.value:
+            self._twice(entry)

@@ -27,9 +27,18 @@ class Block(Struct, frozen=True):
     doubts: tuple[str, ...] = ()
 
 
+class Failed(Struct, frozen=True):
+    """Hold the stretch of a stat block that could not be read, what it is called, and why."""
+
+    span: Span
+    name: str
+    why: str
+
+
 class Pasted(Struct, frozen=True):
-    """Hold what was read from a text: its blocks in order, and the stretches that belong to none."""
+    """Hold what was read from a text: its blocks in order, those that failed, and the stretches that belong to none."""
 
     text: str
     blocks: tuple[Block, ...] = ()
     beside: tuple[Span, ...] = ()
+    failed: tuple[Failed, ...] = ()

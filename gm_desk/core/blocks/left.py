@@ -9,8 +9,8 @@ from gm_desk.core.blocks.found import Span
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.source import Source
 
-OPENED = re.compile(r"(?:\*\*|__|\[|<[a-zA-Z]+>)*\Z")
-CLOSED = re.compile(r"(?:\*\*|__|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
+OPENED = re.compile(r"(?:\*\*|__|`+|\[|<[a-zA-Z]+>)*\Z")
+CLOSED = re.compile(r"(?:\*\*|__|`+|\]\([^()\s]*\)|</[a-zA-Z]+>)*")
 
 
 class Left(Struct, frozen=True):
@@ -37,10 +37,14 @@ def verbatim(source: Source, pasted: str, part: Part) -> Span:
 
 
 def kept(source: Source, pasted: str, left: Iterable[Left]) -> tuple[tuple[Span, ...], str]:
-    """Give the stretches without a field, in order, and the notes that they make."""
+    """Return the stretches without a field, in order and each once, and the notes that they make."""
     spans, lines = list[Span](), list[str]()
-    for one in sorted(left, key=lambda one: one.part.start):
+    for one in sorted(left, key=lambda one: (one.part.start, -one.part.end)):
         span = verbatim(source, pasted, one.part)
+        last = spans[-1].end if spans else 0
+        if span.end <= last:
+            continue
+        span = Span(max(span.start, last), span.end)
         words = pasted[span.start : span.end]
         spans.append(span)
         lines.append(f"{one.label}: {words}" if one.label else words)

@@ -9,7 +9,9 @@ from gm_desk.core.blocks.sections import COUNTED, LONGEST_ENTRY, Labels
 from gm_desk.core.roster import MOST_CHECK
 
 MARK = re.compile(
-    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*|(?P<bullet>[•·▪◦‣●][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)|(?P<cell>\|)[ ]*)?"
+    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*"
+    r"|(?P<bullet>[•·▪◦‣●■□▶►○◆\ue000-\uf8ff][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)"
+    r"|(?P<cell>\|)[ ]*)?"
 )
 RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
 UNKNOWN = re.compile(
@@ -130,7 +132,8 @@ def _underlined(lines: list[Line], text: str) -> list[Line]:
     for line in lines:
         below = text[line.part.end : line.part.end + 90].split("\n", 2)
         ruled = len(below) > 1 and not below[0].strip() and re.fullmatch(r"(?:={3,}|-{3,}) *", below[1])
-        heading = ruled and not line.level and not line.bullet and len(line.text) < 70 and ":" not in line.text  # noqa: PLR2004 - a name
+        short = len(line.text) < 70 and ":" not in line.text and line.text[-1] != "."  # noqa: PLR2004 - a name
+        heading = ruled and not line.level and not line.bullet and short
         found.append(Line(line.part, 1 if below[1][0] == "=" else 2, gap=line.gap) if heading else line)
     return found
 

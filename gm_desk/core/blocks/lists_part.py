@@ -1,6 +1,7 @@
 """Lists of a stat block: ware, gear and traits, motivations, rep."""
 
 import re
+from collections.abc import Mapping
 
 from gm_desk.core.blocks.parts import Part, has_words, is_nothing
 from gm_desk.core.stat_block import MOST_AMOUNT
@@ -22,14 +23,14 @@ def read_motivations(part: Part) -> tuple[str, ...]:
     return tuple(word for item in read_list(part) for word in MOTIVATION.split(item))
 
 
-def read_rep(part: Part, system: System) -> tuple[dict[str, int], list[Part]]:
-    """Read rep scores by network, and give what names none."""
-    rep, left = dict[str, int](), list[Part]()
+def read_rep(part: Part, system: System, old: Mapping[str, int]) -> tuple[dict[str, int], list[tuple[Part, bool]]]:
+    """Return the rep scores by network, `old` ones first, and what names none or is `old` otherwise, told by True."""
+    rep, left = dict(old), list[tuple[Part, bool]]()
     for item in [] if is_nothing(part) else part.split():
         found = REP.fullmatch(item.text)
         network = next((one for one in system.networks if found and one.casefold() == found["name"].casefold()), None)
-        if found is None or network is None or network in rep or int(found["score"]) > MOST_AMOUNT:
-            left.append(item)
-        else:
-            rep[network] = int(found["score"])
+        if found is None or network is None or int(found["score"]) > MOST_AMOUNT:
+            left.append((item, False))
+        elif rep.setdefault(network, int(found["score"])) != int(found["score"]):
+            left.append((item, True))
     return rep, left

@@ -1,16 +1,17 @@
 """Stat blocks in a text that was pasted: where they stand, of which system each is, and what it says."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import structs
 
+from gm_desk.core.blocks.account import TOKEN
 from gm_desk.core.blocks.ep1_block import read_ep1
 from gm_desk.core.blocks.ep2_block import read_ep2
-from gm_desk.core.blocks.found import Block, Pasted, Span
+from gm_desk.core.blocks.found import Block, Failed, Pasted, Span
 from gm_desk.core.blocks.own_markdown import OURS, is_ours, own_system, read_ours
 from gm_desk.core.blocks.sections import Labels
-from gm_desk.core.blocks.source import Source, cleaned
+from gm_desk.core.blocks.source import TAGS, Source, cleaned
 from gm_desk.core.blocks.splitting import Stretch, stretches
 from gm_desk.core.roster import NewId
 from gm_desk.core.systems.system import System
@@ -22,13 +23,15 @@ MOST_READ = 1_000_000
 """Letters of a text that are looked through; what stands behind them is said to belong to no block."""
 MOST_GLANCED = 100_000
 MOST_BLOCKS = 1000
+MOST_TOLD = 60
+"""Letters of the first line of a block that failed."""
 EP1 = {"COO", "SPD", "MOX"}
 NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
 SIGNS = re.compile(
     r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\b(?:as|but|except|skills)\b",
     re.IGNORECASE,
 )
-TAG = re.compile(r"</?[a-zA-Z][^<>]{0,1000}>|&#?\w{1,20};")
+TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,1000}}>|&#?\w{{1,20}};", re.IGNORECASE)
 CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
 
 
@@ -39,20 +42,41 @@ def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str
     """
     pasted = text[:MOST_READ]
     known = {one.id: one for one in systems}
-    blocks = _ours(pasted, known, new_id, system)
-    source = cleaned(_without(pasted, [block.span for block in blocks]))
+    work = _Work(pasted, new_id)
+    for span, name in _ours(pasted, known, system):
+        work.read(read_ours, Source("", (0,)), span, known[name])
+    source = cleaned(_without(pasted, [*(block.span for block in work.blocks), *(one.span for one in work.failed)]))
     for stretch in stretches(source.text, Labels()):
         name = system or system_of(stretch)
         reader = READERS.get(name)
-        if len(blocks) >= MOST_BLOCKS:
+        if len(work.blocks) >= MOST_BLOCKS:
             break
         if reader is None or name not in known or not (stretch.enough or system):
             continue
-        blocks.append(reader(source, pasted, _span(source, pasted, stretch), known[name], new_id))
-    blocks.sort(key=lambda block: block.span)
+        work.read(reader, source, _span(source, pasted, stretch), known[name], _doubts(stretch))
+    blocks = sorted(work.blocks, key=lambda block: block.span)
     if (len(text) > MOST_READ or len(blocks) == MOST_BLOCKS) and blocks:
         blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, CUT))
-    return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)))
+    return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)), tuple(work.failed))
+
+
+class _Work:
+    """Read block by block; one that fails is told, and never costs the others."""
+
+    def __init__(self, pasted: str, new_id: NewId) -> None:
+        self.blocks: list[Block] = []
+        self.failed: list[Failed] = []
+        self._pasted, self._new_id = pasted, new_id
+
+    def read(self, reader: Reader, source: Source, span: Span, system: System, doubts: Sequence[str] = ()) -> None:
+        """Read one block."""
+        try:
+            block = reader(source, self._pasted, span, system, self._new_id)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one block, the others are read
+            first = self._pasted[span.start : span.end].strip().partition("\n")[0][:MOST_TOLD].strip(" #*_")
+            self.failed.append(Failed(span, first, str(error) or type(error).__name__))
+        else:
+            self.blocks.append(structs.replace(block, doubts=(*block.doubts, *doubts)))
 
 
 def looks_like_blocks(text: str) -> bool:
@@ -65,16 +89,19 @@ def looks_like_blocks(text: str) -> bool:
     return any(stretch.enough for stretch in stretches(cleaned(glanced).text, Labels()))
 
 
-def _ours(pasted: str, known: Mapping[str, System], new_id: NewId, system: str) -> list[Block]:
-    """Read the stat blocks that we wrote ourselves, each up to the next heading."""
-    source, blocks = Source("", (0,)), list[Block]()
+def _doubts(stretch: Stretch) -> list[str]:
+    """Return a doubt about numbers that may be another creature's."""
+    which = ", ".join(sorted(stretch.late))
+    return [f"{which} below its skills may be of another creature, the name of which is missing"] if which else []
+
+
+def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tuple[Span, str]]:
+    """Yield the stat blocks that we wrote ourselves, each up to the next heading, and the system each is of."""
     for found in OURS.finditer(pasted) if is_ours(pasted) else ():
         follows = OURS.search(pasted, found.end()) if found[0][0] != "#" else NEXT.search(pasted, found.end())
-        span = Span(found.start(), follows.start() if follows else len(pasted))
         name = system or own_system(found[0], list(known.values()))
         if name in known:
-            blocks.append(read_ours(source, pasted, span, known[name], new_id))
-    return blocks
+            yield Span(found.start(), follows.start() if follows else len(pasted)), name
 
 
 def _without(pasted: str, spans: Sequence[Span]) -> str:
@@ -104,4 +131,4 @@ def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:
     """List the stretches between the blocks that say something."""
     edges = [0, *(place for block in blocks for place in (block.span.start, block.span.end)), len(text)]
     spans = (Span(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
-    return [span for span in spans if any(map(str.isalnum, TAG.sub("", text[span.start : span.end])))]
+    return [span for span in spans if TOKEN.search(TAG.sub("", text[span.start : span.end]))]

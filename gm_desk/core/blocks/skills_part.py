@@ -47,23 +47,25 @@ class Ratings(Struct, frozen=True):
 
 
 class Skills(Struct, frozen=True):
-    """Hold the skills that were read, the stretches that are none, and what looks wrong about them."""
+    """Hold the skills that were read with their stretches, the stretches that are none, and what looks wrong."""
 
     skills: tuple[Skill, ...] = ()
+    parts: tuple[Part, ...] = ()
     left: tuple[Part, ...] = ()
     doubts: tuple[str, ...] = ()
 
 
 def read_skills(part: Part, system: System, new_id: NewId) -> Skills:
     """Read a list of skills, parted by commas and their like or by nothing, wrapped or not."""
-    skills, left, doubts = dict[str, Skill](), list[Part](), list[str]()
+    skills, parts, left, doubts = dict[str, Skill](), dict[str, Part](), list[Part](), list[str]()
     for item in _items(part, system):
         skill, doubt = _skill(item, system, new_id)
         if skill is not None and _joined(skills, skill):
+            parts.setdefault(skill.name.casefold(), item)
             continue
         left += with_words(item)
         doubts += [doubt] if doubt else [f"{skill.name} stands twice in the list of skills"] if skill else []
-    return Skills(tuple(skills.values()), tuple(left), tuple(doubts))
+    return Skills(tuple(skills.values()), tuple(parts.values()), tuple(left), tuple(doubts))
 
 
 def read_ratings(part: Part) -> Ratings | None:

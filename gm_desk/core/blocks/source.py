@@ -9,13 +9,19 @@ from msgspec import Struct
 
 from gm_desk.core.blocks.found import Span
 
+TAGS = (
+    "a|abbr|article|b|big|blockquote|body|br|caption|center|code|col|dd|del|details|div|dl|dt|em|figcaption|figure|font"
+    "|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|li|main|mark|nobr|ol|p|pre|q|s|section|small|span|strike|strong"
+    "|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|wbr"
+)
+"""HTML that only formats; what else stands between "<" and ">" are somebody's words."""
 FORMATTING = re.compile(
-    r"""(?P<sup><sup>\s{0,9}(?P<raised>[^<>]{0,20}?)\s{0,9}</sup>)    # a check above the line
+    rf"""(?P<sup><sup>\s{{0,9}}(?P<raised>[^<>]{{0,20}}?)\s{{0,9}}</sup>)    # a check above the line
     |(?P<link>\[(?P<said>[^\[\]]*)\]\([^()\s]*\))             # a link, of which the words stay
     |(?P<soft>\u00ad\s*|(?<=[a-z])-\r?\n[ \t]*(?=[a-z]))      # a word parted at the end of a line
-    |(?P<end>\r\n?|<br\s*/?>|[\u2028\u2029\x0b\x0c])
-    |(?P<nothing><!--.{0,2000}?-->|</?[a-zA-Z][^<>]*>|\*\*|__|[\u200b\u2060\ufeff])
-    |(?P<sign>&\#?\w{1,20};)
+    |(?P<end>\r\n?|(?i:<br)\s*/?>|[\u2028\u2029\x0b\x0c])
+    |(?P<nothing><!--|-->|</?(?i:{TAGS})\b[^<>]{{0,2000}}>|\*\*|__|`+|[\u200b\u2060\ufeff])
+    |(?P<sign>&\#?\w{{1,20}};)
     |(?P<space>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])
     |(?P<letters>[\ufb00-\ufb06\u2010\u2011\u2044\u2215])    # letters set as one, and kinds of "-" and "/"
     |(?P<digits>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)""",

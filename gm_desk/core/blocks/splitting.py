@@ -7,38 +7,40 @@ from msgspec import Struct
 
 from gm_desk.core.blocks.ep1_numbers import VALUES
 from gm_desk.core.blocks.lines import PAGE, UNKNOWN, Line, awaits, header_values, heads_a_list, is_open, lines_of
+from gm_desk.core.blocks.names import TAIL, called, head_of, is_name, is_title, lists_skills, may_name, name_above
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.sections import COUNTED, Labels
 
-HEAD = {"stress", "morph", "level", "concept", "motivations", "count", "rep"}
-"""What may stand between a name and the numbers."""
-GENERIC = {"stats", "statistics", "stat block", "aptitudes", "pools", "attributes", "derived stats", "skills"}
 OVERRIDES = re.compile(
     r"\b(?:as|like|same as|use)\b.{2,80}?\b(?:but|except|with|plus|changes?)\b", re.IGNORECASE | re.DOTALL
 )
 ENOUGH, ENOUGH_IF_NAMED = 5, 2
 IN_LINE = 4
-LONGEST_NAME = 70
-MOST_TITLE = 6
-"""More words than these are no name that a paragraph may follow."""
-MOST_PROSE, MOST_WRAPPED = 12, 4
-SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
-"""A name in small letters, where nothing stands right above it."""
 NUMBERS = re.compile(r"[0-9]+|[—–]")
 FEWEST_HEADINGS = 3
 MOST_VALUES = 12
+MOST_AHEAD = 12
+OWNED = {"ware", "gear", "traits"}
+OFTEN_LATE = {"AV", "MOX"}
+"""Numbers that some write behind the skills."""
 HEADED = re.compile(r"[A-Z]{2,4}")
 """A heading of a table that stands in a line of its own."""
+SKILLS = re.compile(r"\bskills\b", re.IGNORECASE)
+SHORT_LABEL = re.compile(r"\b[A-Z]{2,4}\b")
 HEADER = re.compile(r"\b(?:COG|INIT|DUR|Initiative|COO|WT)\b", re.IGNORECASE)
 
 
 class Stretch(Struct, frozen=True):
-    """Hold where a stat block stands in a cleaned text, its name, and the keys of its numbers."""
+    """Hold where a stat block stands in a cleaned text, its name, and the keys of its numbers.
+
+    `late` are those that stand behind its skills without a name of their own: they may be another creature's.
+    """
 
     start: int
     end: int
     name: Part | None
     keys: frozenset[str]
+    late: frozenset[str] = frozenset()
 
     @property
     def enough(self) -> bool:
@@ -54,6 +56,7 @@ class _Start(Struct):
     level: int
     keys: set[str]
     last: int
+    late: set[str]
 
 
 def stretches(text: str, labels: Labels) -> list[Stretch]:
@@ -70,18 +73,33 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
         if current is not None and name is not None and _is_variant(lines[place], current, name):
             continue
         floor = current.last + 1 if current else 0
-        above = _name_above(lines, place, floor, labels) if name is None else place
-        if current is None or _is_new(lines, place, current, keys, above):
-            line = place if above is None else above
-            level = lines[line].level
-            called = name or (_called(lines[line].part) if above is not None else None)
-            starts.append(
-                _Start(_head(lines, place, floor, labels) if above is None else line, called, level, keys, behind - 1)
-            )
+        again = _again(lines, place, current, keys, labels) if current else set[str]()
+        above = name_above(lines, place, floor, labels, again=len(again) > 1) if name is None else place
+        if current is None or _is_new(lines, place, current, again, above, labels):
+            first = head_of(lines, place, floor, labels) if above is None else above
+            whose = name or (called(lines[above].part) if above is not None else None)
+            level = lines[place if above is None else above].level
+            starts.append(_Start(first, whose, level, keys, behind - 1, set()))
         else:
+            if _lists_skills(lines[current.last : place]) and not is_open(lines[place - 1].text):
+                current.late |= {key for key in keys if key.isupper() and key not in OFTEN_LATE}
             current.keys |= keys
             current.last = behind - 1
-    return list(_ended(lines, starts))
+    return list(_ended(lines, starts, labels))
+
+
+def _again(lines: list[Line], place: int, current: _Start, keys: set[str], labels: Labels) -> set[str]:
+    """Return the keys of numbers that a block has already, and that come again.
+
+    Where it has come to its skills, so do those that stand further below: they begin another block together.
+    """
+    if not _lists_skills(lines[current.line : place]):
+        return keys & current.keys
+    ahead, number = set(keys), place + 1
+    while number < min(place + MOST_AHEAD, len(lines)) and not _lists_skills(lines[number : number + 1]):
+        more, _, number = _keys(lines, number, labels)
+        ahead |= more
+    return ahead & current.keys
 
 
 def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part | None, int]:
@@ -98,7 +116,7 @@ def _keys(lines: list[Line], place: int, labels: Labels) -> tuple[set[str], Part
         chain = labels.chain(text)
         before = Part(text, lines[place].part.start).cut(0, chain[0].start if chain else 0)
         named = before.trimmed(" \n,;:•·|—–-(")
-        if len(chain) >= IN_LINE and _is_name(named.text) and before.text.rstrip()[-1:] in set(":•·|—–-("):
+        if len(chain) >= IN_LINE and is_name(named.text) and before.text.rstrip()[-1:] in set(":•·|—–-("):
             return {label.key for label in chain}, named, behind
     if _overrides(lines, place):
         follows = behind < len(lines) and labels.at(lines[behind].text) is not None
@@ -122,9 +140,16 @@ def _values_end(lines: list[Line], place: int) -> int:
         text = lines[number].text
         if VALUES.fullmatch(text) or header_values(text):
             end = number + 1
-        elif end or number > place + 2 or any(letter.islower() or letter.isdigit() for letter in text):
+        elif _heads_table(text) or end or number > place + 2:
+            break  # another table: the one above has no numbers
+        elif any(letter.islower() or letter.isdigit() for letter in text):
             break
     return end
+
+
+def _heads_table(text: str) -> bool:
+    """Return whether a line is the headings of a table."""
+    return len(SHORT_LABEL.findall(text)) > 1 and HEADER.search(text) is not None
 
 
 def _is_variant(line: Line, current: _Start, name: Part) -> bool:
@@ -133,103 +158,66 @@ def _is_variant(line: Line, current: _Start, name: Part) -> bool:
     return name.words.casefold().endswith("variant") or (not line.gap and not inline)
 
 
-def _called(part: Part) -> Part:
-    """Take off what says that a name is one."""
-    said = re.match(r"name\s*[:|]\s*", part.text, re.IGNORECASE)
-    return part.cut(said.end()) if said else part
-
-
 def _overrides(lines: list[Line], place: int) -> bool:
     """Tell whether a line below a heading says that a block is as another one, but for some of it."""
     return place > 0 and lines[place - 1].level > 0 and OVERRIDES.match(lines[place].text) is not None
 
 
-def _is_new(lines: list[Line], place: int, current: _Start, keys: set[str], above: int | None) -> bool:
-    """Tell whether numbers belong to another block than the one before them."""
+def _is_new(lines: list[Line], place: int, current: _Start, again: set[str], above: int | None, labels: Labels) -> bool:
+    """Return whether numbers belong to another block than the one before them.
+
+    Below a name of their own they do where that is a heading, where the block has such numbers already, or where it has
+    come to its skills, or ended: numbers of one creature must never stand on the card of another.
+    """
+    body = lines[current.line : place if above is None else above]
+    owned = any(label and label.kind in OWNED for label in (labels.at(line.text) for line in body))
+    listed = owned or _lists_skills(body)
     if above is None:
-        return len(keys & current.keys) > 1 and lines[place].gap
-    level = lines[above].level
-    if level and current.level and level <= current.level:
+        apart = lines[place].gap or (listed and not is_open(lines[place - 1].text))
+        return len(again) > 1 and (apart or bool(labels.header(lines[place].text)))
+    line = lines[above]
+    if line.level or again:
         return True
-    return bool(keys & current.keys) or (level > 0 and not current.level)
+    heads_table = above == place - 1 and bool(labels.header(lines[place].text))
+    return (listed or heads_table or (line.gap and not current.level)) and not any(map(str.isdigit, line.text))
 
 
-def _name_above(lines: list[Line], place: int, floor: int, labels: Labels) -> int | None:
-    """Find the line with the name of a block: the nearest heading, or the line above what may stand before numbers."""
-    for above in range(place - 1, floor - 1, -1):
-        if lines[above].level and lines[above].part.words.casefold().strip(" :") not in GENERIC:
-            return above
-    above = _head(lines, place, floor, labels) - 1
-    while above > floor and lines[above].text.casefold().strip(" :") in GENERIC:
-        above -= 1
-    named = above >= floor and (
-        _is_name(lines[above].text) or (lines[above].gap and SHORT.fullmatch(lines[above].text))
-    )
-    if not named or labels.at(lines[above].text):
-        return _name_above_prose(lines, above, floor, labels)
-    subtitled = above > floor and not lines[above].gap and _is_name(lines[above - 1].text)
-    if subtitled and (lines[above - 1].gap or above == 1) and not labels.at(lines[above - 1].text):
-        above -= 1
-    free = lines[above].gap or above == 0 or not is_open(lines[above - 1].text)
-    return above if free else None
+def _lists_skills(lines: list[Line]) -> bool:
+    """Return whether there is a list of skills among lines."""
+    return any(SKILLS.search(line.text) or lists_skills(line.text) for line in lines)
 
 
-def _name_above_prose(lines: list[Line], place: int, floor: int, labels: Labels) -> int | None:
-    """Find a name with a paragraph between it and the numbers, of which `place` is the last line."""
-    if place <= floor or lines[place].text[-1:] not in ".:!?" or labels.at(lines[place].text):
-        return None
-    above = place
-    while above > max(floor, place - MOST_PROSE) and not lines[above].gap:
-        above -= 1
-    if above > floor and not _is_title(lines[above]):
-        above -= 1
-    apart = above == 0 or lines[above].gap
-    return above if apart and above < place and _is_title(lines[above]) and not labels.at(lines[above].text) else None
-
-
-def _is_title(line: Line) -> bool:
-    """Tell whether a line is a few words, as names are and sentences are not."""
-    return _is_name(line.text) and len(line.text.split()) <= MOST_TITLE and not is_open(line.text)
-
-
-def _head(lines: list[Line], place: int, floor: int, labels: Labels) -> int:
-    """Find the first of the lines that stand before the numbers of a block and belong to it."""
-    while place > floor:
-        above = place - 1
-        label = labels.at(lines[above].text)
-        while label is None and above > max(floor, place - MOST_WRAPPED) and _goes_on(lines[above - 1], lines[above]):
-            above -= 1
-            label = labels.at(lines[above].text)
-        if label is None or label.kind not in HEAD:
-            break
-        place = above
-    return place
-
-
-def _goes_on(before: Line, line: Line) -> bool:
-    """Tell whether a line looks as if the one before it had been wrapped."""
-    return not (line.gap or line.bullet or before.level) and (not line.text[0].isupper() or is_open(before.text))
-
-
-def _is_name(text: str) -> bool:
-    """Tell whether words can be the name of a block."""
-    words = _called(Part(text)).text.strip(" *_")
-    if not words or len(words) > LONGEST_NAME or words[-1] in ".,;:!?" or PAGE.fullmatch(words):
-        return False
-    return (words[0].isupper() or words[0] in "“\"'" or words[0].isdigit()) and UNKNOWN.match(words) is None
-
-
-def _ended(lines: list[Line], starts: list[_Start]) -> Iterator[Stretch]:
-    """Say where blocks end: before the next one, the next heading, or prose that stands apart."""
+def _ended(lines: list[Line], starts: list[_Start], labels: Labels) -> Iterator[Stretch]:
+    """Yield the blocks with their ends: before the next one, the next heading, or prose that stands apart."""
     for number, start in enumerate(starts):
         limit = starts[number + 1].line if number + 1 < len(starts) else len(lines)
-        end = start.last + 1
-        while end < limit and not _is_behind(lines, end, start):
-            end += 1
+        end = further = _end(lines, start.last + 1, limit, start)
+        while further < limit and not _is_apart(lines[further], start, labels):
+            further += 1
+            if _is_part(lines[further - 1], labels):
+                end = further = _end(lines, further, limit, start)
         while end > start.last + 1 and _is_page(lines[end - 2], lines[end - 1]):
             end -= 1
         last = lines[end - 1].part.end
-        yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys))
+        yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys), frozenset(start.late))
+
+
+def _end(lines: list[Line], place: int, limit: int, start: _Start) -> int:
+    """Return the first line from a place on that stands behind a block."""
+    return next((number for number in range(place, limit) if _is_behind(lines, number, start)), limit)
+
+
+def _is_apart(line: Line, start: _Start, labels: Labels) -> bool:
+    """Return whether a line begins something that is no part of a block any more."""
+    if line.level:
+        return line.level <= (start.level or 6)
+    return line.gap and is_title(line) and may_name(line, labels)
+
+
+def _is_part(line: Line, labels: Labels) -> bool:
+    """Return whether a line is a part of a block that prose may stand before: its skills, ware, or ways to move."""
+    label = labels.at(line.text)
+    return lists_skills(line.text) if label is None else label.kind in TAIL
 
 
 def _is_page(before: Line, line: Line) -> bool:
