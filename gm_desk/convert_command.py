@@ -9,7 +9,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from gm_desk.core.carrying import carried, what_is_left
-from gm_desk.core.naming import called
 from gm_desk.core.roster import Character, NewId
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.system import System
@@ -33,7 +32,9 @@ OUT tells by its end what is wanted: .json a roster, .md Markdown, .txt plain te
 to standard output. With --to ep2e or eclipsephase it is a Foundry actor as .json, a pack as .db, or a folder with a
 file for each character.
 
-The exit code is 0 if all was converted, 1 if some was not, 2 if nothing was.
+Of a text, what belongs to no stat block is named and left out, unless --all-text puts it into the notes.
+
+The exit code is 0 if all was converted, 1 if some was not or was left out, 2 if nothing was.
 
   gm-desk convert "Guard Dog.md" bestiary.db guards.json
   gm-desk convert guards.json guards.pdf --cards 8 --paper letter
@@ -59,14 +60,16 @@ def main(arguments: list[str]) -> int:
         shape = _shape(asked)
         gathered = _gather(asked)
         system = _system(asked, shape, gathered)
-        numbers = count(1)
-        characters = [_fitting(one, system, lambda: f"{next(numbers):x}") for one in gathered.brought]
-        _write(asked, shape, characters, system)
+        characters = _fitted(gathered, system)
+        failed = _write(asked, shape, characters, system)
     except FailureError as failure:
         return _say(str(failure), UNUSABLE)
     except StoreError as error:
         return _say(f"{error.path} was not written: {error.problem}.", UNUSABLE)
-    number = len(gathered.brought)
+    gathered.refused += failed
+    number = len(characters) - failed
+    if not number:
+        return _say("Nothing was converted.", UNUSABLE)
     where = "standard output" if _is_standard(asked) else asked.out
     _say(f"{number} character{'s' * (number != 1)} converted to {where}.")
     return SOME_BAD if gathered.refused else ALL_GOOD
@@ -87,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards to a page of a PDF (4)")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of a PDF (a4)")
     parser.add_argument("--report", action="store_true", help="tell what became of every field of each source")
+    parser.add_argument("--all-text", action="store_true", help="put text that is in no stat block into the notes")
     parser.add_argument("--force", action="store_true", help="write over files that are there")
     return parser
 
@@ -121,10 +125,14 @@ def _gather(asked: argparse.Namespace) -> Gathered:
     systems = [load_system(system) for system in RULES]
     for path in _files(asked.files):
         try:
-            parts = bring(path, systems, lambda: f"{next(numbers):x}", asked.system or "")
+            parts = bring(path, systems, lambda: f"{next(numbers):x}", asked.system or "", all_text=asked.all_text)
         except UnreadableFileError as error:
             gathered.refused += 1
             _say(f"{path} was not read: {error.problem}.")
+            continue
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one file, the others are read
+            gathered.refused += 1
+            _say(f"{path} was not read: {error or type(error).__name__}.")
             continue
         if not parts.total:
             gathered.refused += 1
@@ -156,6 +164,20 @@ def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
+def _fitted(gathered: Gathered, system: System) -> list[Character]:
+    """Return the characters as the system has them; one that cannot be made fit is named, and costs no other."""
+    numbers, found = count(1), list[Character]()
+    for one in gathered.brought:
+        try:
+            found.append(_fitting(one, system, lambda: f"{next(numbers):x}"))
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one character, the others are written
+            gathered.refused += 1
+            _say(f"{one.character.name} was not converted: {error or type(error).__name__}.")
+    if not found:
+        raise FailureError("Nothing was converted.")
+    return found
+
+
 def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
     """Give a character for the system that is written, with ids of its own: files may share theirs."""
     own = load_system(brought.system)
@@ -165,16 +187,15 @@ def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
     return copy
 
 
-def _write(asked: argparse.Namespace, shape: Shape | str, characters: list[Character], system: System) -> None:
-    """Write what is wanted where it is wanted."""
+def _write(asked: argparse.Namespace, shape: Shape | str, characters: list[Character], system: System) -> int:
+    """Write what is wanted where it is wanted; return how many characters could not be written."""
     if _is_standard(asked):
         sys.stdout.buffer.write(spelt(characters, system, Shape(shape)))
-        return
-    if shape == PDF:
+    elif shape == PDF:
         _refuse_over(asked.out, asked)
         _write_pdf(asked, characters, system)
     elif Shape(shape).is_foundry and asked.out.suffix.lower() not in {".json", ".db"}:
-        _write_each(asked, Shape(shape), characters, system)
+        return _write_each(asked, Shape(shape), characters, system)
     else:
         if Shape(shape).is_foundry and asked.out.suffix.lower() == ".json" and len(characters) > 1:
             raise FailureError(
@@ -182,13 +203,12 @@ def _write(asked: argparse.Namespace, shape: Shape | str, characters: list[Chara
             )
         _refuse_over(asked.out, asked)
         _put(asked.out, spelt(characters, system, Shape(shape)))
+    return 0
 
 
-def _write_each(asked: argparse.Namespace, shape: Shape, characters: list[Character], system: System) -> None:
-    """Write a file for each character into a folder."""
-    names: list[str] = []
-    for character in characters:
-        names.append(called(slug(character.name), names).replace(" ", "-"))
+def _write_each(asked: argparse.Namespace, shape: Shape, characters: list[Character], system: System) -> int:
+    """Write a file for each character into a folder; return how many could not be written, each of which is named."""
+    names = file_names([character.name for character in characters])
     targets = [asked.out / f"{name}{shape.suffix}" for name in names]
     for target in targets:
         _refuse_over(target, asked)
@@ -196,8 +216,32 @@ def _write_each(asked: argparse.Namespace, shape: Shape, characters: list[Charac
         asked.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FailureError(f"The folder {asked.out} could not be made: {in_words(error)}.") from error
+    failed = 0
     for target, character in zip(targets, characters, strict=True):
-        _put(target, spelt([character], system, shape))
+        try:
+            _put(target, spelt([character], system, shape))
+        except StoreError as error:
+            failed += 1
+            _say(f"{character.name}: {error.path} was not written: {error.problem}.")
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one character, the others are written
+            failed += 1
+            _say(f"{character.name} was not written: {error or type(error).__name__}.")
+    return failed
+
+
+def file_names(names: Sequence[str]) -> list[str]:
+    """Return a name of a file for each, no two alike; a number in a name of its own comes before one that is given."""
+    own = [slug(name) for name in names]
+    theirs = set(own)
+    used, last, found = set[str](), dict[str, int](), list[str]()
+    for name in own:
+        free = name
+        while free in used or (free != name and free in theirs):
+            last[name] = last.get(name, 1) + 1
+            free = f"{name}-{last[name]}"
+        used.add(free)
+        found.append(free)
+    return found
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -3,12 +3,19 @@
 import json
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gm_desk.convert_command import ALL_GOOD, SOME_BAD, UNUSABLE, main
+from gm_desk import convert_command
+from gm_desk.convert_command import ALL_GOOD, SOME_BAD, UNUSABLE, file_names, main
+from gm_desk.core.carrying import carried
+from gm_desk.core.roster import Roster
+from gm_desk.store.bringing import bring
 from gm_desk.store.rosters import encode_roster, read_roster, read_sample
+from makers import a_character
 
 RAT = {
     "name": "Dock rat",
@@ -169,3 +176,77 @@ def test_everything_goes_out_as_markdown_and_comes_back_as_it_was(sample: Path, 
     assert run(tmp_path / "out.md", tmp_path / "again.json") == ALL_GOOD
     notes = {one.name: one.notes for one in read_sample("ep2").characters}
     assert {one.name: one.notes for one in read_roster(tmp_path / "again.json").characters} == notes
+
+
+MONK = "### Ash Monk\n- **Initiative:** 6 • **AV:** 1/2\n- **WT:** 5 • **DUR:** 25\n- **Skills:** Guns 50\n"
+PROSE = "# Of monks\n\nThey live in the ash.\n\n"
+
+
+def test_text_that_belongs_to_no_block_is_named_and_is_some_that_was_not_converted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "monks.md"
+    source.write_text(f"{PROSE}{MONK}\n# The end\n")
+    assert run(source, tmp_path / "out.json") == SOME_BAD
+    said = capsys.readouterr().err
+    assert f"{source}, line 1: not read: it belongs to no stat block and is left out: “# Of monks They live" in said
+    assert f"{source}, line 10: not read: it belongs to no stat block and is left out: “# The end”" in said
+
+
+def test_all_text_goes_to_the_notes_where_that_is_wanted(tmp_path: Path) -> None:
+    source = tmp_path / "monks.md"
+    source.write_text(f"{PROSE}{MONK}\n# The end\n")
+    assert run(source, tmp_path / "out.json", "--all-text") == ALL_GOOD
+    (monk,) = read_roster(tmp_path / "out.json").characters
+    assert monk.notes == "# Of monks\n\nThey live in the ash.\n\n# The end"
+
+
+@pytest.mark.parametrize(
+    ("names", "files"),
+    [
+        (["Eva", "Eva", "Eva 2"], ["eva", "eva-3", "eva-2"]),
+        (["Eva 2", "Eva", "Eva"], ["eva-2", "eva", "eva-3"]),
+        (["a b", "a_b", "A-B"], ["a-b", "a-b-2", "a-b-3"]),
+        (["\uf0b7", "🐙"], ["roster", "roster-2"]),
+    ],
+)
+def test_each_character_has_a_file_of_its_own(names: list[str], files: list[str], tmp_path: Path) -> None:
+    assert file_names(names) == files
+    source, out = tmp_path / "r.json", tmp_path / "out"
+    characters = tuple(a_character(id=str(number), name=name) for number, name in enumerate(names))
+    source.write_bytes(encode_roster(Roster(id="r", name="Evas", characters=characters)))
+    assert run(source, out, "--to", "ep2e") == ALL_GOOD
+    assert sorted(one.name for one in out.iterdir()) == sorted(f"{name}.json" for name in files)
+
+
+def test_one_bad_block_file_or_character_costs_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (("a.md", MONK.replace("Ash Monk", "\uf0b7")), ("b.md", MONK), ("c.md", MONK)):
+        (tmp_path / name).write_text(text)
+    assert run(*(tmp_path / name for name in ("a.md", "b.md", "c.md")), tmp_path / "out.json") == ALL_GOOD
+    assert [one.name for one in read_roster(tmp_path / "out.json").characters] == ["Unnamed", "Ash Monk", "Ash Monk"]
+
+    def broken(path: Path, *others: Any, **more: Any) -> Any:
+        if path.name == "a.md":
+            raise ZeroDivisionError("by nothing")
+        return bring(path, *others, **more)
+
+    monkeypatch.setattr(convert_command, "bring", broken)
+    assert run(*(tmp_path / name for name in ("a.md", "b.md")), tmp_path / "other.json") == SOME_BAD
+    assert "a.md was not read: by nothing." in capsys.readouterr().err
+    calls = count()
+    monkeypatch.setattr(convert_command, "carried", lambda *others: carried(*others) if next(calls) else 1 / 0)
+    assert run(*(tmp_path / name for name in ("b.md", "c.md")), tmp_path / "third.json") == SOME_BAD
+    assert "Ash Monk was not converted: division by zero." in capsys.readouterr().err
+    assert len(read_roster(tmp_path / "third.json").characters) == 1
+
+
+def test_one_file_that_cannot_be_written_costs_no_other(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = file_names([one.name for one in read_sample("ep2").characters])
+    (tmp_path / "out" / f"{names[0]}.json").mkdir(parents=True)
+    assert run(sample, tmp_path / "out", "--to", "ep2e", "--force") == SOME_BAD
+    assert read_sample("ep2").characters[0].name in capsys.readouterr().err
+    assert sum(one.is_file() for one in (tmp_path / "out").iterdir()) == len(names) - 1

@@ -4,9 +4,9 @@ import codecs
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from gm_desk.core.blocks.found import Block, Pasted, Span
+from gm_desk.core.blocks.found import Block, Pasted, Span, with_all
 from gm_desk.core.roster import NewId
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.system import System
@@ -43,6 +43,24 @@ class Reading(Struct, frozen=True):
         """Say how many stat blocks there are."""
         many = len(self.brought)
         return "No stat block" if not many else "1 stat block" if many == 1 else f"{many:,} stat blocks"
+
+    @property
+    def left_out(self) -> str:
+        """Say how many passages are left out of all blocks, and which blocks could not be read; nothing if none."""
+        beside, failed = len(self.pasted.beside), self.pasted.failed
+        said = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
+        if beside and self.brought:
+            many = "1 passage belongs" if beside == 1 else f"{beside:,} passages belong"
+            said.append(f"{many} to no stat block and {'is' if beside == 1 else 'are'} left out (grey).")
+        return " ".join(said)
+
+    def with_all(self) -> "Reading":
+        """Return it with what is left out in the notes, of the block before it or of the first one."""
+        pasted = with_all(self.pasted)
+        kept = zip(self.brought, pasted.blocks, strict=True)
+        return Reading(
+            pasted, tuple(structs.replace(one, character=block.character, block=block) for one, block in kept)
+        )
 
 
 def all_systems() -> dict[str, System]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from gm_desk.core.roster import NewId
 from gm_desk.core.systems.system import System
+from gm_desk.core.text.one_line import one_line
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.foreign_files import Data, Line, Lines, Plain, read_foreign
 from gm_desk.store.formats.incoming import Brought, Incoming, Refused
@@ -18,6 +19,9 @@ from gm_desk.store.rosters import decode_in_part
 
 OURS = "GM Desk"
 TEXT = "stat block"
+BESIDE = "it belongs to no stat block and is left out"
+LONGEST_LEFT_OUT = 200
+"""Letters of a passage that are told."""
 EP2 = "ep2"
 ACTORS = "actors"
 """Where a file of several actors keeps them."""
@@ -44,7 +48,13 @@ class Bringing:
         """Read the parts that are not read yet."""
         while self.done < self.total:
             self.done += 1
-            yield self._parts[self.done - 1]()
+            try:
+                part = self._parts[self.done - 1]()
+            except UnreadableFileError:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with one part, the others are read
+                part = Refused(f"part {self.done}", f"it could not be read: {error or type(error).__name__}")
+            yield part
 
 
 class Head(Struct):
@@ -54,29 +64,49 @@ class Head(Struct):
     deleted: bool = msgspec.field(default=False, name="$$deleted")
 
 
-def bring(path: Path, systems: Sequence[System], new_id: NewId, system: str = "") -> Bringing:
+def bring(
+    path: Path, systems: Sequence[System], new_id: NewId, system: str = "", *, all_text: bool = False
+) -> Bringing:
     """Open a file of characters; raises UnreadableFileError where it is no such file.
 
-    `systems` are those that its characters may be of; text is of the one with the id `system`, if one is named. A part
-    is read when it is asked for.
+    `systems` are those that its characters may be of; text is of the one with the id `system`, if one is named. With
+    `all_text` nothing of a text is left out: what belongs to no stat block goes to the notes of the one before it. A
+    part is read when it is asked for.
     """
     match read_foreign(path):
         case Plain(text):
-            return Bringing(_of_text(text, path, systems, new_id, system))
+            return Bringing(_of_text(text, path, systems, new_id, system, all_text=all_text))
         case Lines(lines):
             return Bringing(_of_lines(lines, path, systems, new_id))
         case Data(content, raw):
             return Bringing(_of_data(content, raw, path, systems, new_id))
 
 
-def _of_text(text: str, path: Path, systems: Sequence[System], new_id: NewId, system: str) -> list[Part]:
-    """Read the stat blocks of a text; a preview of a pasted text shows more of them than a report can."""
+def _of_text(
+    text: str, path: Path, systems: Sequence[System], new_id: NewId, system: str, *, all_text: bool
+) -> list[Part]:
+    """Read the stat blocks of a text, and tell what of it is in none of them."""
+    from gm_desk.core.blocks.found import with_all
     from gm_desk.core.blocks.reading import read_blocks
 
-    blocks = read_blocks(text, systems, new_id, system).blocks
-    if not blocks:
+    pasted = read_blocks(text, systems, new_id, system)
+    if not pasted.blocks and not pasted.failed:
         raise UnreadableFileError(path, f"no stat block was found in its text. {READABLE}")
-    return [partial(Brought, block.character, block.system, TEXT, block=block) for block in blocks]
+    pasted = with_all(pasted) if all_text else pasted
+    parts: list[Part] = [partial(Brought, one.character, one.system, TEXT, block=one) for one in pasted.blocks]
+    parts += [partial(Refused, _line_of(text, one.span.start), f"“{one.name}”: {one.why}") for one in pasted.failed]
+    failed = [one.span for one in pasted.failed]
+    for span in pasted.beside:
+        if not any(one.start <= span.start and span.end <= one.end for one in failed):
+            words = one_line(" ".join(text[span.start : span.end].split()), LONGEST_LEFT_OUT)
+            parts.append(partial(Refused, _line_of(text, span.start), f"{BESIDE}: “{words}”"))
+    return parts
+
+
+def _line_of(text: str, place: int) -> str:
+    """Say in which line a place is, or the first word behind it."""
+    word = place + len(text[place:]) - len(text[place:].lstrip())
+    return f"line {text.count(chr(10), 0, word) + 1}"
 
 
 def _of_lines(lines: Sequence[Line], path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:

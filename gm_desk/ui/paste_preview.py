@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSplitter, QWidget
 from typing_extensions import override
 
 from gm_desk.core.systems.system import System
@@ -28,9 +28,8 @@ WIDTH, HEIGHT, ROOM = 62, 40, 40
 MOST_ROWS = 8
 """Of the list that are seen without scrolling."""
 READING = "Reading…"
-LEGEND = (
-    "Underlined: no field on the card; it goes to the notes as it stands. Grey: belongs to no stat block; left out."
-)
+LEGEND = "Underlined: no field on the card; it goes to the notes as it stands."
+KEPT = "What belongs to no stat block stands in the notes too, of the one before it."
 NOTHING = "Nothing was recognised here. Paste the whole block, from its name on, or choose its system above."
 
 
@@ -57,6 +56,7 @@ class PastePreview(AskingDialog):
         self._texts = TextReading(ways.read, systems, document.new_id, runner, self)
         self._look = look
         self._reading: Reading | None = None
+        self._read_last: Reading | None = None
         self.model = ArrivalModel(self)
         self.count = label(bold=True)
         self.system = QComboBox()
@@ -64,6 +64,8 @@ class PastePreview(AskingDialog):
         self.list = ArrivalList(self.model, look)
         self.card = CardText(look)
         self.says = wrapped(dim_label(LEGEND))
+        self.left_out = wrapped(label())
+        self.keep = QPushButton("Add it to the &notes")
         self._right = QSplitter(Qt.Orientation.Vertical)
         self._again = QTimer(self, singleShot=True, interval=0)
         self._lay_out(window)
@@ -97,10 +99,24 @@ class PastePreview(AskingDialog):
         self.column.addLayout(top)
         self.column.addWidget(parts, 1)
         self.column.addWidget(self.says)
+        self._lay_out_rest()
         self.finish("&Add", self._add)
         self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
 
+    def _lay_out_rest(self) -> None:
+        """Show what is left out, beside the button that keeps it."""
+        row = QHBoxLayout()
+        self.keep.setCheckable(True)
+        self.keep.setAutoDefault(False)
+        self.keep.setToolTip("Put what belongs to no stat block into the notes, word for word")
+        self.keep.setAccessibleName("Add what is left out to the notes")
+        self.left_out.setAccessibleName("Left out")
+        row.addWidget(self.left_out, 1)
+        row.addWidget(self.keep)
+        self.column.addLayout(row)
+
     def _connect(self) -> None:
+        self.keep.toggled.connect(self._keep)
         self.source.edited.connect(self._again.start)
         self._again.timeout.connect(self._read)
         self._texts.finished.connect(self._take)
@@ -127,8 +143,15 @@ class PastePreview(AskingDialog):
         if self._texts.running:
             self._tell()
 
+    def _keep(self) -> None:
+        """Put what is left out into the notes, or leave it out again."""
+        if self._read_last is not None:
+            self._take(self._read_last)
+
     def _take(self, reading: Reading) -> None:
         """Show what was read."""
+        self._read_last = reading
+        reading = reading.with_all() if self.keep.isChecked() else reading
         row, found = self.list.currentIndex().row(), reading.brought
         self._reading = reading
         of = systems_of(found, self._systems)
@@ -175,6 +198,12 @@ class PastePreview(AskingDialog):
         self.does.setEnabled(bool(ticked) and not running)
         empty = not self.model.all and bool(self.source.source.strip()) and not running
         self.says.setText(NOTHING if empty else LEGEND)
+        beside = self._read_last is not None and bool(self._read_last.pasted.beside and self._read_last.brought)
+        kept = KEPT if beside and self.keep.isChecked() else ""
+        out = " ".join(filter(None, [self._reading.left_out if self._reading else "", kept]))
+        self.keep.setVisible(beside)
+        self.left_out.setText(out)
+        self.left_out.setVisible(bool(out))
 
     def _add(self) -> None:
         """Add who is ticked, of the text as it is now."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.core.blocks.found import Span
+from gm_desk.core.blocks.found import Failed, Pasted, Span
 from gm_desk.model.arrivals import fitted
 from gm_desk.model.pasting import all_systems, marks_of, qt_places, read_text, refusal_of, sentences, span_of, text_in
 from gm_desk.store.errors import UnreadableFileError
@@ -68,3 +68,24 @@ def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
         "The block breaks off.",
         "2 passages have no field on the card; in the notes it all stands word for word.",
     ]
+
+
+def test_what_is_left_out_goes_to_the_notes_of_the_block_before_it_or_of_the_first() -> None:
+    reading = read_text(PAIR, read, SYSTEMS, numbered_ids())
+    assert reading.left_out == "1 passage belongs to no stat block and is left out (grey)."
+    kept = reading.with_all()
+    assert kept.left_out == ""
+    first, second = (one.character.notes for one in kept.brought)
+    assert first.splitlines() == ["? smells of fish 🐟", "", "Seen at the docks."]
+    assert second == reading.brought[1].character.notes
+    assert [mark.beside for mark in marks_of(kept.pasted)] == [False, False, False]
+
+
+def test_a_block_that_could_not_be_read_is_named() -> None:
+    def fails(*arguments: object, **_: object) -> Pasted:
+        failed = Failed(Span(0, 3), "Ash Monk", "no such thing")
+        return Pasted(str(arguments[0]), failed=(failed,), beside=(Span(0, 3),))
+
+    reading = read_text("Ash", fails, SYSTEMS, numbered_ids())
+    assert reading.left_out == "“Ash Monk” could not be read: no such thing."
+    assert reading.with_all() == reading

@@ -252,3 +252,29 @@ def test_esc_gives_up_a_long_text(gm: GM) -> None:
     runner.go_on()
     assert not previews(gm)
     assert added(gm) == []
+
+
+def test_what_belongs_to_no_block_is_counted_and_goes_to_the_notes_where_that_is_wanted(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER)
+    assert dialog.left_out.text() == "1 passage belongs to no stat block and is left out (grey)."
+    assert dialog.keep.isVisible()
+    QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
+    assert "left out" not in dialog.left_out.text()
+    assert "Seen at the docks." in dialog.card.toPlainText()
+    presses(dialog.card, Qt.Key.Key_Return)
+    gm.settles()
+    assert gm.roster.characters[2].notes == "? smells of fish 🐟\n\nSeen at the docks."
+
+
+def test_what_was_put_into_the_notes_can_be_left_out_again(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER)
+    for _ in range(2):
+        QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
+    assert "Seen at the docks." not in dialog.card.toPlainText()
+    assert "1 passage belongs to no stat block" in dialog.left_out.text()
+
+
+def test_where_nothing_is_left_out_there_is_no_button_for_it(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER.partition("\n")[2])
+    assert not dialog.keep.isVisible()
+    assert not dialog.left_out.isVisible()

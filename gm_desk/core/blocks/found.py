@@ -1,6 +1,6 @@
 """What was read from a text: stat blocks, and the stretches of which nothing was understood."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.roster import Character
 
@@ -42,3 +42,26 @@ class Pasted(Struct, frozen=True):
     blocks: tuple[Block, ...] = ()
     beside: tuple[Span, ...] = ()
     failed: tuple[Failed, ...] = ()
+
+
+def with_all(pasted: Pasted) -> Pasted:
+    """Return a text that was read with nothing left out: what belongs to no block goes to the notes, word for word.
+
+    They are the notes of the block before it, or of the first one.
+    """
+    if not pasted.blocks:
+        return pasted
+    beside: dict[int, list[Span]] = {}
+    for span in pasted.beside:
+        before = sum(block.span.end <= span.start for block in pasted.blocks)
+        beside.setdefault(max(0, before - 1), []).append(span)
+    blocks = (_with(block, beside.get(place, []), pasted.text) for place, block in enumerate(pasted.blocks))
+    return structs.replace(pasted, blocks=tuple(blocks), beside=())
+
+
+def _with(block: Block, more: list[Span], text: str) -> Block:
+    """Return a block with more stretches in its notes."""
+    words = [text[span.start : span.end].strip() for span in more]
+    notes = "\n\n".join(filter(None, [block.character.notes, *words]))
+    left = tuple(sorted([*block.left, *more]))
+    return structs.replace(block, character=structs.replace(block.character, notes=notes), left=left)
