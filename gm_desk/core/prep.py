@@ -129,14 +129,18 @@ def _listed(words: list[str]) -> str:
 
 
 def _checks(character: Character, system: System) -> Iterator[Finding]:
-    """Find the typed checks that are not so many times their aptitude; they stand among the stats, as "REF check"."""
+    """Find the checks that are not so many times their aptitude: those of their own, or typed as "REF check"."""
     for aptitude in system.aptitudes if system.check else ():
         key, base = aptitude + CHECK, character.stats.get(aptitude)
-        right = None if base is None else base * system.check
-        typed = character.stats.get(key, right)
-        if right is not None and typed != right:
-            words = f"{key} is {typed}; {aptitude} {base} makes it {right}"
-            yield Finding(f"check {aptitude}", words, _with_number(character, key, right))
+        if base is None:
+            continue
+        right = base * system.check
+        own, typed = character.checks.get(aptitude, right), character.stats.get(key, right)
+        words = f"{key} is {{}}; {aptitude} {base} makes it {right}"
+        if own != right:
+            yield Finding(f"check {aptitude}", words.format(own), character.with_check(aptitude, None))
+        elif typed != right:
+            yield Finding(f"check {aptitude}", words.format(typed), _with_number(character, key, right))
 
 
 def _missing(character: Character, system: System) -> Iterator[Finding]:

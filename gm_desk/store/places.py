@@ -1,5 +1,6 @@
 """Where the files of a user live."""
 
+import hashlib
 import os
 import re
 import unicodedata
@@ -87,8 +88,14 @@ def data_directory(chosen: str | None = None) -> Path:
 
 
 def safe(some_id: str) -> str:
-    """Make an id that a foreign file may have chosen safe to be a part of a file name."""
-    return re.sub(r"[^A-Za-z0-9-]", "_", some_id)
+    """Return a part of a file name for an id that a foreign file may have chosen; no two ids have the same one.
+
+    An id of letters, digits, "-" and "_" stays as it is; others end in "~" and their hash, which no id does as it is.
+    """
+    plain = re.sub(r"[^A-Za-z0-9_-]", "_", some_id)
+    if plain == some_id:
+        return plain
+    return f"{plain}~{hashlib.sha256(some_id.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 
 def slug(name: str) -> str:

@@ -129,6 +129,15 @@ def test_a_typed_check_is_three_times_its_aptitude_in_eclipse_phase_alone() -> N
     assert words(Character(id="one", name="One", stats={"CON check": 5, "CON": 8}), "kaiser") == {}
 
 
+def test_a_check_of_its_own_that_is_not_its_aptitudes_is_found_and_becomes_the_usual_one() -> None:
+    character = structs.replace(with_stats(), checks={"REF": 55, "COG": 45})
+    assert words(character) == {"check REF": "REF check is 55; REF 15 makes it 45"}
+    assert fix_of(character, "check REF") == structs.replace(character, checks={"COG": 45})
+    both = structs.replace(with_stats(**{"REF check": 50}), checks={"REF": 55})
+    assert words(fixed(both)) == {}
+    assert words(Character(id="one", name="One", checks={"REF": 55}, skills=someone().skills)) == {}
+
+
 def test_a_typed_check_without_its_aptitude_is_nothing_to_check() -> None:
     assert words(someone(stats={"COG check": 45})) == {}
 

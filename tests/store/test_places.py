@@ -91,15 +91,15 @@ def test_a_path_outside_the_data_directory_stays_as_it_is(tmp_path: Path) -> Non
 
 
 def test_an_id_is_made_safe_to_be_a_file_name() -> None:
-    assert Places(Path("/data")).journal("../a b.c") == Path("/data/journals/___a_b_c.sqlite")
-    assert Places(Path("/data")).lock("../a b.c") == Path("/data/locks/___a_b_c.lock")
+    assert Places(Path("/data")).journal("../a b.c") == Path("/data/journals/___a_b_c~93c5c711ccca2ff9.sqlite")
+    assert Places(Path("/data")).lock("../a b.c") == Path("/data/locks/___a_b_c~93c5c711ccca2ff9.lock")
 
 
 @given(st.text(min_size=1, max_size=64))
 def test_a_journal_stays_in_its_folder_whatever_a_foreign_file_calls_itself(roster_id: str) -> None:
     path = Places(Path("/data")).journal(roster_id)
     assert path.parent == Path("/data/journals")
-    assert re.fullmatch(r"[A-Za-z0-9_-]+\.sqlite", path.name)
+    assert re.fullmatch(r"[A-Za-z0-9_-]+(~[0-9a-f]{16})?\.sqlite", path.name)
 
 
 @pytest.mark.parametrize("roster_id", ["mars", "../../etc", "a/b", "", "C:x"])
@@ -115,3 +115,15 @@ def test_an_id_of_a_foreign_roster_stays_a_name_in_its_folder(roster_id: str) ->
     assert places.roster("Mars", roster_id).parent == places.rosters
     assert places.template("Mars", roster_id).parent == places.templates
     assert places.roster("Mars", roster_id).name.isprintable()
+
+
+@given(st.lists(st.text(alphabet="aA_ b/.~\ud800é-", min_size=1, max_size=4), min_size=2, unique=True))
+def test_ids_that_differ_share_no_file(ids: list[str]) -> None:
+    places = Places(Path("/data"))
+    for files in (places.journal, places.backups_of, places.lock):
+        assert len({files(one) for one in ids}) == len(ids)
+        assert all(re.fullmatch("[A-Za-z0-9_~-]+", files(one).stem) for one in ids)
+
+
+def test_an_id_that_can_be_a_file_name_is_one_as_it_always_was() -> None:
+    assert Places(Path("/data")).journal("a_b-C9") == Path("/data/journals/a_b-C9.sqlite")
