@@ -46,11 +46,11 @@ def spelt(characters: Sequence[Character], system: System, shape: Shape) -> byte
         case Shape.MARKDOWN:
             from gm_desk.core.blocks.markdown import markdown_of
 
-            return "\n".join(markdown_of(one, system).rstrip() + "\n" for one in characters).encode()
+            return "\n".join(markdown_of(one, system).rstrip("\n") + "\n" for one in characters).encode()
         case Shape.PLAIN:
             from gm_desk.core.blocks.plain import plain_of
 
-            return "\n".join(plain_of(one, system).rstrip() + "\n" for one in characters).encode()
+            return "\n".join(plain_of(one, system).rstrip("\n") + "\n" for one in characters).encode()
         case Shape.EP2E:
             from gm_desk.store.formats.foundry.ep2e import ep2e_of
 

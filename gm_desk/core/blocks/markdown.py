@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from gm_desk.core.attacking import rating_of
 from gm_desk.core.blocks.own_skills import write_attack, write_skill
 from gm_desk.core.blocks.own_values import NONE, write_armor, write_movement, write_named, write_points
 from gm_desk.core.blocks.spelling import entity, spell, spell_list
 from gm_desk.core.roster import Character, clean
+from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.system import Section, System
 
 BULLET = " • "
@@ -26,6 +28,8 @@ COUNTS = {
     "Fatigue": "fatigue",
 }
 OTHER = "Other values"
+Labelled = list[tuple[str, str]]
+"""A line of labels, each with its value as it is written."""
 UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]|&(?=#[0-9]{1,7};)")
 
 
@@ -33,10 +37,12 @@ def markdown_of(character: Character, system: System) -> str:
     """Write a character as a stat block in Markdown that ends in a line end: all that a GM sees of it, and no ids."""
     number = f" × {character.number}" if character.number > 1 else ""
     lines = [f"### {spell(character.name)}", "", f"*{character.kind.upper()}{number} · {system.name}*", ""]
-    fields = [f"- {BULLET.join(line)}" for line in _fields(character, system) if line]
+    fields = [
+        f"- {BULLET.join(f'**{label}:** {value}' for label, value in line)}" for line in fields_of(character, system)
+    ]
     lines += [*fields, ""] if fields else []
     if character.attacks:
-        attacks = [f"- **{spell(one.name)}:** {write_attack(one, system)}" for one in character.attacks]
+        attacks = [f"- **{spell(one.name)}:** {attack_of(one, character, system)}" for one in character.attacks]
         lines += ["**Attacks**", "", *attacks, ""]
     if character.notes:
         lines += ["**Notes**", "", *_quoted(character.notes), ""]
@@ -69,15 +75,26 @@ def number_sections(system: System) -> list[Section]:
     return [section for section in system.sections if section.kind == "numbers"]
 
 
-def _fields(character: Character, system: System) -> Iterator[list[str]]:
-    """Give the lines of labelled values, each with one value or several."""
+def attack_of(attack: Attack, character: Character, system: System) -> str:
+    """Write an attack with the rating that the card shows, in brackets where it is its skill's: "Guns (65)"."""
+    own = attack.rating is not None
+    return write_attack(attack, system, None if own else rating_of(attack, character, system))
+
+
+def fields_of(character: Character, system: System, *, tracks: bool = False) -> list[Labelled]:
+    """Return the lines of labelled values, each with one value or several; with `tracks` also those at 0."""
+    return [line for line in _fields(character, system, tracks=tracks) if line]
+
+
+def _fields(character: Character, system: System, *, tracks: bool) -> Iterator[Labelled]:
+    """Yield the lines of labelled values."""
     for label, field in TEXTS.items():
         yield _labelled(label, spell(getattr(character, field)) if getattr(character, field) else "")
     for label, field in LISTS.items():
         yield _labelled(label, spell_list(getattr(character, field)))
     yield _labelled("Stress Test", spell(character.stress_test) if character.stress_test else "")
     yield from _numbers(character, system)
-    yield from _health(character, system)
+    yield _health(character, system, tracks=tracks)
     known = point_names(system)
     yield _labelled(
         "Points", ", ".join(write_named(key, known, write_points(one)) for key, one in character.points.items())
@@ -91,17 +108,17 @@ def _fields(character: Character, system: System) -> Iterator[list[str]]:
         yield _labelled(name, spell_list(getattr(character, field)))
 
 
-def _labelled(label: str, value: str) -> list[str]:
+def _labelled(label: str, value: str) -> Labelled:
     """Label a value, unless there is none."""
-    return [f"**{label}:** {value}"] if value else []
+    return [(label, value)] if value else []
 
 
-def _numbers(character: Character, system: System) -> Iterator[list[str]]:
+def _numbers(character: Character, system: System) -> Iterator[Labelled]:
     """Give the numbers of the stat block, a line for each section, and those that the system does not name."""
     left = list(dict.fromkeys([*character.stats, *character.checks]))
     for section in number_sections(system):
         keys = [stat.key for stat in section.stats if stat.key in left]
-        yield [f"**{key}:** {_number(character, key, system)}" for key in keys]
+        yield [(key, _number(character, key, system)) for key in keys]
         left = [key for key in left if key not in keys]
     yield _labelled(OTHER, ", ".join(write_named(key, {}, _own(character, key)) for key in left))
 
@@ -121,15 +138,16 @@ def _own(character: Character, key: str) -> str:
     return (NONE if value is None else str(value)) + ("" if check is None else f"/{check}")
 
 
-def _health(character: Character, system: System) -> Iterator[list[str]]:
-    """Give what was suffered and what of it is ignored; a track says how long it is."""
-    tracks = {stat.name: stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats}
-    found = []
+def _health(character: Character, system: System, *, tracks: bool) -> Labelled:
+    """Return what was suffered and what of it is ignored; a track says how long it is."""
+    lengths = {stat.name: stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats}
+    found: Labelled = []
     for label, field in COUNTS.items():
         count: int = getattr(character.health, field)
-        length = character.stats.get(tracks.get(label, ""))
-        found += [f"**{label}:** {count}{'' if length is None else f' of {length}'}"] if count else []
-    yield found
+        length = character.stats.get(lengths.get(label, ""))
+        if count or (tracks and length is not None):
+            found.append((label, f"{count}{'' if length is None else f' of {length}'}"))
+    return found
 
 
 def _quoted(notes: str) -> list[str]:

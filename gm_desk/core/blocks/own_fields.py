@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from gm_desk.core.blocks import markdown
 from gm_desk.core.blocks.own_skills import read_skill
@@ -11,12 +11,15 @@ from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.spelling import bare, items, number, parts
 from gm_desk.core.errors import BadLineError, BadRatingError, RulesError
 from gm_desk.core.roster import MOST_CHECK, MOST_STAT, NewId
+from gm_desk.core.rules.health import BodyState, MindState
 from gm_desk.core.stat_block import MOST_AMOUNT
 from gm_desk.core.systems.system import System
 
 MOST_MANY = 9999
 NUMBER = re.compile(rf"({COUNT}|{NONE})(?: ?/ ?([0-9]+))?(?: ?\(([0-9]+)\))?")
-COUNTED = re.compile(r"([0-9]+)(?: of ([0-9]+))?")
+COUNTED = re.compile(r"([0-9]+)(?: of ([0-9]+))?(?: \(([^()]*)\))?")
+COST = re.compile("[-−–][0-9]+")
+STATES = frozenset([*get_args(BodyState), *get_args(MindState)])
 SEVERAL = ("points", "pools", "armor", "av", "movement", "move", "movement rate", "skills", "rep", "other values")
 BODIES = ("biomorph", "synthmorph")
 
@@ -72,9 +75,9 @@ class Fields:
         return []
 
     def _count(self, field: str, text: str) -> Broken:
-        """Read what was suffered ("12 of 45"); the length of the track stands elsewhere."""
+        """Read what was suffered ("12 of 45 (−10)"); the length of the track, and what it costs, stand elsewhere."""
         found = COUNTED.fullmatch(text.strip(" "))
-        if found is None:
+        if found is None or (found[3] and found[3] not in STATES and not COST.fullmatch(found[3])):
             raise BadRatingError(field, f"“{bare(text)}” is no whole number")
         health = self.found.setdefault("health", {})
         if field in health:

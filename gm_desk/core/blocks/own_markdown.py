@@ -4,16 +4,20 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from msgspec import structs
+
+from gm_desk.core.attacking import rating_of
 from gm_desk.core.blocks.found import Block, Span
 from gm_desk.core.blocks.markdown import BREAK, QUOTE, joined
 from gm_desk.core.blocks.own_fields import Fields
 from gm_desk.core.blocks.own_skills import read_attack
 from gm_desk.core.blocks.parts import Part
 from gm_desk.core.blocks.source import Source
-from gm_desk.core.blocks.spelling import SPACE, bare, shielded
+from gm_desk.core.blocks.spelling import SPACE, bare, parts, shielded
 from gm_desk.core.errors import RulesError
 from gm_desk.core.roster import Character, NewId, clean
 from gm_desk.core.rules.health import Health
+from gm_desk.core.stat_block import Attack
 from gm_desk.core.systems.system import System
 
 HEADING = re.compile(r"(?:#{1,6}(?: +|$))?(.*)")
@@ -26,6 +30,8 @@ PLAIN = re.compile(r"(?:^(?:[-*+•] +)?|(?<=• ))([^\W\d_][^:•]{0,60}):(?= |
 LABEL = re.compile(r"\*\*(.+?)\*\*:?", re.DOTALL)
 NUMBERED = re.compile("&#[0-9]{1,7};")
 UNNAMED = "Unnamed"
+ATTACK = "attack"
+"""What stands before the name of each attack in plain text."""
 
 
 def is_ours(text: str) -> bool:
@@ -56,6 +62,7 @@ class _Reader:
         self._section = ""
         self._quoted = False
         self._left: list[Span] = []
+        self._follow: set[str] = set()
         self._doubts: list[str] = []
 
     def read(self) -> Block:
@@ -92,10 +99,14 @@ class _Reader:
             self._labelled(line, LABEL)
         elif self._section == "notes" and not self._quoted:
             self._notes.append(line.text)
-        elif (plain := PLAIN.match(text)) and (self._section == "attacks" or self._fields.knows(plain[1])):
+        elif (plain := PLAIN.match(text)) and (self._section == "attacks" or self._knows(plain[1])):
             self._labelled(line, PLAIN)
         else:
             self._leave(line.trimmed(SPACE))
+
+    def _knows(self, label: str) -> bool:
+        """Return whether a label means anything."""
+        return label.casefold() == ATTACK or self._fields.knows(label)
 
     def _labelled(self, line: Part, pattern: re.Pattern[str]) -> None:
         """Read the values of a line, each behind its label."""
@@ -106,6 +117,11 @@ class _Reader:
         elif self._section == "attacks":
             name = bare(labels[0][1].removesuffix(":"))
             self._tried(line, lambda: self._add_attack(name, text[labels[0].end() :].strip(" ")))
+        elif labels[0][1].casefold() == ATTACK:
+            named = text[labels[0].end() :]
+            head = next(iter(parts(named, ":")), Part(""))
+            rest = named[head.end :].lstrip(" ").removeprefix(":")
+            self._tried(line, lambda: self._add_attack(bare(head.text), rest.strip(" ")))
         else:
             ends = [label.start() for label in labels[1:]]
             for label, end in zip(labels, [*ends, len(text)], strict=True):
@@ -128,7 +144,9 @@ class _Reader:
 
     def _add_attack(self, name: str, text: str) -> None:
         """Add an attack."""
-        attack = read_attack(name, text, self._new_id)
+        attack, follows = read_attack(name, text, self._new_id)
+        if follows:
+            self._follow.add(attack.id)
         self._found["attacks"] = (*self._found.get("attacks", ()), attack)
 
     def _tried(self, line: Part, read: Callable[[], None]) -> None:
@@ -153,7 +171,14 @@ class _Reader:
         fields = self._fields.found
         health = Health(**fields.pop("health", {}))
         source = self._pasted[self._span.start : self._span.end]
-        return Character(id=self._new_id(), notes=notes, health=health, source=source, **self._found, **fields)
+        made = Character(id=self._new_id(), notes=notes, health=health, source=source, **self._found, **fields)
+        return structs.replace(made, attacks=tuple(self._rated(one, made) for one in made.attacks))
+
+    def _rated(self, attack: Attack, character: Character) -> Attack:
+        """Return an attack without the rating that is its skill's; one that was changed by hand is its own."""
+        alone = structs.replace(attack, rating=None)
+        follows = attack.id in self._follow and rating_of(alone, character, self._system) == attack.rating
+        return alone if follows else attack
 
 
 def _said(lines: list[str]) -> str:

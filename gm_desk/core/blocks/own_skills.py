@@ -13,6 +13,8 @@ from gm_desk.core.systems.system import System
 SKILL = re.compile(rf"([^()]*?) ({COUNT})(?: ?\((.*)\))?", re.DOTALL)
 RATED = re.compile(rf"(.*?) ?({COUNT})", re.DOTALL)
 NUMBERS = re.compile("[0-9]+(?:/[0-9]+)*")
+FOLLOWED = re.compile(rf"(.*?) ?\(({COUNT})\)", re.DOTALL)
+FOLLOWS = "follows"
 SAID = re.compile("(note|linked to|category) (.*)", re.DOTALL)
 WORDS = {"note": "note", "linked to": "aptitude", "category": "category"}
 MODES = re.compile("(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*")
@@ -78,11 +80,14 @@ def _inside(text: str) -> Specialisation | dict[str, str]:
     return Specialisation(name=bare(text))
 
 
-def write_attack(attack: Attack, system: System) -> str:
-    """Write what stands behind an attack's name: "Guns 65, DV 2d10, SA/BF, range 30, ammo 9/12; loud"."""
+def write_attack(attack: Attack, system: System, follows: int | None = None) -> str:
+    """Write what stands behind an attack's name: "Guns 65, DV 2d10, SA/BF, range 30, ammo 9/12; loud".
+
+    The rating that it `follows` where it has none of its own stands in brackets: "Guns (65)".
+    """
     ammo = attack.ammo
     found = [
-        _strike(attack),
+        _strike(attack, follows),
         f"{system.damage} {spell(attack.damage, SPECIAL_MARKS)}" if attack.damage else "",
         attack.modes if MODES.fullmatch(attack.modes) else _labelled("modes", attack.modes),
         _labelled("range", attack.range),
@@ -93,8 +98,11 @@ def write_attack(attack: Attack, system: System) -> str:
     return (", ".join(filter(None, found)) or NONE) + notes
 
 
-def read_attack(name: str, text: str, new_id: NewId) -> Attack:
-    """Read an attack from what stands behind its name; what is no value of it is a note."""
+def read_attack(name: str, text: str, new_id: NewId) -> tuple[Attack, bool]:
+    """Read an attack from what stands behind its name; what is no value of it is a note.
+
+    The second value says whether its rating is the one of its skill, and only told.
+    """
     head, notes = _halves(text)
     fields: dict[str, Any] = {}
     beside = []
@@ -105,7 +113,8 @@ def read_attack(name: str, text: str, new_id: NewId) -> Attack:
         else:
             fields |= meant
     said = "; ".join(filter(None, [", ".join(beside), bare(notes)]))
-    return Attack(id=new_id(), name=name, notes=said, **fields)
+    follows = fields.pop(FOLLOWS, False)
+    return Attack(id=new_id(), name=name, notes=said, **fields), follows
 
 
 def _halves(text: str) -> tuple[str, str]:
@@ -115,12 +124,14 @@ def _halves(text: str) -> tuple[str, str]:
     return (text, "") if place < 0 else (text[:place], text[place + 1 :])
 
 
-def _strike(attack: Attack) -> str:
+def _strike(attack: Attack, follows: int | None) -> str:
     """Write the skill that strikes and its rating, so that they are not taken for something else."""
     rating = "" if attack.rating is None else signed(attack.rating)
+    rating = rating if follows is None else f"({signed(follows)})"
     if not attack.skill:
         return rating
-    meant = {"skill": attack.skill, "rating": attack.rating}
+    meant: dict[str, Any] = {"skill": attack.skill, "rating": attack.rating if follows is None else follows}
+    meant |= {} if follows is None else {FOLLOWS: True}
     plain = f"{spell(attack.skill, SPECIAL_MARKS)} {rating}".rstrip(" ")
     clear = plain != NONE and reads_as(plain, _meant, meant)
     return plain if clear else f"{unlike(attack.skill, SPECIAL_MARKS)} {rating}".rstrip(" ")
@@ -136,6 +147,9 @@ def _meant(text: str) -> dict[str, Any]:
     if found:
         field = FIELDS.get(found[1].casefold(), "damage")
         return {field: read_points(found[2]) if field == "ammo" else bare(found[2])}
+    follows = FOLLOWED.fullmatch(text)
+    if follows:
+        return {"skill": bare(follows[1]), "rating": number(follows[2], MOST_AMOUNT, -MOST_AMOUNT), FOLLOWS: True}
     rated = RATED.fullmatch(text)
     rating = number(rated[2], MOST_AMOUNT, -MOST_AMOUNT) if rated else None
     return {"skill": bare(rated[1] if rated else text), "rating": rating}
