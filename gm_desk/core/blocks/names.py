@@ -122,7 +122,7 @@ def _title_above(lines: list[Line], place: int, floor: int, labels: Labels) -> i
         line, label = lines[above], labels.at(lines[above].text)
         if label is not None and label.kind in TAIL:
             return None
-        apart = line.gap or line.text.isupper()
+        apart = line.gap or line.text.isupper() or labels.header(lines[above + 1].text)
         if apart and is_title(line) and may_name(line, labels) and not line.bullet:
             return above
     return None

@@ -191,20 +191,44 @@ def _ended(lines: list[Line], starts: list[_Start], labels: Labels) -> Iterator[
     """Yield the blocks with their ends: before the next one, the next heading, or prose that stands apart."""
     for number, start in enumerate(starts):
         limit = starts[number + 1].line if number + 1 < len(starts) else len(lines)
-        end = further = _end(lines, start.last + 1, limit, start)
-        while further < limit and not _is_apart(lines[further], start, labels):
+        end = further = _end(lines, start.last + 1, limit, start, labels)
+        while further < limit and not (
+            _is_apart(lines[further], start, labels) or _names_another(lines, further, start, labels)
+        ):
             further += 1
             if _is_part(lines[further - 1], labels):
-                end = further = _end(lines, further, limit, start)
+                end = further = _end(lines, further, limit, start, labels)
         while end > start.last + 1 and _is_page(lines[end - 2], lines[end - 1]):
             end -= 1
         last = lines[end - 1].part.end
         yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys), frozenset(start.late))
 
 
-def _end(lines: list[Line], place: int, limit: int, start: _Start) -> int:
+def _end(lines: list[Line], place: int, limit: int, start: _Start, labels: Labels) -> int:
     """Return the first line from a place on that stands behind a block."""
-    return next((number for number in range(place, limit) if _is_behind(lines, number, start)), limit)
+    behind = (
+        number
+        for number in range(place, limit)
+        if _is_behind(lines, number, start) or _names_another(lines, number, start, labels)
+    )
+    return next(behind, limit)
+
+
+def _names_another(lines: list[Line], place: int, start: _Start, labels: Labels) -> bool:
+    """Return whether a line is the name of somebody else, of whom too little is said for a block of their own."""
+    line = lines[place]
+    if (
+        place + 1 == len(lines)
+        or not is_title(line)
+        or any(map(str.isdigit, line.text))
+        or is_open(lines[place - 1].text)
+    ):
+        return False
+    if not may_name(line, labels):
+        return False
+    label = labels.at(lines[place + 1].text)
+    skills = label is not None and label.kind == "skills" and _lists_skills(lines[start.line : place])
+    return skills or bool(labels.header(lines[place + 1].text))
 
 
 def _is_apart(line: Line, start: _Start, labels: Labels) -> bool:
