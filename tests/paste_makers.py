@@ -132,10 +132,10 @@ def texts(draw: st.DrawFn) -> tuple[str, list[Creature]]:
     """Draw a text of creatures with something put between its lines, lines left out, and signs added to others."""
     found = draw(creatures)
     lines: list[str] = []
-    layout = draw(layouts)
+    alike = draw(st.none() | layouts)
     gap = draw(st.sampled_from(["", "", "\n", "Some prose about the next ones.\n"]))
     for one in found:
-        lines += [*LAYOUTS[layout](one), *gap.split("\n")[:-1]]
+        lines += [*LAYOUTS[alike or draw(layouts)](one), *gap.split("\n")[:-1]]
     for wedge in draw(st.lists(st.sampled_from(WEDGES), max_size=4)):
         place = draw(st.integers(0, len(lines)))
         lines[place:place] = wedge

@@ -54,6 +54,8 @@ class Reader:
             yield from self._stream
         except UnreadableFileError as error:
             yield Refused(error.place, error.problem)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one file, the others are read
+            yield Refused("", f"it could not be read: {error or type(error).__name__}")
 
     @property
     def far(self) -> int:

@@ -29,7 +29,7 @@ MOST_ROWS = 8
 """Of the list that are seen without scrolling."""
 READING = "Reading…"
 LEGEND = "Underlined: no field on the card; it goes to the notes as it stands."
-KEPT = "What belongs to no stat block stands in the notes too, of the one before it."
+KEPT = "What belongs to no stat block goes to the notes too: of the block before it, or of the first one."
 NOTHING = "Nothing was recognised here. Paste the whole block, from its name on, or choose its system above."
 
 

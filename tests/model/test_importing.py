@@ -1,17 +1,21 @@
 """Files are read in slices, and told in words; nothing else happens."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.blocks.found import Span
-from gm_desk.core.roster import Character
+from gm_desk.core.roster import Character, NewId
+from gm_desk.core.systems.system import System
 from gm_desk.model.account_words import summed, told, told_all, without
 from gm_desk.model.arrival_model import Arrival
 from gm_desk.model.importing import WHOLE, Importing
 from gm_desk.model.pasting import all_systems, read_text
 from gm_desk.model.threads import Threads
+from gm_desk.model.ways import Stream
 from gm_desk.store.formats.accounts import Field
 from gm_desk.store.formats.incoming import Brought, Refused
 from makers import AtOnce, ByHand, numbered_ids
@@ -79,6 +83,23 @@ def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None
     assert without([*several, Arrival(Brought(Character(id="a", name="Ann"), "ep2", ""), "4.json")]) == (
         "“0.json”, “1.json”, “2.json” and 1 more bring nobody. "
     )
+
+
+def test_a_file_that_breaks_its_reader_is_named_and_costs_no_other(qapp: QObject, tmp_path: Path) -> None:
+    def bring(path: Path, systems: Sequence[System], new_id: NewId) -> Stream:
+        if path.name == "bad.json":
+            raise ZeroDivisionError("by nothing")
+        return FAKES.bring(path, systems, new_id)
+
+    for name in ("bad.json", "good.json"):
+        (tmp_path / name).write_text("Ann")
+    paths = [tmp_path / "bad.json", tmp_path / "good.json"]
+    job = Importing(paths, all_systems(), structs.replace(FAKES, bring=bring), numbered_ids(), AtOnce(), qapp)
+    came: list[Arrival] = []
+    job.arrived.connect(came.extend)
+    job.start()
+    assert [one.name for one in came] == ["bad.json", "Ann"]
+    assert told(came[0]) == "bad.json\nNot read: it could not be read: by nothing."
 
 
 def test_no_files_are_read_at_once(qtbot: QtBot) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from gm_desk.core.systems import RULES
-from gm_desk.store.bringing import OURS, Bringing, bring
+from gm_desk.store.bringing import BESIDE, OURS, Bringing, bring
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.formats.incoming import Brought, Refused
+from gm_desk.store.formats.incoming import Brought, Incoming, Refused
 from gm_desk.store.rosters import encode_roster, read_sample
 from gm_desk.store.systems import load_system
-from makers import numbered_ids
+from makers import a_character, numbered_ids
 
 SYSTEMS = [load_system(system) for system in RULES]
 CREATURE = {
@@ -112,3 +112,17 @@ def test_a_text_brings_its_stat_blocks(tmp_path: Path) -> None:
     assert isinstance(rat, Brought)
     assert (rat.character.name, rat.system) == ("Dock rat", "ep2")
     assert rat.character.source == text.strip("\n")
+
+
+def test_a_part_that_breaks_its_reader_is_named_and_costs_no_other() -> None:
+    def breaks() -> Incoming:
+        raise ZeroDivisionError("by nothing")
+
+    came = Brought(a_character(), "ep2", OURS)
+    assert list(Bringing([breaks, lambda: came])) == [Refused("part 1", "it could not be read: by nothing"), came]
+
+
+def test_of_a_text_what_is_in_no_block_is_named_by_its_line(tmp_path: Path) -> None:
+    text = "A list.\n\n### Ash Monk\n- **AV:** 1/2\n- **DUR:** 25\n\n# The end\n"
+    _, *out = brought(tmp_path, text.encode())
+    assert out == [Refused("line 1", f"{BESIDE}: “A list.”"), Refused("line 7", f"{BESIDE}: “# The end”")]

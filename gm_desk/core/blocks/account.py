@@ -121,26 +121,29 @@ def _said(character: Character, claim: Claim, system: System) -> set[str]:
     words = {word for leaf in _leaves(value) for word in words_in(leaf)} | BETWEEN
     match claim.field:
         case "stats":
-            words |= set(_checks(character, value, system))
+            words |= set(_checks(character, value, system)) | (set() if claim.key else _called(system))
         case "skills":
             words |= {
                 word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
             }
         case "attacks":
-            words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing for one in value) else set())
+            words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
     if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:
         words |= {*IGNORING, str(character.health.ignored_wounds)}
     return words
 
 
 def _checks(character: Character, stats: dict[str, int], system: System) -> Iterator[str]:
-    """Yield the checks of aptitudes, also where they stand right behind them, and what numbers are called."""
+    """Yield the checks of aptitudes, also as they stand right behind them: "1545"."""
     for key, value in stats.items():
         check = str(character.checks.get(key, value * system.check))
         yield from (check, f"{value}{check}")
-    for section in system.sections:
-        for stat in section.stats:
-            yield from (word for said in (stat.key, stat.name) for word in words_in(said))
+
+
+def _called(system: System) -> set[str]:
+    """Return what the numbers of a system are called."""
+    stats = (stat for section in system.sections for stat in section.stats)
+    return {word for stat in stats for said in (stat.key, stat.name) for word in words_in(said)}
 
 
 def _leaves(value: Any) -> Iterator[str]:

@@ -40,6 +40,7 @@ SHORT = re.compile(r"[^\W\d_][^\d.,;:!?]{0,25}")
 """A name in small letters, where nothing stands right above it."""
 SAYS_NAME = re.compile(r"name\s*[:|]\s*", re.IGNORECASE)
 RATED = re.compile(r"[A-Z][^\W\d_][^0-9,;.]{0,60}[\s:]+[0-9]{1,3}%?(?:\s*[(\[].*[)\]])?", re.DOTALL)
+LISTED = re.compile(r"[0-9)%\]]\s*[,;•·|]")
 FEWEST_RATED = 2
 MOST_LABEL = 5
 """More words than these are no label, but a sentence with a colon in it."""
@@ -59,6 +60,8 @@ def is_generic(line: Line) -> bool:
 
 def lists_skills(text: str) -> bool:
     """Return whether a line is a list of names with a number behind each, as skills are listed."""
+    if LISTED.search(text) is None:
+        return False
     pieces = [piece.text for piece in Part(text.rstrip(" .")).split(",;•·|")]
     counted = any(piece.rstrip(" 0123456789%:").casefold() in KNOWN for piece in pieces)
     return len(pieces) >= FEWEST_RATED and not counted and all(map(RATED.fullmatch, pieces))
@@ -122,7 +125,7 @@ def _title_above(lines: list[Line], place: int, floor: int, labels: Labels) -> i
         line, label = lines[above], labels.at(lines[above].text)
         if label is not None and label.kind in TAIL:
             return None
-        apart = line.gap or line.text.isupper()
+        apart = line.gap or line.text.isupper() or labels.header(lines[above + 1].text)
         if apart and is_title(line) and may_name(line, labels) and not line.bullet:
             return above
     return None

@@ -40,6 +40,14 @@ class Fields:
         self._texts = {label.casefold(): field for label, field in markdown.TEXTS.items()} | {
             "stress test": "stress_test"
         }
+        self.lengths: dict[str, tuple[str, int]] = {}
+        """How long each track is said to be, by its label, with the key of the number that says so."""
+        self._tracks = {
+            stat.name.casefold(): stat.key
+            for section in system.sections
+            if section.kind == "tracks"
+            for stat in section.stats
+        }
         self._counts = {label.casefold(): field for label, field in markdown.COUNTS.items()}
         self._stats = {
             stat.key.casefold(): stat.key for part in markdown.number_sections(system) for stat in part.stats
@@ -62,7 +70,7 @@ class Fields:
         if name in self._lists:
             return self._set(self._lists[name], items(text))
         if name in self._counts:
-            return self._count(self._counts[name], text)
+            return self._count(self._counts[name], name, text)
         if name in self._stats:
             return self._number(self._stats[name], text)
         return self._several(name, value)
@@ -74,7 +82,7 @@ class Fields:
         self.found[field] = value
         return []
 
-    def _count(self, field: str, text: str) -> Broken:
+    def _count(self, field: str, label: str, text: str) -> Broken:
         """Read what was suffered ("12 of 45 (−10)"); the length of the track, and what it costs, stand elsewhere."""
         found = COUNTED.fullmatch(text.strip(" "))
         if found is None or (found[3] and found[3] not in STATES and not COST.fullmatch(found[3])):
@@ -83,6 +91,8 @@ class Fields:
         if field in health:
             raise BadLineError(field, "stands there twice")
         health[field] = number(found[1], MOST_AMOUNT)
+        if found[2]:
+            self.lengths[label] = (self._tracks.get(label, ""), number(found[2], MOST_STAT))
         return []
 
     def _number(self, key: str, text: str) -> Broken:
@@ -91,6 +101,8 @@ class Fields:
         if found is None:
             raise BadRatingError(key, f"“{bare(text)}” is no whole number")
         value = None if found[1] == NONE else number(found[1], MOST_STAT)
+        if found[2] is not None and found[3] is not None:
+            raise BadRatingError(key, f"“{bare(text)}” has two checks")
         check = None if found[2] is None else number(found[2], MOST_CHECK)
         if found[3] is not None and (value is None or int(found[3][:9]) != value * self._system.check):
             check = number(found[3], MOST_CHECK)

@@ -63,6 +63,7 @@ class _Reader:
         self._quoted = False
         self._left: list[Span] = []
         self._follow: set[str] = set()
+        self._said: dict[str, Part] = {}
         self._doubts: list[str] = []
 
     def read(self) -> Block:
@@ -134,6 +135,7 @@ class _Reader:
         """Read one labelled value, as far as it can be read."""
         try:
             broken = self._fields.read(label, value.trimmed(SPACE))
+            self._said[bare(label).strip(" :").casefold()] = whole
         except RulesError as error:
             self._doubts.append(f"{bare(label)} {error.problem}")
             self._leave(whole)
@@ -166,6 +168,11 @@ class _Reader:
         if not self._found.get("name", "").strip():
             self._doubts.append("the block has no name")
             self._found["name"] = UNNAMED
+        for label, (key, length) in self._fields.lengths.items():
+            if self._fields.found.get("stats", {}).get(key) != length:
+                self._doubts.append(f"{label} is said to be of {length}, which no number of the block says")
+                self._leave(self._said[label].trimmed(f"{SPACE}•"))
+        self._left.sort()
         beside = [clean(self._pasted[span.start : span.end]).strip() for span in self._left]
         notes = "\n".join([_said(self._notes), *beside] if self._notes else beside)
         fields = self._fields.found

@@ -20,6 +20,7 @@ NUMBERS = re.compile(r"[0-9]+|[—–]")
 FEWEST_HEADINGS = 3
 MOST_VALUES = 12
 MOST_AHEAD = 12
+NOWHERE = 1 << 60
 OWNED = {"ware", "gear", "traits"}
 OFTEN_LATE = {"AV", "MOX"}
 """Numbers that some write behind the skills."""
@@ -49,7 +50,10 @@ class Stretch(Struct, frozen=True):
 
 
 class _Start(Struct):
-    """Hold where a block begins, while it is read."""
+    """Hold where a block begins, while it is read.
+
+    `skills` and `owned` are the first lines with its skills, and with what it has; all up to `seen` were looked at.
+    """
 
     line: int
     name: Part | None
@@ -57,6 +61,19 @@ class _Start(Struct):
     keys: set[str]
     last: int
     late: set[str]
+    seen: int
+    skills: int = NOWHERE
+    owned: int = NOWHERE
+
+    def look(self, lines: list[Line], place: int, labels: Labels) -> None:
+        """Look at the lines up to a place, each once."""
+        for number in range(self.seen, place):
+            if self.skills == NOWHERE and _lists_skills(lines[number : number + 1]):
+                self.skills = number
+            label = labels.at(lines[number].text) if self.owned == NOWHERE else None
+            if label is not None and label.kind in OWNED:
+                self.owned = number
+        self.seen = max(self.seen, place)
 
 
 def stretches(text: str, labels: Labels) -> list[Stretch]:
@@ -73,13 +90,15 @@ def stretches(text: str, labels: Labels) -> list[Stretch]:
         if current is not None and name is not None and _is_variant(lines[place], current, name):
             continue
         floor = current.last + 1 if current else 0
+        if current is not None:
+            current.look(lines, place, labels)
         again = _again(lines, place, current, keys, labels) if current else set[str]()
         above = name_above(lines, place, floor, labels, again=len(again) > 1) if name is None else place
         if current is None or _is_new(lines, place, current, again, above, labels):
             first = head_of(lines, place, floor, labels) if above is None else above
             whose = name or (called(lines[above].part) if above is not None else None)
             level = lines[place if above is None else above].level
-            starts.append(_Start(first, whose, level, keys, behind - 1, set()))
+            starts.append(_Start(first, whose, level, keys, behind - 1, set(), first))
         else:
             if _lists_skills(lines[current.last : place]) and not is_open(lines[place - 1].text):
                 current.late |= {key for key in keys if key.isupper() and key not in OFTEN_LATE}
@@ -93,7 +112,7 @@ def _again(lines: list[Line], place: int, current: _Start, keys: set[str], label
 
     Where it has come to its skills, so do those that stand further below: they begin another block together.
     """
-    if not _lists_skills(lines[current.line : place]):
+    if current.skills >= place:
         return keys & current.keys
     ahead, number = set(keys), place + 1
     while number < min(place + MOST_AHEAD, len(lines)) and not _lists_skills(lines[number : number + 1]):
@@ -169,9 +188,7 @@ def _is_new(lines: list[Line], place: int, current: _Start, again: set[str], abo
     Below a name of their own they do where that is a heading, where the block has such numbers already, or where it has
     come to its skills, or ended: numbers of one creature must never stand on the card of another.
     """
-    body = lines[current.line : place if above is None else above]
-    owned = any(label and label.kind in OWNED for label in (labels.at(line.text) for line in body))
-    listed = owned or _lists_skills(body)
+    listed = min(current.skills, current.owned) < (place if above is None else above)
     if above is None:
         apart = lines[place].gap or (listed and not is_open(lines[place - 1].text))
         return len(again) > 1 and (apart or bool(labels.header(lines[place].text)))
@@ -191,20 +208,40 @@ def _ended(lines: list[Line], starts: list[_Start], labels: Labels) -> Iterator[
     """Yield the blocks with their ends: before the next one, the next heading, or prose that stands apart."""
     for number, start in enumerate(starts):
         limit = starts[number + 1].line if number + 1 < len(starts) else len(lines)
-        end = further = _end(lines, start.last + 1, limit, start)
-        while further < limit and not _is_apart(lines[further], start, labels):
+        end = further = _end(lines, start.last + 1, limit, start, labels)
+        while further < limit and not (
+            _is_apart(lines[further], start, labels) or _names_another(lines, further, start, labels)
+        ):
             further += 1
             if _is_part(lines[further - 1], labels):
-                end = further = _end(lines, further, limit, start)
+                end = further = _end(lines, further, limit, start, labels)
         while end > start.last + 1 and _is_page(lines[end - 2], lines[end - 1]):
             end -= 1
         last = lines[end - 1].part.end
         yield Stretch(lines[start.line].part.start, last, start.name, frozenset(start.keys), frozenset(start.late))
 
 
-def _end(lines: list[Line], place: int, limit: int, start: _Start) -> int:
+def _end(lines: list[Line], place: int, limit: int, start: _Start, labels: Labels) -> int:
     """Return the first line from a place on that stands behind a block."""
-    return next((number for number in range(place, limit) if _is_behind(lines, number, start)), limit)
+    behind = (
+        number
+        for number in range(place, limit)
+        if _is_behind(lines, number, start) or _names_another(lines, number, start, labels)
+    )
+    return next(behind, limit)
+
+
+def _names_another(lines: list[Line], place: int, start: _Start, labels: Labels) -> bool:
+    """Return whether a line is the name of somebody else, of whom too little is said for a block of their own."""
+    line, below = lines[place], lines[place + 1].text if place + 1 < len(lines) else ""
+    if not (HEADER.search(below) or SKILLS.search(below)) or is_open(lines[place - 1].text):
+        return False
+    if any(map(str.isdigit, line.text)) or not (is_title(line) and may_name(line, labels)):
+        return False
+    start.look(lines, place, labels)
+    label = labels.at(below)
+    skills = label is not None and label.kind == "skills" and start.skills < place
+    return skills or bool(labels.header(below))
 
 
 def _is_apart(line: Line, start: _Start, labels: Labels) -> bool:

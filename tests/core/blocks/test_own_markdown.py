@@ -103,6 +103,7 @@ def test_what_cannot_be_read_stands_in_the_notes_word_for_word_and_is_doubted() 
     block = read_back(EDITED, EP2)
     left = [
         "**REF:** many",
+        "**Damage:** 4 of 30",
         "**Luck:** 7",
         "Swimming badly",
         "Owes the harbour master a favour.",
@@ -115,6 +116,7 @@ def test_what_cannot_be_read_stands_in_the_notes_word_for_word_and_is_doubted() 
         "Luck: is not known",
         "Skills: “Swimming badly” is no skill with a rating",
         "Concept: stands there twice",
+        "damage is said to be of 30, which no number of the block says",
     )
 
 
@@ -135,12 +137,15 @@ def test_a_block_whose_name_was_taken_out_is_unnamed() -> None:
         ("**Points:** Flex", "Points: “Flex” is no name and number"),
         ("**Movement:** Walker (4/20", "Movement: “Walker (4/20” is no movement"),
         ("**DUR:** 30 • **DUR:** 40", "DUR: DUR stands there twice"),
+        ("**COG:** 15/50 (60)", "COG: “15/50 (60)” has two checks"),
+        ("**Damage:** 4 of 40", "damage is said to be of 40, which no number of the block says"),
     ],
 )
 def test_a_broken_value_is_a_doubt(said: str, problem: str) -> None:
     block = read_back(f"### Eva\n\n*NPC · Eclipse Phase 2e*\n\n- {said}\n", EP2)
     assert block.doubts == (problem,)
     assert len(block.left) == 1
+    assert block.character.notes
 
 
 @settings(max_examples=100)

@@ -73,6 +73,17 @@ def test_a_second_creature_is_never_swallowed_by_the_first(first: str, between: 
     assert skills_of(thief.character) == ["Guns 20"]
 
 
+@pytest.mark.parametrize(
+    "more", ["Skills: Infiltrate 70\n", "COG COO INT\nImplants: Gills\nMovement Rate: 8/40\nSkills: Climbing 20\n"]
+)
+def test_of_a_second_creature_of_which_too_little_is_said_nothing_stands_on_the_first_ones_card(more: str) -> None:
+    text = f"Ash Monk\n{HEALTH}{APTITUDES}Skills: Guns 50, Fray 40\nGear: Rope\nMud Thief\n{more}"
+    pasted = read(text)
+    (monk,) = pasted.blocks
+    assert (skills_of(monk.character), monk.character.movement) == (["Guns 50", "Fray 40"], ())
+    assert [text[span.start : span.end].strip() for span in pasted.beside] == [f"Mud Thief\n{more}".strip()]
+
+
 def test_a_second_creature_without_a_name_stands_on_a_card_of_its_own() -> None:
     text = f"Ash Monk\n{HEALTH}{APTITUDES}Skills: Guns 50, Fray 40\n{OTHERS}{APTITUDES}Skills: Guns 20, Fray 30\n"
     monk, other = blocks(text)
