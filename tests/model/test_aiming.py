@@ -526,7 +526,7 @@ class Witness:
 
     def attack(self, who: str) -> None:
         table, draft = self.table, self.table.drafting.draft
-        stands = table.opponent if (draft.attack, table.mode) == (f"{who}-gun", Mode.ATTACK) else ""
+        stands = table.opponent if draft.attack == f"{who}-gun" and draft.opposed else ""
         back = draft.character if draft.opposed and table.opponent == who else ""
         prepare(table.document, table.drafting, who, f"{who}-gun")
         rule = the_rule(who, self.aims, self.attackers[-1], {who: back})
