@@ -134,7 +134,7 @@ class Drafting(QObject):
         """Prepare an attack of a character, against the opponent it has already or whom is proposed."""
         before, self.hand = self.draft, "a"
         fresh = self._attacking(character, attack)
-        if opposing.is_same_side(fresh, before) and before.mode is Mode.ATTACK:
+        if opposing.is_same_side(fresh, before) and before.opposed and before.side("b").character:
             fresh = structs.replace(fresh, opponent=before.opponent)
         self.take(fresh)
 

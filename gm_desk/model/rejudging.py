@@ -5,8 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from gm_desk.core import afterwards, choosing
-from gm_desk.core.draft import OF_THE_SKILL, Ability, AbilityKind, Draft
-from gm_desk.core.opposing import Defence, usual_defences
+from gm_desk.core.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.paying import paid
 from gm_desk.core.rejudging import Judgement, gathered, rejudged, remembering
 from gm_desk.core.rules.dice import Needs, Thrown, with_dice
@@ -147,23 +146,6 @@ class Rejudging(Drafting):
         if ability is not None:
             chips = tuple(chip for chip in self.side.chips if chip.origin not in OF_THE_SKILL)
             self.put(structs.replace(self.side, ability=ability, default=False, chips=chips, attack=""))
-
-    @override
-    def oppose(self, character_id: str, defence: Defence | None = None) -> None:
-        """Set somebody else against the roll, where nothing is usual with what answered it before."""
-        other, old, system = self._then.character(character_id), self.draft.side("b").ability, self._then.system
-        if defence is None and other is not None and not usual_defences(self.draft.ability, other, system):
-            same = None if old is None else choosing.same_for(old, other, system)
-            defence = None if same is None else Defence(same)
-            if defence is None:
-                self.hints = (f"{other.name} cannot answer this roll with {old.label if old else 'anything'}.",)
-                self.judged.emit()
-                return
-        super().oppose(character_id, defence)
-
-    @override
-    def _remember_answer(self, answer: Ability | None) -> None:
-        """Leave what the roster remembers alone: this roll is past."""
 
     @property
     def would(self) -> Telling | None:

@@ -142,6 +142,28 @@ def test_else_an_attack_proposes_who_attacked_them_last(system: str) -> None:
     assert table.attack(BO) == HOOD
 
 
+def test_who_attacked_them_is_remembered_while_others_act() -> None:
+    table = Table()
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.roll()
+    assert table.attack(THUG) == ""
+    table.drafting.oppose(LONER)
+    table.roll()
+    assert (table.attack(HOOD), table.attack(LONER), table.attack(BO)) == (EVA, THUG, "")
+
+
+def test_an_undo_takes_back_who_attacked_and_not_whom_the_gm_has_aimed_at_since() -> None:
+    table = Table()
+    table.attack(EVA)
+    table.drafting.oppose(HOOD)
+    table.roll()
+    table.attack(BO)
+    table.drafting.oppose(THUG)
+    table.document.stack.undo()
+    assert (table.attack(HOOD), table.attack(BO)) == ("", THUG)
+
+
 def test_an_attack_that_was_undone_attacked_nobody_but_was_aimed_all_the_same() -> None:
     table = Table()
     table.attack(EVA)
@@ -477,7 +499,7 @@ def test_an_answer_that_is_taken_off_the_card_is_chosen_again() -> None:
 # --- Any sequence ----------------------------------------------------------------------------------------------------
 
 
-PEOPLE = ("attack", "oppose", "select")
+PEOPLE = ("attack", "attack", "oppose", "select", "shoot", "shoot")
 STEPS = st.one_of(
     st.tuples(st.sampled_from(PEOPLE), st.sampled_from(EVERYBODY)),
     st.tuples(st.sampled_from(["skill", "roll", "undo", "redo", "opposed", "scene"]), st.just("")),
@@ -504,7 +526,7 @@ class Witness:
 
     def attack(self, who: str) -> None:
         table, draft = self.table, self.table.drafting.draft
-        stands = table.opponent if (draft.attack, table.mode) == (f"{who}-gun", Mode.ATTACK) else ""
+        stands = table.opponent if draft.attack == f"{who}-gun" and draft.opposed else ""
         back = draft.character if draft.opposed and table.opponent == who else ""
         prepare(table.document, table.drafting, who, f"{who}-gun")
         rule = the_rule(who, self.aims, self.attackers[-1], {who: back})
@@ -516,6 +538,12 @@ class Witness:
             drafting.oppose(who)
             if who != drafting.draft.character:
                 self.aims[drafting.draft.character] = who
+
+    def shoot(self, who: str) -> None:
+        """Attack somebody of another group, to the end."""
+        self.attack(who)
+        self.oppose(EVERYBODY[(EVERYBODY.index(who) + 3) % len(EVERYBODY)])
+        self.roll("")
 
     def select(self, who: str) -> None:
         drafting = self.table.drafting
@@ -561,8 +589,8 @@ class Witness:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@given(steps=st.lists(STEPS, max_size=40))
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=st.lists(STEPS, min_size=15, max_size=60))
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_was_picked_before_the_proposal_is_the_documented_one(
     system: str, steps: list[tuple[str, str]]
 ) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.draft import Mode
+from gm_desk.core.opposing import Defence, everything
 from gm_desk.core.roster import Group, Roster
 from gm_desk.core.stat_block import Points
 from gm_desk.ui.menus import without_mnemonic
@@ -153,7 +154,8 @@ def test_a_ruling_is_a_click(eva: GM) -> None:
 def test_both_succeeding_in_a_variable_test_asks_for_the_third_result(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, structs.replace(with_points(), system="ep1"), dice=(12, 13))
     gm.selects("Lao Qing")
-    gm.program.desk.drafting.oppose("eva")
+    eva = gm.character("eva")
+    gm.program.desk.drafting.oppose("eva", Defence(everything(eva, gm.program.desk.document.system)[0]))
     gm.program.desk.drafting.set_mode(Mode.VARIABLE)
     gm.keys("Return")
     third = gm.window.test.after.third
