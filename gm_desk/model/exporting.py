@@ -6,8 +6,8 @@ from enum import StrEnum
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from gm_desk.model.bound_log import BoundLog
 from gm_desk.model.log_words import row_of
-from gm_desk.model.roll_log import BoundLog
 from gm_desk.model.unsaved_rolls import Logged
 from gm_desk.store.entries import Kept, Search, rolls_in
 from gm_desk.store.errors import UnreadableFileError

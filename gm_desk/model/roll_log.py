@@ -17,7 +17,6 @@ from gm_desk.store.entries import (
     OF_REVISIONS,
     Entry,
     Evening,
-    Kept,
     Naming,
     Revision,
     Search,
@@ -26,11 +25,12 @@ from gm_desk.store.entries import (
 from gm_desk.store.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
 
 if TYPE_CHECKING:
+    from gm_desk.model.bound_log import BoundLog
     from gm_desk.store.formats.log_lines import LogRead
     from gm_desk.store.journal import Journal
     from gm_desk.store.journal_rows import News
 
-__all__ = ["EVERYTHING", "BoundLog", "Roll", "RollLog"]
+__all__ = ["EVERYTHING", "Roll", "RollLog"]
 RETRY_AFTER = 5_000
 EVERYTHING = Search()
 Found = TypeVar("Found")
@@ -103,6 +103,8 @@ class RollLog(QObject):
 
     def bound(self) -> "BoundLog":
         """Return what reads the log of the roster that is open now, also when another one is."""
+        from gm_desk.model.bound_log import BoundLog
+
         return BoundLog(self, self._roster, self._open_journal)
 
     @property
@@ -366,61 +368,3 @@ class RollLog(QObject):
             recovered, journal.recovered = journal.recovered, None
             self._tell_once("recovery", recovered_words(recovered))
             self._reload.start()
-
-
-class BoundLog:
-    """Read the log of one roster, whichever is open; every question raises UnreadableFileError.
-
-    While that roster is open, what is not on the disk yet is read, too; all of it is saved before another is opened.
-    """
-
-    def __init__(self, log: RollLog, roster_id: str, open_journal: "Callable[[str], Journal]") -> None:
-        """Open no file before another roster is open."""
-        self._log = log
-        self._roster = roster_id
-        self._open_journal = open_journal
-        self._journal: Journal | None = None
-
-    def page(self, limit: int, before: str = "", search: Search = EVERYTHING) -> list[Logged]:
-        """Return rolls that are looked for, newest first, older than the one with the id `before`."""
-        if self._is_open:
-            return self._checked(self._log.page(limit, before, search))
-        return [_as_logged(kept) for kept in self._apart.page(limit, before, search)]
-
-    def kept(self, entry_id: str) -> Logged | None:
-        """Return one roll by its id."""
-        if self._is_open:
-            return self._checked(self._log.kept(entry_id))
-        kept = self._apart.kept(entry_id)
-        return None if kept is None else _as_logged(kept)
-
-    def evenings(self) -> list[Evening]:
-        """List the sessions, the latest first."""
-        return self._checked(self._log.evenings()) if self._is_open else self._apart.evenings()
-
-    def close(self) -> None:
-        """Close the file, if one was opened for this alone."""
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
-
-    @property
-    def _is_open(self) -> bool:
-        return self._log.roster == self._roster
-
-    @property
-    def _apart(self) -> "Journal":
-        """Return the journal of a roster that is not open."""
-        if self._journal is None:
-            self._journal = self._open_journal(self._roster)
-        return self._journal
-
-    def _checked(self, found: Found) -> Found:
-        """Return what was found, unless it lacks what could not be read."""
-        if self._log.unreadable is not None:
-            raise self._log.unreadable
-        return found
-
-
-def _as_logged(kept: Kept) -> Logged:
-    return Logged(kept.entry, saved=True, past=kept.past)

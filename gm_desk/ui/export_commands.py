@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from gm_desk.model.bound_log import BoundLog
 from gm_desk.model.desk import Desk
-from gm_desk.model.roll_log import BoundLog
 from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.entries import rolls_in
 from gm_desk.store.errors import StoreError

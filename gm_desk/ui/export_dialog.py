@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
+from gm_desk.model.bound_log import BoundLog
 from gm_desk.model.exporting import Exporting, Format, Wanted
-from gm_desk.model.roll_log import BoundLog
 from gm_desk.store.entries import Search
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.ui.dialogs import AskingDialog

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 from typing_extensions import override
 
+from gm_desk.model.bound_log import BoundLog
 from gm_desk.model.exporting import Exporting, Format, Wanted
-from gm_desk.model.roll_log import BoundLog
 from gm_desk.model.telling import rolls_in_words
 from gm_desk.store.state import Printing
 from gm_desk.ui.export_dialog import Scope
