@@ -166,6 +166,14 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
         known = {group.id for group in self.groups}
         return [one for one in self.characters if (one.group if one.group in known else "") == group_id]
 
+    def grouped(self) -> dict[str, list[Character]]:
+        """Return the characters of each group by its id, in the order of the groups; "" has those without one, last."""
+        found: dict[str, list[Character]] = {group.id: [] for group in self.groups}
+        rest: list[Character] = []
+        for one in self.characters:
+            found.get(one.group, rest).append(one)
+        return {**found, "": rest}
+
     def with_character(self, character: Character, *, after: str = "") -> Self:
         """Put a character in the place of the one with its id, else behind `after`, else at the end."""
         return structs.replace(self, characters=_with(self.characters, character, after))

@@ -10,6 +10,8 @@ from gm_desk.core.rules.aids import HELPER, MOST_HELP, RETRY, SPECIALISATION, re
 from gm_desk.core.rules.modifiers import LARGEST, held
 from gm_desk.core.systems.system import System
 
+MOST_SUGGESTED = 20
+"""Specialisations of a skill that are offered as chips; any other can be typed."""
 MOST_RETRIES = 6
 """A retry steps up to so many failures, and further where there were more."""
 
@@ -29,7 +31,8 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
     chips = _specialisations(side, character, system)
     if failures:
         chips.append(retry_chip(failures))
-    return [chip for chip in chips if side.chip(chip.id) is None]
+    standing = {chip.id for chip in side.chips}
+    return [chip for chip in chips if chip.id not in standing]
 
 
 def retry_chip(failures: int) -> Chip:
@@ -131,7 +134,7 @@ def _specialisations(side: Side, character: Character | None, system: System) ->
     if character is not None and ability is not None and ability.kind is AbilityKind.SKILL and not side.defaults:
         skill = character.skill(ability.key)
     chips = []
-    for special in skill.specialisations if skill else ():
+    for special in skill.specialisations[:MOST_SUGGESTED] if skill else ():
         value = SPECIALISATION if special.rating is None or skill is None else special.rating - skill.rating
         if value and value % system.step == 0 and abs(value) <= LARGEST:
             chips.append(Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION))

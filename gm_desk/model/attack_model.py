@@ -11,6 +11,9 @@ from gm_desk.core.text.attack_line import attack_line
 from gm_desk.model import attack_edits
 from gm_desk.model.stat_models import Cell, CharacterModel
 
+MOST_SHOWN = 200
+"""Rows of attacks: each is put into words when the card is shown."""
+
 
 class AttackModel(CharacterModel):
     """Show the attacks of a character, in their order."""
@@ -18,20 +21,14 @@ class AttackModel(CharacterModel):
     @override
     def cells_of(self, character: Character) -> list[Cell]:
         cells, system = [], self.document.system
-        for attack in character.attacks:
+        for attack in character.attacks[:MOST_SHOWN]:
             says = attack_edits.in_words(attack, character, system)
             spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
-            cells.append(
-                Cell(
-                    attack.id,
-                    attack.name,
-                    "",
-                    says,
-                    attack_line(attack),
-                    spoken,
-                    _problem(attack, system),
-                )
-            )
+            problem = _problem(attack, system)
+            cells.append(Cell(attack.id, attack.name, "", says, attack_line(attack), spoken, problem))
+        left = len(character.attacks) - len(cells)
+        if left:
+            cells.append(Cell("", f"{left:,} more attacks are not shown", "", "", "", f"{left:,} more attacks", ""))
         return cells
 
     @override

@@ -314,5 +314,4 @@ class Desk(QObject):
 
 def _first_of(roster: Roster) -> str:
     """Give the id of the character that the roster pane shows first, or nothing."""
-    groups = [*(group.id for group in roster.groups), ""]
-    return next((one.id for group in groups for one in roster.members(group)), "")
+    return next((one.id for members in roster.grouped().values() for one in members), "")

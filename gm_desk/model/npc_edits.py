@@ -87,8 +87,7 @@ def checked(document: RosterDocument, character_id: str) -> Checked:
 def next_to_check(document: RosterDocument, after: str) -> str:
     """Give the id of the next character with something to check, group by group and round and round, or nothing."""
     roster, twins = document.roster, document.twins()
-    groups = (*(group.id for group in roster.groups), "")
-    everyone = [one for group in groups for one in roster.members(group)]
+    everyone = [one for members in roster.grouped().values() for one in members]
     here = next((place for place, one in enumerate(everyone, 1) if one.id == after), 0)
     walk = (*everyone[here:], *everyone[:here])
     return next((one.id for one in walk if _checked(document, one, twins).standing), "")

@@ -15,6 +15,7 @@ from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.foreign_files import Data, Line, Lines, Plain, read_foreign
 from gm_desk.store.formats.incoming import Brought, Incoming, Refused
 from gm_desk.store.json_files import json_of
+from gm_desk.store.limits import MOST_ENTRIES
 from gm_desk.store.rosters import decode_in_part
 
 OURS = "GM Desk"
@@ -75,11 +76,12 @@ def bring(
     """
     match read_foreign(path):
         case Plain(text):
-            return Bringing(_of_text(text, path, systems, new_id, system, all_text=all_text))
+            parts = _of_text(text, path, systems, new_id, system, all_text=all_text)
         case Lines(lines):
-            return Bringing(_of_lines(lines, path, systems, new_id))
+            parts = _of_lines(lines, path, systems, new_id)
         case Data(content, raw):
-            return Bringing(_of_data(content, raw, path, systems, new_id))
+            parts = _of_data(content, raw, path, systems, new_id)
+    return Bringing(parts)
 
 
 def _of_text(
@@ -120,6 +122,7 @@ def _of_lines(lines: Sequence[Line], path: Path, systems: Sequence[System], new_
         key = head.id or f"line {line.number}"
         last.pop(key, None)
         last[key] = (line, head.deleted)
+    _refuse_too_many(sum(not deleted for _, deleted in last.values()), path)
     return [partial(_of_line, line, path, systems, new_id) for line, deleted in last.values() if not deleted]
 
 
@@ -138,7 +141,14 @@ def _of_data(content: bytes, raw: Any, path: Path, systems: Sequence[System], ne
     several = raw[ACTORS] if isinstance(raw, dict) and isinstance(raw.get(ACTORS), list) else raw
     if not isinstance(several, list):
         return [partial(_of_raw, several, "", systems, new_id)]
+    _refuse_too_many(len(several), path)
     return [partial(_of_raw, one, f"entry {number}", systems, new_id) for number, one in enumerate(several, 1)]
+
+
+def _refuse_too_many(entries: int, path: Path) -> None:
+    """Refuse more entries than can be listed, before anything is made of them."""
+    if entries > MOST_ENTRIES:
+        raise UnreadableFileError(path, f"it has {entries:,} entries, and at most {MOST_ENTRIES:,} can be listed")
 
 
 def _of_roster(content: bytes, path: Path) -> list[Part]:

@@ -13,7 +13,7 @@ from gm_desk.core.roster import Roster
 from gm_desk.store.campaign import export_campaign
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import in_words, write_atomically
-from gm_desk.store.json_files import MOST_BYTES
+from gm_desk.store.limits import MOST_ROSTER_BYTES
 from gm_desk.store.log_exchange import LOGS, replacing
 from gm_desk.store.places import SUFFIX, Places, safe, slug
 from gm_desk.store.portraits import keep_portrait
@@ -173,7 +173,7 @@ def _is_of(path: Path, roster_id: str) -> bool:
     """Tell whether a file is the roster with an id; one that cannot be read is, if its name says so."""
     named_so = path.stem.endswith(f"-{safe(roster_id)}")
     try:
-        return msgspec.json.decode(bounded_bytes(path, MOST_BYTES), type=Head).id == roster_id
+        return msgspec.json.decode(bounded_bytes(path, MOST_ROSTER_BYTES), type=Head).id == roster_id
     except (UnreadableFileError, ValueError, RecursionError):
         return named_so and path.is_file()
 

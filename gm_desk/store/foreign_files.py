@@ -10,11 +10,9 @@ from msgspec import Struct
 
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.json_files import json_of
+from gm_desk.store.limits import MIB, MOST_FOREIGN_BYTES, MOST_LINES, MOST_TEXT_BYTES
 from gm_desk.store.reading import bounded_bytes
 
-MOST_BYTES = 256 * 1024 * 1024
-MOST_TEXT = 1024 * 1024
-"""Bytes of a text: a hundred stat blocks fill a tenth of it."""
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 SIGN = re.compile(rb"\S")
 BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -51,7 +49,7 @@ Foreign = Lines | Plain | Data
 
 def read_foreign(path: Path) -> Foreign:
     """Read a file by what is in it; raises UnreadableFileError where that is neither JSON nor text."""
-    content = bounded_bytes(path, MOST_BYTES)
+    content = bounded_bytes(path, MOST_FOREIGN_BYTES)
     bare = content.removeprefix(codecs.BOM_UTF8)
     first = _begins(bare)
     if not first:
@@ -59,6 +57,9 @@ def read_foreign(path: Path) -> Foreign:
     if first not in {b"{", b"["}:
         return Plain(_text(content, path))
     if _is_pack(bare):
+        count = bare.count(b"\n") + 1
+        if count > MOST_LINES:
+            raise UnreadableFileError(path, f"it has {count:,} lines, and a pack of at most {MOST_LINES:,} is read")
         lines = enumerate(bare.split(b"\n"), 1)
         return Lines(tuple(Line(number, line.strip()) for number, line in lines if line.strip()))
     return Data(content, json_of(content, path))
@@ -75,10 +76,10 @@ def text_of(content: bytes) -> str:
 
 def _text(content: bytes, path: Path) -> str:
     """Decode a file of text of a bearable size."""
-    if BINARY.search(text := text_of(content[: MOST_TEXT // 2 * 2])):
+    if BINARY.search(text := text_of(content[: MOST_TEXT_BYTES // 2 * 2])):
         raise UnreadableFileError(path, "it is neither text nor JSON")
-    if len(content) > MOST_TEXT:
-        raise UnreadableFileError(path, f"it is larger than {MOST_TEXT // 1024**2} MB, as no text of stat blocks is")
+    if len(content) > MOST_TEXT_BYTES:
+        raise UnreadableFileError(path, f"it is larger than {MOST_TEXT_BYTES // MIB} MB, as no text of stat blocks is")
     return text
 
 

@@ -9,13 +9,15 @@ from typing import Any
 import msgspec
 
 from gm_desk.store.errors import UnreadableFileError
+from gm_desk.store.limits import MIB, MOST_DEPTH, MOST_MARKS, MOST_ROSTER_BYTES
 from gm_desk.store.problems import problem_in_words
 from gm_desk.store.reading import bounded_bytes
 
-MOST_BYTES = 64 * 1024 * 1024
-MOST_DEPTH = 100
 BRANCHES = {dict, list}
+LARGE = 8 * MIB
 TOO_DEEP = "it is nested too deeply"
+TOO_MANY = f"it holds more than {MOST_MARKS:,} values, as no roster and no pack does"
+MARKS = (b",", b":", b"[", b"{")
 HALF = re.compile(
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
     rb"|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F][0-9a-fA-F]{2}))"
@@ -37,7 +39,7 @@ class _DoubledError(ValueError):
 
 def bytes_of(path: Path) -> bytes:
     """Read a file of a bearable size; raises UnreadableFileError."""
-    return bounded_bytes(path, MOST_BYTES)
+    return bounded_bytes(path, MOST_ROSTER_BYTES)
 
 
 def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
@@ -47,11 +49,16 @@ def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
     look for them takes half the time.
     """
     content = content.removeprefix(codecs.BOM_UTF8)
+    if holds_too_many(content):
+        raise UnreadableFileError(path, TOO_MANY)
     try:
         text = content.decode()  # a JSON decoder's own UnicodeDecodeError counts from the start of a string
         raw = msgspec.json.decode(content)
         if not doubled:
+            large = len(content) > LARGE
+            raw = None if large else raw  # both at once would take twice the memory
             json.loads(text, object_pairs_hook=_once_each)
+            raw = msgspec.json.decode(content) if large else raw
     except UnicodeDecodeError as error:
         raise UnreadableFileError(path, "it is not UTF-8 text", _line(content, error.start)) from error
     except (RecursionError, msgspec.ValidationError, _DoubledError) as error:
@@ -66,6 +73,11 @@ def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
     return raw
 
 
+def holds_too_many(content: bytes) -> bool:
+    """Return whether JSON has more values than can be held, counted without making any of them."""
+    return sum(map(content.count, MARKS)) > MOST_MARKS
+
+
 def is_deep(raw: Any) -> bool:
     """Tell whether data are nested deeper than can be walked through and written again."""
     level = [raw] if type(raw) in BRANCHES else []
@@ -77,12 +89,10 @@ def is_deep(raw: Any) -> bool:
     return True
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object of its keys and values; raises _DoubledError where a decoder would drop one."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
+def _once_each(pairs: list[tuple[str, Any]]) -> None:
+    """Raise _DoubledError where a decoder would drop a key; nothing is made of the others, which are read already."""
+    if len({key for key, _ in pairs}) != len(pairs):
         raise _DoubledError
-    return made
 
 
 def _first_trouble(text: str) -> tuple[str, str]:

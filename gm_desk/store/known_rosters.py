@@ -10,7 +10,7 @@ import msgspec
 from gm_desk.core.roster import FORMAT, Roster
 from gm_desk.store.checks import refuse_bad_values
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.json_files import is_deep
+from gm_desk.store.json_files import holds_too_many, is_deep
 
 TAIL = b',"unread":[],"extra":{}}'
 NO_ANSWERS = b',"answers":{}'
@@ -35,6 +35,8 @@ def decode_known(content: bytes, path: Path) -> Roster | None:
 
     Being the same bytes proves that no key stands twice and none was dropped.
     """
+    if holds_too_many(content):
+        return None
     try:
         roster = msgspec.json.decode(content, type=Roster)
         if roster.format != FORMAT or is_deep({"house": roster.house}) or encode_known(roster) != content:

@@ -9,7 +9,14 @@ from typing import Any
 from msgspec import structs
 
 from gm_desk.core.roster import STAND_IN, Answers, Character, Group, Name, Roster, Unread
-from gm_desk.store.checks import converted, refuse_bad_character, refuse_bad_house, refuse_doubles, roster_of
+from gm_desk.store.checks import (
+    converted,
+    refuse_bad_character,
+    refuse_bad_house,
+    refuse_doubles,
+    refuse_too_many,
+    roster_of,
+)
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.pieces import Broken
 
@@ -24,6 +31,7 @@ class Sieve:
 
     def __init__(self, raw: dict[str, Any], path: Path) -> None:
         """Read the data; raises UnreadableFileError where too little is left of them to be a roster."""
+        refuse_too_many(raw, path)
         self._raw = raw
         self._path = path
         self._good = dict(raw)

@@ -7,8 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from gm_desk.store.checks import too_many
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.json_files import json_of
+from gm_desk.store.json_files import holds_too_many, json_of
+from gm_desk.store.limits import MOST_CHARACTERS
 
 LIST = "characters"
 PIECE = re.compile(rb'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
@@ -29,8 +31,12 @@ def json_in_pieces(content: bytes, path: Path) -> Any:
     try:
         return json_of(content, path)
     except UnreadableFileError:
+        if holds_too_many(content):
+            raise
         spans = _spans(content)
-        broken = {place: one for place, span in enumerate(spans) if (one := _broken(content, span, place, path))}
+        if len(spans) > MOST_CHARACTERS:
+            raise UnreadableFileError(path, too_many(LIST, len(spans))) from None
+        broken = _all_broken(content, spans, path)
         if not broken:
             raise
         try:
@@ -57,9 +63,10 @@ def stood_in_for(data: dict[str, Any]) -> dict[bytes, bytes]:
 
 def with_texts(texts: dict[bytes, bytes], encoded: bytes) -> bytes:
     """Put the bytes back where they were stood in for."""
-    for stand_in, text in texts.items():
-        encoded = encoded.replace(stand_in, text, 1)
-    return encoded
+    if not texts:
+        return encoded
+    mark = next(iter(texts)).partition(b" ")[0]
+    return re.sub(re.escape(mark) + rb' [0-9]+"', lambda found: texts.get(found[0], found[0]), encoded)
 
 
 def _spans(content: bytes) -> list[tuple[int, int]]:
@@ -88,15 +95,21 @@ def _stripped(content: bytes, start: int, end: int) -> tuple[int, int]:
     return start, max(start, start + len(text.strip(b" \t\r\n")))
 
 
-def _broken(content: bytes, span: tuple[int, int], place: int, path: Path) -> Broken | None:
-    """Give an element if it is no JSON."""
-    text = content[span[0] : span[1]]
-    try:
-        json_of(text, path)
-    except UnreadableFileError as error:
-        line = content.count(b"\n", 0, span[0]) + int(error.place.removeprefix("line ") or 1)
-        return Broken(text, UnreadableFileError(path, error.problem, f"character {place + 1}, line {line}"))
-    return None
+def _all_broken(content: bytes, spans: list[tuple[int, int]], path: Path) -> dict[int, Broken]:
+    """Return the elements that are no JSON by their places; lines are counted once, however many there are."""
+    found: dict[int, Broken] = {}
+    lines = counted = 0
+    for place, (start, end) in enumerate(spans):
+        text = content[start:end]
+        try:
+            json_of(text, path)
+        except UnreadableFileError as error:
+            lines += content.count(b"\n", counted, start)
+            counted = start
+            line = lines + int(error.place.removeprefix("line ") or 1)
+            problem = UnreadableFileError(path, error.problem, f"character {place + 1}, line {line}")
+            found[place] = Broken(text, problem)
+    return found
 
 
 def _without(content: bytes, spans: list[tuple[int, int]]) -> bytes:

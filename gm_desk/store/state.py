@@ -15,9 +15,12 @@ from msgspec import Meta, Struct, structs
 from gm_desk.core.draft import Draft
 from gm_desk.core.roster import Extra, clean
 from gm_desk.core.scene import Scene
+from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.extra import OURS, spread_extra, with_extra
 from gm_desk.store.files import write_atomically
+from gm_desk.store.limits import MOST_STATE_BYTES
 from gm_desk.store.migrations import OF_STATES, migrated
+from gm_desk.store.reading import bounded_bytes
 
 FORMAT = 1
 Theme = Literal["system", "dark", "light", "contrast"]
@@ -127,8 +130,8 @@ class State(Struct, frozen=True, omit_defaults=True):
 def read_state(path: Path) -> State:
     """Read the state; where there is none, or a part of it cannot be read, give a fresh one, or that part afresh."""
     try:
-        raw = msgspec.json.decode(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        raw = msgspec.json.decode(bounded_bytes(path, MOST_STATE_BYTES))
+    except (UnreadableFileError, ValueError, RecursionError):
         return State()
     if not isinstance(raw, dict):
         return State()
@@ -172,17 +175,22 @@ def write_state(path: Path, state: State) -> None:
 def _put_aside_damaged(path: Path) -> None:
     """Keep a copy of a file that is about to be written over, if it is no state."""
     try:
-        content, changed = path.read_bytes(), path.stat().st_mtime
+        found = path.stat()
+        when = datetime.fromtimestamp(found.st_mtime, UTC).strftime("%Y%m%dT%H%M%SZ")
+        aside = path.with_name(f"{path.stem}-damaged-{when}{path.suffix}")
+        if found.st_size > MOST_STATE_BYTES:
+            path.replace(aside)
+            return
+        content = path.read_bytes()
     except OSError:
         return
     try:
         msgspec.json.decode(content, type=State)
     except (ValueError, RecursionError):
-        when = datetime.fromtimestamp(changed, UTC).strftime("%Y%m%dT%H%M%SZ")
-        write_atomically(path.with_name(f"{path.stem}-damaged-{when}{path.suffix}"), content)
+        write_atomically(aside, content)
 
 
 def state_of(data: dict[str, Any]) -> State:
     """Return the state that plain data are, with the keys that are not known here."""
     state: State = with_extra(msgspec.convert({key: data[key] for key in data if key not in OURS}, State), data)
-    return state
+    return structs.replace(state, recent=state.recent[:MOST_RECENT])

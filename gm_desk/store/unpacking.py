@@ -30,7 +30,7 @@ from gm_desk.store.campaign import (
 )
 from gm_desk.store.errors import UnreadableFileError
 from gm_desk.store.journal_schema import APPLICATION_ID, STEPS, VERSION, NewerLogError, version_of
-from gm_desk.store.json_files import MOST_BYTES
+from gm_desk.store.limits import MOST_ROSTER_BYTES
 from gm_desk.store.portraits import MOST_KEPT_BYTES
 from gm_desk.store.rosters import NEWER, decode_in_part
 
@@ -150,7 +150,7 @@ def _most(name: str) -> int:
     """Say how large a file of a campaign may be; 0 for one that belongs to none."""
     if re.fullmatch(rf"{PORTRAITS}[0-9a-f]{{64}}\.png", name):
         return MOST_KEPT_BYTES
-    return {MANIFEST: MOST_MANIFEST, ROSTER: MOST_BYTES, JOURNAL: MOST_JOURNAL}.get(name, 0)
+    return {MANIFEST: MOST_MANIFEST, ROSTER: MOST_ROSTER_BYTES, JOURNAL: MOST_JOURNAL}.get(name, 0)
 
 
 def _shown(name: str) -> str:

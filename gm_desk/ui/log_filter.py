@@ -42,8 +42,7 @@ class OnlyMenu(QMenu):
 
     def _fill_characters(self) -> None:
         search, roster = self._model.search, self._document.roster
-        groups = [*(group.id for group in roster.groups), ""]
-        people = [one for group in groups for one in roster.members(group)]
+        people = [one for members in roster.grouped().values() for one in members]
         self._fill((one.name, structs.replace(search, character=one.id)) for one in people)
 
     def _fill_verdicts(self) -> None:

@@ -74,10 +74,11 @@ class PrintCommands(QObject):
         """Offer who is selected, each group, and everybody."""
         roster = self._desk.document.roster
         ids = set(self._window.roster.selected_ids())
-        everybody = [one for group in (*roster.groups, None) for one in roster.members(group.id if group else "")]
+        members = roster.grouped()
+        everybody = [one for several in members.values() for one in several]
         selected = [one for one in everybody if one.id in ids]
         name = one_line(selected[0].name, 60) if len(selected) == 1 else f"{len(selected)} selected characters"
-        groups = [(group.name, roster.members(group.id)) for group in roster.groups]
+        groups = [(group.name, members[group.id]) for group in roster.groups]
         several = [*groups, ("Everybody", everybody)]
         counted = [(f"{one_line(called, 60)} ({len(who)})", tuple(who)) for called, who in several if who]
         return [(name, tuple(selected)), *counted] if selected else counted

@@ -1,6 +1,7 @@
 """The prep check: what looks wrong is said with both numbers, fixed in one step, and may be dismissed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from counting import lines_of
 from gm_desk.core import prep
-from gm_desk.core.prep import Finding
+from gm_desk.core.prep import MORE, MOST_FINDINGS, Finding, standing
 from gm_desk.core.roster import Character, Roster, Skill
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_block import Attack, Specialisation
@@ -417,3 +419,60 @@ def test_taking_every_hint_leaves_none_that_can_be_typed(character: Character, s
         for key, value in prep.hints(character, RULES[system], BOOK).items():
             character = character.with_stat(key, value) if 0 <= value <= 999 else character
     assert all(not 0 <= value <= 999 for value in prep.hints(character, RULES[system], BOOK).values())
+
+
+# --- Very much to check ----------------------------------------------------------------------------------------------
+
+
+def hopeless(count: int, **changes: Any) -> Character:
+    """Make somebody each of whose skills is below where it starts."""
+    skills = (Skill(id=f"s{number}", name=f"Know: F{number}", rating=0, aptitude="COG") for number in range(count))
+    return someone(*skills, **changes)
+
+
+def test_so_many_findings_are_listed_and_then_one_that_says_that_there_are_more() -> None:
+    found = check(hopeless(MOST_FINDINGS + 30))
+    assert len(found) == MOST_FINDINGS + 1
+    assert (found[-1].id, found[-1].fix) == (MORE, None)
+    assert found[-1].words.startswith("There is more to check")
+    assert MORE not in [finding.id for finding in check(hopeless(MOST_FINDINGS))]
+
+
+def test_what_was_dismissed_makes_room_for_what_comes_after_it() -> None:
+    character = hopeless(MOST_FINDINGS + 30)
+    hushed = tuple(finding.id for finding in check(character)[:-1])
+    found = standing(character := structs.replace(character, dismissed=hushed), check(character))
+    assert [finding.id for finding in found] == [f"skill know: f{n} below" for n in range(MOST_FINDINGS, 80)]
+    assert all(finding.fix is not None for finding in found)
+
+
+def test_fixing_all_fixes_what_is_listed_and_then_the_rest() -> None:
+    character = hopeless(MOST_FINDINGS + 30)
+    once = fixed(character)
+    assert 0 < len(check(once)) <= 32
+    assert check(fixed(once)) == []
+
+
+def test_findings_about_twins_are_told_apart_as_ever() -> None:
+    twins = someone(*(Skill(id=str(number), name="Art", rating=0, aptitude="INT") for number in range(4)))
+    ids = [finding.id for finding in check(twins) if finding.id.startswith("skill art")]
+    assert ids == ["skill art below", "skill art below 2", "skill art below 3", "skill art below 4"]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        hopeless,
+        lambda count: hopeless(count, dismissed=tuple(f"skill know: f{number} below" for number in range(count))),
+        lambda count: someone(*(Skill(id=f"{n}", name="Art", rating=0, aptitude="INT") for n in range(count))),
+        lambda count: someone(
+            *(Skill(id=f"{n}", name=f"Know: F{n}", rating=50, aptitude="COG") for n in range(count)),
+            attacks=tuple(Attack(id=f"{n}", name=f"A{n}", skill=f"Know: X{n}", damage="?") for n in range(count)),
+        ),
+        lambda count: someone(stats={**EP2, "INIT": 1, "WT": 1, **{f"other {n}": n % 99 for n in range(count)}}),
+    ],
+    ids=["skills", "dismissed", "twins", "attacks", "numbers"],
+)
+def test_the_check_takes_twice_as_long_for_twice_as_much(made: Callable[[int], Character]) -> None:
+    small, large = (lines_of(partial(check, made(count)))[1] for count in (400, 800))
+    assert large < 2.3 * small

@@ -279,3 +279,8 @@ def test_a_fourth_helper_is_named_and_adds_nothing() -> None:
     assert (chip.value, chip.label) == (30, "Teamwork 4: Lao, Nova, Okoro, Zan")
     fewer = helped(chip, ZAN, CREW)
     assert fewer == teamwork_chip(3, ["Lao", "Nova", "Okoro"], ["lao", "nova", "okoro"])
+
+
+def test_so_many_specialisations_are_suggested_and_no_more() -> None:
+    eva = versed(*(Specialisation(name=f"S{number}") for number in range(5000)))
+    assert len(suggested(a_side(), eva, 0, EP2)) == 20

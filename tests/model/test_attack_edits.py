@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from gm_desk.core.errors import BadAttackError, RulesError
 from gm_desk.core.stat_block import Attack, Points
 from gm_desk.model import attack_edits
-from gm_desk.model.attack_model import AttackModel
+from gm_desk.model.attack_model import MOST_SHOWN, AttackModel
 from gm_desk.model.document import RosterDocument
 from gm_desk.model.roles import Role
 from gm_desk.store.systems import load_system
@@ -137,3 +137,18 @@ def test_several_attacks_are_added_as_one_step() -> None:
     attack_edits.add_attack(document, LAO, "Knife, Melee, 1d10; Bite, Melee, 2d6; poison")
     assert [(one.name, one.notes) for one in the(document, LAO).attacks] == [("Knife", ""), ("Bite", "poison")]
     assert (document.stack.count(), document.stack.undoText()) == (1, "add 2 attacks to Lao Qing")
+
+
+def test_of_thousands_of_attacks_so_many_are_shown_and_the_rest_is_counted() -> None:
+    document, _ = with_pistol()
+    lao = the(document, LAO)
+    many = tuple(structs.replace(lao.attacks[0], id=f"a{number}") for number in range(5000))
+    document.change_character(structs.replace(lao, attacks=many), "many")
+    model = AttackModel(document)
+    refused = heard(model.refused)
+    model.show(LAO)
+    assert model.rowCount() == MOST_SHOWN + 1
+    assert model.index(MOST_SHOWN).data() == "4,800 more attacks are not shown"
+    assert not model.setData(model.index(MOST_SHOWN), "Fists")
+    assert refused
+    assert the(document, LAO).attacks == many

@@ -14,7 +14,7 @@ from gm_desk.model.desk import FIRST_NAME
 from gm_desk.model.mending import PREP
 from gm_desk.store.backups import backups_in
 from gm_desk.store.journal_copies import copies_in, read_copy
-from gm_desk.store.json_files import MOST_BYTES
+from gm_desk.store.limits import MOST_ROSTER_BYTES
 from gm_desk.store.migrations import Migration
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, read_in_part, read_roster, write_roster
@@ -411,11 +411,11 @@ def test_an_emptied_file_and_one_that_is_gone_have_their_backups_too(sitting: Si
 
 
 def test_a_damaged_file_of_any_size_gives_way_to_its_backup(sitting: Sitting, torn: bytes) -> None:
-    os.truncate(sitting.path, MOST_BYTES + len(torn))
+    os.truncate(sitting.path, MOST_ROSTER_BYTES + len(torn))
     table = sitting.open()
     assert table.desk.open_backup()
     assert read_roster(sitting.path).name == "Venus"
-    assert [len(one) for one in sitting.put_aside()] == [MOST_BYTES + len(torn)]
+    assert [len(one) for one in sitting.put_aside()] == [MOST_ROSTER_BYTES + len(torn)]
 
 
 def test_a_copy_of_a_roster_is_not_offered_the_backup_of_the_other(sitting: Sitting) -> None:

@@ -30,7 +30,7 @@ from gm_desk.store.backups import (
 )
 from gm_desk.store.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.files import write_atomically
-from gm_desk.store.json_files import MOST_BYTES
+from gm_desk.store.limits import MOST_ROSTER_BYTES
 from gm_desk.store.places import Places
 from gm_desk.store.rosters import encode_roster, write_roster
 from makers import a_roster
@@ -219,12 +219,12 @@ def test_backups_are_found_by_the_id_in_a_damaged_file_and_by_its_path(path: Pat
 
 
 def test_a_damaged_file_of_any_size_is_put_aside(path: Path, folder: Path) -> None:
-    os.truncate(path, MOST_BYTES + 1)
+    os.truncate(path, MOST_ROSTER_BYTES + 1)
     mark = mark_of_file(path)
     assert put_aside(folder, path, mark, NOW)
     copy = copy_of_damaged(folder, path, mark)
     assert copy is not None
-    assert (copy.stat().st_size, mark_of_file(copy)) == (MOST_BYTES + 1, mark)
+    assert (copy.stat().st_size, mark_of_file(copy)) == (MOST_ROSTER_BYTES + 1, mark)
     with path.open("ab") as file:
         file.write(b"x")
     assert put_aside(folder, path, mark_of_file(path), NOW), "other damage of that size is put aside, too"

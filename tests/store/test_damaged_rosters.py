@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.json_files import MOST_BYTES
+from gm_desk.store.limits import MOST_ROSTER_BYTES
 from gm_desk.store.rosters import decode_roster, encode_roster, read_roster
 from makers import Place, a_character, a_roster, changed, raw_roster, without
 
@@ -210,7 +210,7 @@ def test_the_same_skill_id_on_two_characters_is_no_harm() -> None:
 def test_a_file_too_large_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "mars.json"
     path.touch()
-    os.truncate(path, MOST_BYTES + 1)
+    os.truncate(path, MOST_ROSTER_BYTES + 1)
     with pytest.raises(UnreadableFileError, match="larger than 64 MB"):
         read_roster(path)
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.foreign_files import MOST_TEXT, Data, Line, Lines, Plain, read_foreign, text_of
+from gm_desk.store.foreign_files import Data, Line, Lines, Plain, read_foreign, text_of
+from gm_desk.store.limits import MOST_TEXT_BYTES
 
 
 def a_file(folder: Path, content: bytes) -> Path:
@@ -53,7 +54,7 @@ def test_a_binary_file_is_refused_in_words(content: bytes, tmp_path: Path) -> No
 
 def test_text_without_end_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFileError) as caught:
-        read_foreign(a_file(tmp_path, b"COG 5\n" * (MOST_TEXT // 6 + 1)))
+        read_foreign(a_file(tmp_path, b"COG 5\n" * (MOST_TEXT_BYTES // 6 + 1)))
     assert caught.value.problem == "it is larger than 1 MB, as no text of stat blocks is"
 
 

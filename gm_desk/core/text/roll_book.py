@@ -13,7 +13,7 @@ from gm_desk.core.text.lexicon import MOST_REMEMBERED, PREFIX, Lexicon
 from gm_desk.core.text.rollables import Rollable, everything, known, numbers
 from gm_desk.core.untrained import with_fields
 
-MOST_PEOPLE = 12
+MOST_PEOPLE, MOST_ROLLS = 12, 60
 FIELD, MORE = -1, 3
 """What it costs to mean a field that the character lacks, and each word of it, beside what of theirs may be meant."""
 
@@ -75,8 +75,8 @@ class Book:
 
     def _rolls(self, character: Character, words: Sequence[str]) -> list[tuple[int, Ability]]:
         rollables, lexicon = self.rollables(character)
-        found = [(2 * (cost + rollables[at].cost), at) for at, cost in lexicon.match(words).items()]
-        made = ((cost, self.ability(character, rollables[at])) for cost, at in sorted(found))
+        found = ((2 * (cost + rollables[at].cost), at) for at, cost in lexicon.match(words).items())
+        made = ((cost, self.ability(character, rollables[at])) for cost, at in nsmallest(MOST_ROLLS, found))
         known = [(cost, ability) for cost, ability in made if ability is not None]
         least = known[0][0] if known else 0
         fields = with_fields(words, character, self.system)

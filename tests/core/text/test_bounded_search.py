@@ -1,16 +1,14 @@
 """The work of reading a typed line is bounded, whatever the names and the line are: it is counted, not timed."""
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from types import FrameType
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from counting import lines_of
 from gm_desk.core.draft import Draft
 from gm_desk.core.roster import Roster
 from gm_desk.core.systems import RULES
@@ -45,24 +43,6 @@ NAMES = st.lists(st.lists(st.sampled_from(PIECES), min_size=1, max_size=40).map(
 LINES = st.lists(st.sampled_from((*PIECES, "vs", "-20")), min_size=1, max_size=60).map(" ".join)
 
 
-def counted(work: Callable[[], Any]) -> tuple[Any, int]:
-    """Do some work, and return with its answer how many lines of Python that took."""
-    lines = 0
-
-    def count(_: FrameType, event: str, __: Any) -> Any:
-        nonlocal lines
-        lines += event == "line"
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
-    try:
-        answer = work()
-    finally:
-        sys.settrace(before)
-    return answer, lines
-
-
 def a_book(system: str, names: Sequence[str]) -> Book:
     sample = read_sample(system)
     people = sample.characters
@@ -76,7 +56,7 @@ def a_book(system: str, names: Sequence[str]) -> Book:
 def read(system: str, names: Sequence[str], line: str) -> tuple[Meant, int]:
     warm_up()
     book = a_book(system, names)
-    return counted(lambda: read_line(line, book, Draft()))
+    return lines_of(lambda: read_line(line, book, Draft()))
 
 
 @pytest.mark.parametrize("line", ["aaaaaaaaaa" * 2, "a" * 30 + "b", "a" * 199, " ".join(["aaaaaaaaaa"] * 18)])
@@ -107,7 +87,7 @@ def test_words_run_together_take_no_longer_than_the_letters_of_the_name() -> Non
     taken = []
     for words in (3, 6, 12):
         lexicon = Lexicon([" ".join(["ababababab"] * words)])
-        found, lines = counted(partial(lexicon.match, [word]))
+        found, lines = lines_of(partial(lexicon.match, [word]))
         assert found == {}
         taken.append(lines)
     assert taken[1] < 2 * taken[0]
