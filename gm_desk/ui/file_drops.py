@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QPlainTextEdit, QWidget
 from typing_extensions import override
 
+ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 DROPPING = {QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop}
 
 
@@ -40,7 +41,17 @@ def brings_files(data: QMimeData) -> bool:
 
 
 class LineEdit(QLineEdit):
-    """Take a line of text; a file that is dropped on it is left to what it stands in."""
+    """Take a line of text; a file that is dropped on it is left to what it stands in.
+
+    Enter in a field of a main window belongs to the field alone, also where it moves the focus on.
+    """
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        window = self.window()
+        super().keyPressEvent(event)
+        if event.key() in ENTER and isinstance(window, QMainWindow):
+            event.accept()
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -1,6 +1,6 @@
 """The window: four panes, a header and a menu bar around one desk."""
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -51,7 +51,6 @@ class MainWindow(QMainWindow):
         self._rolling = rolling
         self._group = rolling.group
         self._shown: str | None = None
-        self._pressed: QWidget | None = None
         self.setObjectName("mainWindow")
         self.header = Header(desk.document, Finding(desk), look)
         self.trouble = TroubleBar(look)
@@ -93,17 +92,10 @@ class MainWindow(QMainWindow):
             self._ask_to_leave()
 
     @override
-    def event(self, event: QEvent) -> bool:
-        """Remember where Enter is pressed: a field that takes it may move the focus on."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in ENTER:
-            self._pressed = self.focusWidget()
-        return super().event(event)
-
-    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Roll with Enter where the focus has no Enter of its own; a button is pressed, and a field left alone."""
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if event.key() not in ENTER or not plain or focus is not self._pressed or takes_enter(focus):
+        if event.key() not in ENTER or not plain or takes_enter(focus):
             super().keyPressEvent(event)
         elif isinstance(focus, QPushButton) and not focus.isCheckable() and focus.menu() is None:
             focus.click()
