@@ -39,7 +39,7 @@ class Typed(Struct, frozen=True):
 class Wording(Struct, frozen=True):
     """Hold one way to sort the words of a side: `words` name who and what; `cost` says how far-fetched it is.
 
-    `labels` says whether words were taken for labels, and where those stood.
+    `labels` says whether words were taken for labels, and where those stood, `colon` whether a field is set off by one.
     """
 
     words: tuple[str, ...]
@@ -47,6 +47,7 @@ class Wording(Struct, frozen=True):
     difficulty: int | None = None
     cost: int = 0
     labels: Literal["", "before", "behind"] = ""
+    colon: bool = False
 
 
 def tidy(line: str) -> str:
@@ -76,7 +77,8 @@ def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
     groups, values = _groups(text, knows, system.step)
     if sum(map(len, groups)) > MOST_WORDS:
         raise UnclearLineError("line", f"a side of a test has at most {MOST_WORDS} words")
-    found = list(_labelled(groups, values, _field(text)))
+    field = _field(text)
+    found = [structs.replace(one, colon=bool(field)) for one in _labelled(groups, values, field)]
     for one in found:  # which grows meanwhile
         if len(found) < MOST_WORDINGS:
             found += _with_presets(one, system)
