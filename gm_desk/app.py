@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, QTimer, qVersion
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, QTimer, qVersion
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gm_desk import __version__
 from gm_desk.core.roster import Roster
@@ -144,7 +144,9 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     program.desk.roster_opened.connect(program.log.load)
     if campaign is not None:
         program.window.campaign_offered.emit(campaign)
-    return application.exec()
+    code = application.exec()
+    free(program.window)
+    return code
 
 
 def draw(
@@ -170,10 +172,17 @@ def draw(
     window = program.window
     panes = {"roster": window.roster, "card": window.stat, "test": window.test, "log": window.log}
     drawn = shown == size and panes.get(part or "", window).grab().save(str(picture))
-    program.window.close()
+    free(window)
     if shown != size:
         return f"The window does not fit into {size[0]}x{size[1]}; the smallest it can be is {shown[0]}x{shown[1]}."
     return "" if drawn else f"The picture could not be written to {picture}: is it a name like desk.png, in a folder?"
+
+
+def free(window: QWidget) -> None:
+    """Close a window and delete it with all its parts, now: left to the garbage collector, it is taken apart first."""
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def collect() -> None:

@@ -6,24 +6,43 @@ import pytest
 from hypothesis import settings
 from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # read when the first test asks for an application
 settings.register_profile("gm-desk", deadline=None)
 settings.load_profile("gm-desk")
+HELD = pytest.StashKey[list[QWidget]]()
 
 
 @pytest.fixture(autouse=True)
 def no_window_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Hold each window until it is deleted: let go of, it would be deleted whenever garbage is collected."""
     failed_before = request.session.testsfailed
-    yield
+    held: list[QWidget] = []
+    request.node.stash[HELD] = held
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QtBot, "addWidget", lambda _, window: held.append(window))
+        yield
     if "qtbot" not in request.fixturenames:
         return
     left = windows_left()
+    held.clear()
     names = [f"{type(window).__name__} {window.objectName()}".strip() for window in left]
     for window in left:
         window.deleteLater()
     if request.session.testsfailed == failed_before:  # a failed test's traceback holds its windows
         assert names == [], "these windows outlived their test: something still holds them"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Close the windows of a test before anything else of it goes, as pytest-qt does."""
+    held: list[QWidget] = item.stash.get(HELD, [])
+    for window in held:
+        if Shiboken.isValid(window):
+            window.close()
+            window.deleteLater()
 
 
 def windows_left() -> list[QWidget]:

@@ -11,7 +11,7 @@ from gm_desk.core.text.attack_line import attack_line
 from gm_desk.model import attack_edits
 from gm_desk.model.stat_models import Cell, CharacterModel
 
-MOST_SHOWN = 200
+MOST_SHOWN = 100
 """Rows of attacks: each is put into words when the card is shown."""
 
 

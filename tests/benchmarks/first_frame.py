@@ -5,13 +5,15 @@ Both do the same to find that moment, as whole processes: `python first_frame.py
 """
 
 import os
-import resource
 import sys
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QTableWidget
 from typing_extensions import override
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from benchmarks.memory import peak
 
 SIZE = (1366, 768)
 run_events = QApplication.exec
@@ -29,14 +31,6 @@ class Leaver(QObject):
     def _leave(self) -> None:
         print(peak(), flush=True)
         os._exit(0)
-
-
-def peak() -> int:
-    """Give the most memory that was in use, in kilobytes; what a parent used is passed on to `getrusage` by Linux."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
 
 
 def until_painted(_application: QApplication) -> int:

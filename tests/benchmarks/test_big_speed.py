@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from pytestqt.qtbot import QtBot
 
 import gm_desk
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import FIRST_FRAME, a_desk, in_milliseconds, leave_a_desk, until_painted
 from gm_desk.app import Program
 from gm_desk.core.roster import Roster
@@ -23,7 +23,7 @@ from gm_desk.model import edits
 from gm_desk.store.places import VARIABLE, Places
 from gm_desk.store.rosters import read_sample, write_roster
 
-CHARACTERS, STEPS, TIMES = 10_000, 100, 5
+CHARACTERS, STEPS, TIMES = sized(10_000, 600), sized(100, 3), sized(5, 1)
 OPEN_AIM, FRAME_AIM, CARD_AIM, THEME_AIM, SAVE_AIM = 500, 16, 50, 100, 1000
 MEMORY_AIM = 1.5
 TYPED = ("g", "gu", "gua", "guar", "guard", "guard 7", "guard 77", "guard 777", "guard 7777", "")
@@ -74,7 +74,7 @@ def test_a_roster_of_thousands(program: Program, figures: list[Figure], tmp_path
 
 def test_memory_at_the_first_frame(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
     """Compare the most that each process took, with the sample open and 200 rolls in the log."""
-    leave_a_desk(qtbot, tmp_path, 200)
+    leave_a_desk(qtbot, tmp_path, sized(200, 2))
     bare, desk = (megabytes(kind, tmp_path) for kind in ("bare", "desk"))
     measured = f"{desk / bare:.2f} times a bare window ({desk:.0f} MB against {bare:.0f} MB)"
     verdict = "met" if desk / bare <= MEMORY_AIM else "missed"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds
 from gm_desk.core.blocks.markdown import markdown_of
 from gm_desk.model.threads import Threads
@@ -22,8 +22,8 @@ from gm_desk.ui.import_report import ImportReport
 from gm_desk.ui.paste_preview import PastePreview
 from ui_makers import a_roster, sit_down
 
-PASTES, PASTE_AIM = 30, 50
-ACTORS, IMPORT_AIM, SLICE_AIM = 1000, 3000, 50
+PASTES, PASTE_AIM = sized(30, 2), 50
+ACTORS, IMPORT_AIM, SLICE_AIM = sized(1000, 10), 3000, 50
 
 
 def test_a_pasted_stat_block_to_its_painted_preview(qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:

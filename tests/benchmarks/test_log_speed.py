@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import gm_desk
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, sized
 from benchmarks.million import IN_AN_EVENING, PEOPLE, RETIRED, fill, session_of
 from benchmarks.test_speed import FIRST_FRAME, SIZE, in_milliseconds, leave_a_desk
 from gm_desk.app import build
@@ -26,8 +26,8 @@ from gm_desk.store.journal import Journal
 from gm_desk.store.places import VARIABLE, Places
 from makers import an_entry
 
-ROLLS = 1_000_000
-TIMES, ADDED = 9, 300
+ROLLS = sized(1_000_000, 2000)
+TIMES, ADDED, MERGED = sized(9, 1), sized(300, 3), sized(10_000, 100)
 OPEN_AIM, FILTER_AIM, MEMORY_AIM, PAGE_AIM, ROLL_AIM, MERGE_AIM = 300, 150, 80, 5, 2, 2000
 EVA = PEOPLE[0].casefold().replace(" ", "")
 SEARCHES = {
@@ -149,11 +149,11 @@ def test_one_roll_among_a_million_and_ten_thousand_at_once(
             roll = an_entry(f"new-{number}", time=2**42 + number)
             bare.append(milliseconds(partial(write, file)))
             added.append(milliseconds(partial(journal.add, [roll])))
-        many = [an_entry(f"merged-{number}", time=2**42 + number) for number in range(10_000)]
+        many = [an_entry(f"merged-{number}", time=2**42 + number) for number in range(MERGED)]
         merging = milliseconds(partial(journal.add, many))
     disk = statistics.median(bare)
     figures.append(in_milliseconds(f"One durable roll among {ROLLS} (a bare sync: {disk:.1f} ms)", added, ROLL_AIM))
-    figures.append(in_milliseconds("10000 rolls at once", [merging], MERGE_AIM))
+    figures.append(in_milliseconds(f"{MERGED} rolls at once", [merging], MERGE_AIM))
 
 
 def write(file: RawIOBase) -> None:

@@ -9,7 +9,7 @@ from msgspec import structs
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, sized
 from gm_desk.core.chances import Chances
 from gm_desk.core.draft import Draft
 from gm_desk.core.rules.modifiers import Modifier
@@ -23,7 +23,7 @@ from gm_desk.ui.look import Look
 from gm_desk.ui.luck_sheet import LuckSheet, Shown
 from makers import an_entry
 
-ROLLS = 10_000
+ROLLS = sized(10_000, 200)
 CHARACTERS = 15
 AT_ONCE_AIM, SLICE_AIM, SHOWN_AIM = 1000, 8, 50
 

@@ -148,7 +148,7 @@ def test_of_thousands_of_attacks_so_many_are_shown_and_the_rest_is_counted() -> 
     refused = heard(model.refused)
     model.show(LAO)
     assert model.rowCount() == MOST_SHOWN + 1
-    assert model.index(MOST_SHOWN).data() == "4,800 more attacks are not shown"
+    assert model.index(MOST_SHOWN).data() == "4,900 more attacks are not shown"
     assert not model.setData(model.index(MOST_SHOWN), "Fists")
     assert refused
     assert the(document, LAO).attacks == many

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gm_desk.core.draft import Chip, Draft
 from gm_desk.store.errors import UnwritableFileError
@@ -44,9 +45,9 @@ def test_what_is_written_is_read_again(state: State) -> None:
     with pytest.MonkeyPatch.context() as patch:
         kept = [b"{}"]
         patch.setattr("gm_desk.store.state.write_atomically", lambda _, content: kept.append(content))
-        patch.setattr(Path, "read_bytes", lambda _: kept[-1])
+        patch.setattr("gm_desk.store.state.bounded_bytes", lambda *_: kept[-1])
         write_state(Path("state.json"), state)
-        assert read_state(Path("state.json")) == state
+        assert read_state(Path("state.json")) == structs.replace(state, recent=state.recent[:MOST_RECENT])
 
 
 def test_it_is_there_at_the_next_start(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:
         "Lao Qing, Guns against Eva, Fray ÷ 2: 61 against 65, superior success. "
         "Lao Qing wins: Eva 44 over 5, only success"
     )
-    assert ear.heard == [said]
+    assert ear.heard == ["Choose the opponent, then roll.", said]
 
 
 def test_a_group_says_how_many_succeed_and_each_of_them(gm: GM, ear: Ear) -> None:

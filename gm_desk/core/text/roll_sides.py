@@ -14,9 +14,9 @@ from gm_desk.core.text.roll_words import Wording, is_number
 
 TARGET = "Target"
 LAST, SOMEBODY_ELSE, UNSAID, USUAL, NUMBER, GOING = 2, 12, 30, 4, -8, -4
-NEW_FIELD, FAR_FETCHED = 4, 26
-"""What it costs to name the character last, to mean one who was not named, to leave unsaid what is rolled,
-or to roll a field that nobody has without naming anybody."""
+OWN_FIELD, NEW_FIELD, FAR_FETCHED = -6, 4, 26
+"""What it costs to name the character last, to mean one who was not named, to leave unsaid what is rolled, and to
+roll a field that they lack without naming them; a pick that costs so much more than the best one is not listed."""
 
 
 class Pick(Struct, frozen=True):
@@ -100,8 +100,15 @@ def _split(
         return
     for named, character in book.people(who, meant.home) if who else _unnamed(book, what, meant):
         for rolled, ability in book.rolls(character, what):
-            new = 0 if who or ability.kind is not AbilityKind.UNTRAINED or ":" not in ability.key else NEW_FIELD
-            yield Pick(named + rolled + new + cost, wording, character, ability, who, what)
+            field = not who and ability.kind is AbilityKind.UNTRAINED and ":" in ability.key
+            far = _field(book, wording, what) if field else 0
+            yield Pick(named + rolled + far + cost, wording, character, ability, who, what)
+
+
+def _field(book: Book, wording: Wording, what: Sequence[str]) -> int:
+    """Return what it costs to roll a field untrained where nobody is named, and its words may be a name or a label."""
+    doubtful = (wording.modifiers and not wording.colon) or any(map(book.names.holds, what[1:]))
+    return NEW_FIELD if doubtful else OWN_FIELD
 
 
 def _unnamed(book: Book, what: Sequence[str], meant: AtHand) -> Iterator[tuple[int, Character]]:

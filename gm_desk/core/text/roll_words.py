@@ -47,7 +47,7 @@ class Wording(Struct, frozen=True):
     """Hold one way to sort the words of a side: `words` name who and what; `cost` says how far-fetched it is.
 
     `levels` are typed like "a2 d1 f-1" (Kaiser). `labels` says whether words were taken for labels, and where those
-    stood.
+    stood, `colon` whether a field is set off by one.
     """
 
     words: tuple[str, ...]
@@ -56,6 +56,7 @@ class Wording(Struct, frozen=True):
     cost: int = 0
     labels: Literal["", "before", "behind"] = ""
     levels: Levels = ()
+    colon: bool = False
 
     @property
     def bare(self) -> bool:
@@ -92,8 +93,9 @@ def wordings(text: str, system: System, knows: Knows) -> list[Wording]:
         groups, values = _groups(rest, knows, system.step)
         if sum(map(len, groups)) > MOST_WORDS:
             raise UnclearLineError("line", f"a side of a test has at most {MOST_WORDS} words")
-        sorted_ = _labelled(groups, values, _field(rest))
-        found += [structs.replace(one, levels=levels, cost=one.cost + cost) for one in sorted_]
+        field = _field(rest)
+        labelled, colon = _labelled(groups, values, field), bool(field)
+        found += [structs.replace(one, levels=levels, cost=one.cost + cost, colon=colon) for one in labelled]
     for one in found:  # which grows meanwhile
         if len(found) < MOST_WORDINGS:
             found += _with_presets(one, system)

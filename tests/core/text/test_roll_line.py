@@ -143,6 +143,8 @@ EP2_LINES = {
     "lao know the belt": "Lao Qing: untrained Know: The Belt 15",
     "hardware jaq": "Jaqui: untrained Hardware 15",
     "know lao qing": "Lao Qing: Know: Triads 60",
+    "know smoke -30": "Lao Qing: Know: Triads 60 Smoke -30",
+    "know: smoke -30": "Lao Qing: untrained Know: Smoke 15 -30",
     "pil air": "Lao Qing: untrained Pilot: Air 20",
     "guns vs jaqui pilot air": "Lao Qing: Guns 65 vs Jaqui: untrained Pilot: Air 20 (attack)",
     # whoever is selected is meant where nobody is named
@@ -251,6 +253,9 @@ EP1_LINES = {
     "dav cog+som": "Dav: COG + SOM 35",
     "dav som + cog": "Dav: COG + SOM 35",
     "dav freerunning": "Dav: untrained Freerunning 20",
+    "networking hypercorps": "Dav: untrained Networking: Hypercorps 10",
+    "networking: hypercorps -20": "Dav: untrained Networking: Hypercorps 10 -20",
+    "networking scientists": "Dav: untrained Networking: Scientists 10",
     "dav networking hypercorps": "Dav: untrained Networking: Hypercorps 10",
     "dav exotic melee weapon: whip": "Dav: untrained Exotic Melee Weapon: Whip 20",
     "dav fray challenging": "Dav: Fray 25 Challenging -20",

@@ -1,0 +1,54 @@
+"""Widgets are freed by whom they belong to, never by the cyclic garbage collector, which may come at any moment."""
+
+import gc
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
+
+from dialog_makers import OPENING, open_dialog
+from gm_desk.app import free
+from ui_makers import GM, a_roster, sit_down
+
+
+def belonging_to_nobody() -> list[str]:
+    """List the widgets that Python alone holds: where one is in a cycle, the collector would delete it."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    widgets = [one for one in gc.get_objects() if isinstance(one, QWidget) and Shiboken.isValid(one)]
+    alone = [one for one in widgets if Shiboken.ownedByPython(one)]
+    return sorted(f"{type(one).__name__} {one.objectName()}".strip() for one in alone)
+
+
+def test_every_part_of_the_window_belongs_to_it(gm: GM) -> None:
+    gm.does("Duplicate character")
+    gm.does("Roll")
+    gm.does("Opposed")
+    gm.does("Roll")
+    gm.does("Select all")
+    for menu in gm.window.findChildren(QMenu):
+        menu.aboutToShow.emit()
+    gm.opens_untrained()
+    gm.takes()
+    assert belonging_to_nobody() == ["MainWindow mainWindow"]
+
+
+@pytest.mark.parametrize("which", OPENING)
+def test_a_dialog_belongs_to_the_window_and_goes_when_it_is_closed(which: str, gm: GM) -> None:
+    gm.does("Save as template")
+    gm.does("Roll")
+    with open_dialog(gm, which):
+        assert belonging_to_nobody() == ["MainWindow mainWindow"]
+    assert belonging_to_nobody() == ["MainWindow mainWindow"]
+
+
+def test_a_window_that_is_freed_is_gone_at_once_with_all_its_parts(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    window, parts = gm.window, gm.window.findChildren(QWidget)
+    free(window)
+    assert not Shiboken.isValid(window)
+    assert [part for part in parts if Shiboken.isValid(part)] == []
+    assert QApplication.topLevelWidgets() == []
+    assert belonging_to_nobody() == []
