@@ -10,6 +10,9 @@ from gm_desk.model.roles import Index
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import Look
 
+ROW = "row"
+"""The property of a field in a view that says which row it edits."""
+
 
 class FieldDelegate(QStyledItemDelegate):
     """Edit the cells of a view in fields of a document."""
@@ -34,6 +37,7 @@ class FieldDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = CheckedEdit(self._look, self._check, parent, document=self._document)
         editor.committed.connect(self._take)
+        editor.setProperty(ROW, index.row())
         return editor
 
     @override
@@ -73,3 +77,9 @@ class FieldDelegate(QStyledItemDelegate):
         self._taking = True
         self.commitData.emit(editor)
         self._taking = False
+
+
+def row_of(editor: QWidget) -> int:
+    """Return the row of a view that is edited in a field, wherever the field lies; -1 for a field of no view."""
+    row = editor.property(ROW)
+    return row if isinstance(row, int) else -1

@@ -28,7 +28,7 @@ from typing_extensions import override
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.stat_models import CharacterModel
 from gm_desk.ui.editing import edit_at
-from gm_desk.ui.field_delegate import FieldDelegate
+from gm_desk.ui.field_delegate import FieldDelegate, row_of
 from gm_desk.ui.fields import Check, CheckedEdit
 from gm_desk.ui.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
 from gm_desk.ui.sizes import BODY, FIGURE, GAP, SMALL, TINY
@@ -168,8 +168,7 @@ class FlatList(QListView):
 
     @override
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
-        index = next((one for one in rows if self.indexWidget(one) is editor), QModelIndex())
+        index = self.model().index(row_of(editor), 0)
         step = STEPS.get(hint, 0)
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         if index.isValid() and _rollable(index):
