@@ -59,6 +59,7 @@ class AttacksSection(QWidget):
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
         self.view.clicked_on.connect(self._ask)
+        self.add.keeps_refused = True
         self.add.committed.connect(self._add)
         self.add.left.connect(self._end)
         for changed in (self.model.modelReset, document.opened):

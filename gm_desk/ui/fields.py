@@ -102,6 +102,8 @@ class CheckedEdit(LineEdit):
         self._bubble: Bubble | None = None
         self._whole = False
         self._clicked_into = False
+        self.keeps_refused = False
+        """Whether what was typed stays where the roster may only be read: in a field that adds something."""
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
         self.textEdited.connect(self._judge_at_once if at_once else self.forgive)
@@ -220,7 +222,9 @@ class CheckedEdit(LineEdit):
 
     def _show_taken(self) -> None:
         """Show what was typed as it was understood; what will not do stays, to be mended."""
-        if not self.refusal_of(self.text()):
+        if self.keeps_refused and self._session is not None and self._session.read_only:
+            self.setModified(True)
+        elif not self.refusal_of(self.text()):
             self.setModified(False)
             self.store(self._stored)
         self.settled.emit()

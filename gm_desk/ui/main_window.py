@@ -24,6 +24,7 @@ from gm_desk.ui.log_pane import LogPane
 from gm_desk.ui.look import Look
 from gm_desk.ui.menu_key import MenuKey
 from gm_desk.ui.panes import Panes
+from gm_desk.ui.picker import Picker
 from gm_desk.ui.roster_pane import RosterPane
 from gm_desk.ui.stage import Stage
 from gm_desk.ui.stat_block import StatBlock
@@ -97,7 +98,7 @@ class MainWindow(QMainWindow):
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.key() not in ENTER or not plain or takes_enter(focus):
             super().keyPressEvent(event)
-        elif isinstance(focus, QPushButton) and not focus.isCheckable() and focus.menu() is None:
+        elif isinstance(focus, QPushButton) and not (focus.isCheckable() or focus.menu() or isinstance(focus, Picker)):
             focus.click()
         elif not event.isAutoRepeat():
             self.enter_pressed.emit()

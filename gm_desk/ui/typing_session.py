@@ -35,6 +35,11 @@ class TypingSession(QObject):
         document.stack.settling.connect(self.settle)
         document.opened.connect(self.drop)
 
+    @property
+    def read_only(self) -> bool:
+        """Return whether the roster refuses whatever is typed."""
+        return bool(self._document.read_only)
+
     def touch(self) -> None:
         """Note that something was typed."""
         self.open = self._news = True

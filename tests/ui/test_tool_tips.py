@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QMen
 from pytestqt.qtbot import QtBot
 
 from dialog_makers import OPENING, open_dialog
+from gm_desk.core.opposing import Defence, everything
 from gm_desk.core.roster import Character, Group, Roster
 from gm_desk.core.stat_block import Attack, Points, Specialisation
 from gm_desk.model.roles import Role
@@ -109,7 +110,8 @@ def test_the_dice_field_of_two_sides_says_plainly_whose_dice_it_takes(gm: GM) ->
     one, other = gm.roster.characters[:2]
     gm.window.roster.select(one.id)
     gm.window.stat.skills.view.chosen.emit(one.skills[0].id)
-    gm.program.desk.drafting.oppose(other.id)
+    answer = everything(other, gm.program.desk.document.system)[0]
+    gm.program.desk.drafting.oppose(other.id, Defence(answer))
     assert said_by("diceEdit") + said_by("DiceEdit") + said_by("dice") != []
     assert rich_tips() == []
 
