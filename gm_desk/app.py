@@ -172,6 +172,7 @@ def draw(
     window = program.window
     panes = {"roster": window.roster, "card": window.stat, "test": window.test, "log": window.log}
     drawn = shown == size and panes.get(part or "", window).grab().save(str(picture))
+    window.close()
     free(window)
     if shown != size:
         return f"The window does not fit into {size[0]}x{size[1]}; the smallest it can be is {shown[0]}x{shown[1]}."
@@ -179,8 +180,7 @@ def draw(
 
 
 def free(window: QWidget) -> None:
-    """Close a window and delete it with all its parts, now: left to the garbage collector, it is taken apart first."""
-    window.close()
+    """Delete a window that was closed, with all its parts, now: garbage collected, it would be taken apart before."""
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 

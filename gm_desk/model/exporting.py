@@ -91,6 +91,7 @@ class Exporting(QObject):
         """
         self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
         found = self._page("", most)[:most]
+        self._log.close()
         return self._spelt([*map(self._tell, found[::-1])]).decode("utf-8-sig") if found else ""
 
     def _go_on(self) -> None:

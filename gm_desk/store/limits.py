@@ -9,7 +9,7 @@ MIB = 1024 * 1024
 MOST_ROSTER_BYTES = 64 * MIB
 """A roster of 10,000 characters takes 27."""
 MOST_FOREIGN_BYTES = 64 * MIB
-"""A pack of 1,000 Foundry actors takes 20 to 40; read, it takes four times as much."""
+"""A pack of 1,000 Foundry actors takes 10; read, a file takes four times as much memory."""
 MOST_TEXT_BYTES = MIB
 """A hundred stat blocks fill a tenth of it."""
 MOST_STATE_BYTES = 4 * MIB

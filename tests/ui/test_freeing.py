@@ -47,6 +47,7 @@ def test_a_dialog_belongs_to_the_window_and_goes_when_it_is_closed(which: str, g
 def test_a_window_that_is_freed_is_gone_at_once_with_all_its_parts(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
     window, parts = gm.window, gm.window.findChildren(QWidget)
+    window.close()
     free(window)
     assert not Shiboken.isValid(window)
     assert [part for part in parts if Shiboken.isValid(part)] == []
