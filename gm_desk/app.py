@@ -12,32 +12,32 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, QTimer, qVersion
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gm_desk import __version__
-from gm_desk.core.roster import Roster
+from gm_desk.core.characters.roster import Roster
 from gm_desk.core.rules.dice import Dice, EntropyDice
-from gm_desk.model.desk import FIRST_NAME, FIRST_SYSTEM, Desk
-from gm_desk.model.document import RosterDocument
-from gm_desk.model.drafting import Drafting
-from gm_desk.model.log_keeper import LogKeeper
-from gm_desk.model.log_model import LogModel
-from gm_desk.model.roll_log import RollLog
-from gm_desk.model.rolling import Rolling
-from gm_desk.model.secrecy import Secrecy
-from gm_desk.model.threads import Runner, Threads
-from gm_desk.store.places import SUFFIX, Places
+from gm_desk.model.files.session import FIRST_NAME, FIRST_SYSTEM, Session
+from gm_desk.model.files.workers import Runner, Threads
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.log.upkeep import LogKeeper
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.secrecy import Secrecy
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.disk.places import SUFFIX, Places
+from gm_desk.store.shipped import load_system
 from gm_desk.store.state import State, Theme, read_state
-from gm_desk.store.systems import load_system
-from gm_desk.ui.first_frame import FirstFrame
-from gm_desk.ui.guardian import Guardian
-from gm_desk.ui.look import Look
-from gm_desk.ui.main_window import MainWindow
-from gm_desk.ui.menu_bar import build_menus
-from gm_desk.ui.opened_files import OpenedFiles
-from gm_desk.ui.sizes import with_figures_of_one_width
-from gm_desk.ui.style import DeskStyle
-from gm_desk.ui.text_size import TextSize
+from gm_desk.ui.files.actions import OpenedFiles
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.style import DeskStyle
+from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.theme.theme import with_figures_of_one_width
+from gm_desk.ui.window.first_frame import FirstFrame
+from gm_desk.ui.window.guardian import Guardian
+from gm_desk.ui.window.main_window import MainWindow
+from gm_desk.ui.window.menu_bar import build_menus
 
 if TYPE_CHECKING:
-    from gm_desk.store.journal import Journal
+    from gm_desk.store.journal.journal import Journal
 
 STARTED = 1_000
 """Milliseconds after which the start is over."""
@@ -56,7 +56,7 @@ class Program(Struct, frozen=True):
     """Hold the objects that live as long as the program."""
 
     window: MainWindow
-    desk: Desk
+    desk: Session
     log: LogModel
     look: Look
     text: TextSize
@@ -94,7 +94,7 @@ def assemble(
     """Build what shows a data directory; dice are entropy's, and files are written in threads, unless said."""
 
     def open_journal(roster_id: str) -> "Journal":
-        from gm_desk.store.journal import Journal
+        from gm_desk.store.journal.journal import Journal
 
         return Journal(places.journal(roster_id), read_only=not keeps)
 
@@ -102,7 +102,7 @@ def assemble(
     drafting = Drafting(document)
     roll_log = RollLog(open_journal, new_id, now)
     threads = Threads()
-    desk = Desk(places, state, document, roll_log, drafting, runner or threads, now=now, keeps=keeps)
+    desk = Session(places, state, document, roll_log, drafting, runner or threads, now=now, keeps=keeps)
     for part in (document, drafting, roll_log, threads):
         part.setParent(desk)
     rolling = Rolling(document, drafting, roll_log, dice or EntropyDice(), desk)

@@ -8,18 +8,17 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from gm_desk.core.carrying import carried, what_is_left
-from gm_desk.core.roster import Character, NewId
-from gm_desk.core.systems import RULES
-from gm_desk.core.systems.system import System
-from gm_desk.store.bringing import bring
-from gm_desk.store.errors import StoreError, UnreadableFileError
-from gm_desk.store.files import in_words, write_atomically
-from gm_desk.store.formats.incoming import Brought, Refused
-from gm_desk.store.formats.report import in_brief, report_of
-from gm_desk.store.places import slug
-from gm_desk.store.sending import Shape, shapes_of, spelt
-from gm_desk.store.systems import load_system
+from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.roster import Character, NewId
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.disk.errors import StoreError, UnreadableFileError
+from gm_desk.store.disk.files import in_words, write_atomically
+from gm_desk.store.disk.places import slug
+from gm_desk.store.exchange.accounts import Brought, Refused, in_brief, report_of
+from gm_desk.store.exchange.exporting import ExportFormat, shapes_of, spelt
+from gm_desk.store.exchange.importing import bring
+from gm_desk.store.shipped import load_system
 
 ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 PDF = "pdf"
@@ -85,7 +84,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("files", metavar="IN", nargs="+", type=Path, help="files or folders to read")
     parser.add_argument("out", metavar="OUT", type=Path, help="the file, or for Foundry the folder, to write")
-    parser.add_argument("--to", choices=[str(shape) for shape in Shape] + [PDF], help="write this, whatever OUT’s name")
+    parser.add_argument(
+        "--to", choices=[str(shape) for shape in ExportFormat] + [PDF], help="write this, whatever OUT’s name"
+    )
     parser.add_argument("--system", choices=tuple(RULES), help="read text as of this system, and write for it")
     parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards to a page of a PDF (4)")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of a PDF (a4)")
@@ -95,22 +96,24 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _shape(asked: argparse.Namespace) -> Shape | str:
+def _shape(asked: argparse.Namespace) -> ExportFormat | str:
     """Tell what is wanted, by --to or by the name of OUT."""
-    wanted = asked.to or asked.out.suffix.removeprefix(".").lower() or (Shape.ROSTER if _is_standard(asked) else "")
+    wanted = (
+        asked.to or asked.out.suffix.removeprefix(".").lower() or (ExportFormat.ROSTER if _is_standard(asked) else "")
+    )
     if wanted == PDF:
         if _is_standard(asked):
             raise FailureError("A PDF is written to a file: give its name instead of “-”.")
         return PDF
     try:
-        return Shape(wanted)
+        return ExportFormat(wanted)
     except ValueError:
         raise FailureError(
             f"What should {asked.out} be? Its name should end in .json, .md, .txt or .pdf, or say --to."
         ) from None
 
 
-def _system(asked: argparse.Namespace, shape: Shape | str, gathered: Gathered) -> System:
+def _system(asked: argparse.Namespace, shape: ExportFormat | str, gathered: Gathered) -> System:
     """Give the system to write for: the one asked for, else that of the first character."""
     system = load_system(asked.system or gathered.brought[0].system)
     if shape != PDF and shape not in shapes_of(system):
@@ -187,26 +190,26 @@ def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
     return copy
 
 
-def _write(asked: argparse.Namespace, shape: Shape | str, characters: list[Character], system: System) -> int:
+def _write(asked: argparse.Namespace, shape: ExportFormat | str, characters: list[Character], system: System) -> int:
     """Write what is wanted where it is wanted; return how many characters could not be written."""
     if _is_standard(asked):
-        sys.stdout.buffer.write(spelt(characters, system, Shape(shape)))
+        sys.stdout.buffer.write(spelt(characters, system, ExportFormat(shape)))
     elif shape == PDF:
         _refuse_over(asked.out, asked)
         _write_pdf(asked, characters, system)
-    elif Shape(shape).is_foundry and asked.out.suffix.lower() not in {".json", ".db"}:
-        return _write_each(asked, Shape(shape), characters, system)
+    elif ExportFormat(shape).is_foundry and asked.out.suffix.lower() not in {".json", ".db"}:
+        return _write_each(asked, ExportFormat(shape), characters, system)
     else:
-        if Shape(shape).is_foundry and asked.out.suffix.lower() == ".json" and len(characters) > 1:
+        if ExportFormat(shape).is_foundry and asked.out.suffix.lower() == ".json" and len(characters) > 1:
             raise FailureError(
                 f"Foundry takes one actor from a .json file; for {len(characters)} name a folder, or a .db."
             )
         _refuse_over(asked.out, asked)
-        _put(asked.out, spelt(characters, system, Shape(shape)))
+        _put(asked.out, spelt(characters, system, ExportFormat(shape)))
     return 0
 
 
-def _write_each(asked: argparse.Namespace, shape: Shape, characters: list[Character], system: System) -> int:
+def _write_each(asked: argparse.Namespace, shape: ExportFormat, characters: list[Character], system: System) -> int:
     """Write a file for each character into a folder; return how many could not be written, each of which is named."""
     names = file_names([character.name for character in characters])
     targets = [asked.out / f"{name}{shape.suffix}" for name in names]
@@ -259,7 +262,7 @@ def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: S
     try:
         from PySide6.QtGui import QGuiApplication
 
-        from gm_desk.ui.printing.cards_pdf import write_cards_pdf
+        from gm_desk.ui.printing.pdf import write_cards_pdf
     except ImportError as error:
         raise FailureError(f"Cards cannot be drawn, which needs Qt: {error}.") from error
     application = QGuiApplication.instance() or QGuiApplication([])

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from gm_desk import __version__
-from gm_desk.store.places import VARIABLE, NoDataDirectoryError, Places, data_directory
+from gm_desk.store.disk.places import VARIABLE, NoDataDirectoryError, Places, data_directory
 from gm_desk.store.state import LARGEST_TEXT, SMALLEST_TEXT
 
 NO_DISPLAY = "GM Desk needs a display to open its window, and none could be reached."

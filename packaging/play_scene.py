@@ -12,15 +12,16 @@ from gm_desk.core.choosing import ability_of, chosen
 from gm_desk.core.draft import AbilityKind, Chip, Draft
 from gm_desk.core.opposing import opposed
 from gm_desk.core.roster import Roster
+from gm_desk.store.entries import Entry
+from gm_desk.store.places import Places
+from gm_desk.store.systems import load_system
+
 from gm_desk.core.rules.house import House
 from gm_desk.core.systems import RULES
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.store.entries import Entry
 from gm_desk.store.journal import Journal
-from gm_desk.store.places import Places
 from gm_desk.store.rosters import read_sample, write_roster
 from gm_desk.store.state import State, View, write_state
-from gm_desk.store.systems import load_system
 
 EVENING = datetime(2026, 11, 20, 21, 17)  # noqa: DTZ001 - whatever the clock of the table shows
 ROLLS = (

@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "gm_desk"
-QUIET = ("core/blocks", "core/codec", "store/formats", "core/text/lexicon", "core/text/roll_words")
+QUIET = (
+    "core/notation/book_attack",
+    "core/stat_blocks",
+    "core/jsonl",
+    "store/exchange",
+    "core/finder/lexicon",
+    "core/finder/words",
+)
 """What reads the words of others holds those words, which nobody is shown."""
 NO_TEXT = re.compile(
     r"\\[a-z(\d]|\(\?|^[a-z_./*:-]+$|^[A-Z_]+$|^#|%[sdYm]"  # patterns, names, colours, formats of times

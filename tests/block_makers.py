@@ -5,13 +5,12 @@ import itertools
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.blocks.found import Block, Span
-from gm_desk.core.blocks.own_markdown import read_ours
-from gm_desk.core.blocks.source import cleaned
-from gm_desk.core.roster import Character, Skill
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
-from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisation
-from gm_desk.core.systems.system import System
+from gm_desk.core.stat_blocks.own_markdown import read_ours
+from gm_desk.core.stat_blocks.source import Block, Span, cleaned
+from gm_desk.core.systems.definition import System
 from makers import numbered_ids
 
 HOSTILE = [

@@ -6,10 +6,10 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from gm_desk.core.roster import Roster
-from gm_desk.store.places import Places
+from gm_desk.core.characters.roster import Roster
+from gm_desk.store.disk.places import Places
 from gm_desk.store.portraits import keep_portrait
-from gm_desk.store.rosters import write_roster
+from gm_desk.store.rosters.files import write_roster
 from makers import a_character, a_journal, a_roster, some_entries
 
 FACE = b"\x89PNG\r\n\x1a\n a face"

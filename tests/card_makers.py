@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from gm_desk.core.roster import Character, Skill
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
-from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisation
 from makers import ids
 
 LETTERS = st.characters(codec="utf-8")

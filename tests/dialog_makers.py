@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog
 
-from gm_desk.ui.import_report import ImportReport
+from gm_desk.ui.exchange.importing import ImportReport
 from gm_desk.ui.printing.recap_dialog import RecapDialog
 from ui_makers import GM
 

@@ -9,9 +9,8 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.roster import Character
-from gm_desk.store.formats.accounts import Account
-from gm_desk.store.formats.incoming import Brought
+from gm_desk.core.characters.roster import Character
+from gm_desk.store.exchange.accounts import Account, Brought
 from makers import json_values
 from samples import samples
 

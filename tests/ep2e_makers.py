@@ -7,14 +7,13 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.roster import Character, NewId, Skill
+from gm_desk.core.characters.roster import Character, NewId, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
-from gm_desk.core.stat_block import Armor, Attack, Movement, Points, Specialisation
-from gm_desk.core.systems.system import System
-from gm_desk.store.formats.accounts import Account, Path
-from gm_desk.store.formats.foundry.ep2e import from_ep2e
-from gm_desk.store.formats.incoming import Brought
-from gm_desk.store.systems import load_system
+from gm_desk.core.systems.definition import System
+from gm_desk.store.exchange.accounts import Account, Brought, Path
+from gm_desk.store.exchange.foundry.ep2e.reading import from_ep2e
+from gm_desk.store.shipped import load_system
 from makers import json_values, numbered_ids, plain_values, skills, texts
 
 EP2: System = load_system("ep2")

@@ -22,8 +22,8 @@ from typing import Any, Self
 from PySide6.QtCore import QCoreApplication
 from typing_extensions import override
 
-from gm_desk.core.draft import Ability, AbilityKind, Draft
-from gm_desk.model import edits
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
+from gm_desk.model.roster import edits
 from model_makers import a_table
 
 FAIL, KILL, POWER = "fail", "kill", "power"

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.roster import Roster
-from gm_desk.core.stat_block import Attack, Points
-from gm_desk.ui.editing import edit_at
-from gm_desk.ui.points_section import PointsBox
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.ui.card.points import PointsBox
+from gm_desk.ui.widgets.fields import edit_at
 from ui_makers import GM, LAO, a_roster, index_of, sit_down
 
 WORD = "Marked"

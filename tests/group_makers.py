@@ -1,12 +1,12 @@
 """A table where a group rolls, for the tests of the model layer."""
 
-from gm_desk.core.draft import Draft
-from gm_desk.model.document import RosterDocument
-from gm_desk.model.drafting import Drafting
-from gm_desk.model.grouping import Grouping
-from gm_desk.model.roll_log import RollLog
-from gm_desk.model.rolling import Rolling
-from gm_desk.store.entries import Entry
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.group_roll import Grouping
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry
 from model_makers import LAO, Clock, FakeJournal, ScriptedDice, a_document, counted
 
 

@@ -15,15 +15,17 @@ from msgspec import structs
 from typing_extensions import override
 
 import gm_desk
-from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Origin
-from gm_desk.core.roster import Character, Group, NewId, Roster, Skill
+from gm_desk.core.characters.roster import Character, Group, NewId, Roster, Skill
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Origin
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.store.entries import Entry, Search
-from gm_desk.store.journal import Journal
-from gm_desk.store.rosters import encode_roster
+from gm_desk.store.journal.entries import Entry, Search
+from gm_desk.store.journal.journal import Journal
+from gm_desk.store.rosters.files import encode_roster
 
 CHECKOUT = Path(gm_desk.__file__).parents[1]
+PAST = CHECKOUT / "tests" / "past"
+"""Files that released versions wrote."""
 
 
 # --- Builders --------------------------------------------------------------------------------------------------------

@@ -9,25 +9,26 @@ from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, SignalInstance
 from typing_extensions import override
 
-from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft
-from gm_desk.core.roster import Character, Group, NewId, Roster, Skill
+from gm_desk.core.characters.roster import Character, Group, NewId, Roster, Skill
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Odds
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.model.desk import Desk
-from gm_desk.model.document import RosterDocument
-from gm_desk.model.drafting import Drafting
-from gm_desk.model.harm_edits import Harming
-from gm_desk.model.log_model import LogModel
-from gm_desk.model.roll_log import Roll, RollLog
-from gm_desk.model.rolling import Rolling
-from gm_desk.model.threads import Runner
-from gm_desk.store.entries import Entry, Evening, Kept, Naming, Revision, Search, rolls_in
-from gm_desk.store.errors import UnwritableFileError
-from gm_desk.store.journal import EVERYTHING, Journal
-from gm_desk.store.places import Places
+from gm_desk.model.card.health import Harming
+from gm_desk.model.files.session import Session
+from gm_desk.model.files.workers import Runner
+from gm_desk.model.log.entries import Roll
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.places import Places
+from gm_desk.store.journal.entries import Entry, Evening, Kept, Naming, Revision, Search, rolls_in
+from gm_desk.store.journal.journal import EVERYTHING, Journal
+from gm_desk.store.shipped import load_system
 from gm_desk.store.state import read_state
-from gm_desk.store.systems import load_system
 from makers import AtOnce
 
 EP2 = load_system("ep2")
@@ -202,7 +203,7 @@ class Table(Struct, frozen=True):
     """Everything below the window, around one data directory."""
 
     places: Places
-    desk: Desk
+    desk: Session
     document: RosterDocument
     drafting: Drafting
     log: RollLog
@@ -227,7 +228,7 @@ def a_table(
     drafting = Drafting(document)
     log = RollLog(lambda roster_id: Journal(places.journal(roster_id), read_only=not keeps), new_id, Clock())
     now, state = clock or Clock(), read_state(places.state)
-    desk = Desk(places, state, document, log, drafting, runner or AtOnce(), now=now, keeps=keeps)
+    desk = Session(places, state, document, log, drafting, runner or AtOnce(), now=now, keeps=keeps)
     rolling = Rolling(document, drafting, log, ScriptedDice(*rolls))
     return Table(places, desk, document, drafting, log, LogModel(log), rolling)
 

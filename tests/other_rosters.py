@@ -1,6 +1,6 @@
 """Rosters of the other systems for tests: a duel in Kaiser, a bar in Eclipse Phase 1e."""
 
-from gm_desk.core.roster import Character, Group, Roster, Skill
+from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 
 YRSA = Character(
     id="yrsa",

@@ -7,13 +7,12 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from gm_desk.core.blocks.found import Block, Pasted
-from gm_desk.core.blocks.reading import read_blocks
-from gm_desk.core.blocks.source import cleaned
-from gm_desk.core.roster import Character
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.health import Health
-from gm_desk.core.systems.system import System
-from gm_desk.store.systems import load_system
+from gm_desk.core.stat_blocks.reading import read_blocks
+from gm_desk.core.stat_blocks.source import Block, Pasted, cleaned
+from gm_desk.core.systems.definition import System
+from gm_desk.store.shipped import load_system
 from makers import numbered_ids
 
 WORD = re.compile(r"[^\W\d_]+|[1-9][0-9]*|0(?![0-9])")

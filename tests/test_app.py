@@ -4,9 +4,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import build, new_id, now, versions
-from gm_desk.store.places import Places
+from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
-from gm_desk.ui.style import DeskStyle
+from gm_desk.ui.theme.style import DeskStyle
 from themes import DARK, LIGHT
 from ui_makers import a_roster, sit_down
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 from gm_desk import __version__
 from gm_desk.cli import main
-from gm_desk.ui.theme import theme_named
+from gm_desk.ui.theme.theme import theme_named
 from gm_desk.window_command import NO_HOME
 from makers import CHECKOUT
 from ui_makers import a_roster, saved

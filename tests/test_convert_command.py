@@ -11,10 +11,10 @@ import pytest
 
 from gm_desk import convert_command
 from gm_desk.convert_command import ALL_GOOD, SOME_BAD, UNUSABLE, file_names, main
-from gm_desk.core.carrying import carried
-from gm_desk.core.roster import Roster
-from gm_desk.store.bringing import bring
-from gm_desk.store.rosters import encode_roster, read_roster, read_sample
+from gm_desk.core.characters.conversion import carried
+from gm_desk.core.characters.roster import Roster
+from gm_desk.store.exchange.importing import bring
+from gm_desk.store.rosters.files import encode_roster, read_roster, read_sample
 from makers import a_character
 
 RAT = {

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.files import PREFIX
-from gm_desk.store.journal import Journal
-from gm_desk.store.places import Places
-from gm_desk.store.rosters import read_roster
+from gm_desk.store.disk.files import PREFIX
+from gm_desk.store.disk.places import Places
+from gm_desk.store.journal.journal import Journal
+from gm_desk.store.rosters.files import read_roster
 from gm_desk.store.state import sound_state
 from makers import CHECKOUT, rolls_in
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gm_desk.core.draft import Draft
+from gm_desk.core.drafts.draft import Draft
 from makers import CHECKOUT, killed_after
 from ui_makers import GM, a_roster, saved, sit_down
 
@@ -21,9 +21,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from gm_desk import app
-from gm_desk.core.draft import AbilityKind, Mode
-from gm_desk.model import edits
-from gm_desk.store.places import Places
+from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.model.roster import edits
+from gm_desk.store.disk.places import Places
 
 programs, build, run = [], app.build, QApplication.exec
 

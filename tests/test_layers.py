@@ -138,3 +138,51 @@ def test_a_wrong_import_is_caught(module: str, source: str) -> None:
 )
 def test_a_right_import_is_let_through(module: str, source: str) -> None:
     assert wrong_imports(source, module) == []
+
+
+# --- Rooms -----------------------------------------------------------------------------------------------------------
+
+LOOSE = {
+    "core": {"errors"},
+    "store": {"shipped", "state", "reports", "portraits"},
+    "model": {"roles"},
+    "ui": set[str](),
+}
+"""The modules that stand beside the rooms of a layer; every other one stands in a room."""
+MOST_MODULES, MOST_LINES = 15, 400
+
+
+def rooms() -> dict[Path, list[Path]]:
+    """Return the modules of each room, which is a folder below a layer."""
+    found: dict[Path, list[Path]] = {}
+    for layer in LOOSE:
+        for path in sorted((PACKAGE / layer).rglob("*.py")):
+            if path.name != "__init__.py" and path.parent != PACKAGE / layer:
+                found.setdefault(path.parent, []).append(path)
+    return found
+
+
+@pytest.mark.parametrize("layer", LOOSE)
+def test_no_module_stands_beside_the_rooms_of_its_layer(layer: str) -> None:
+    assert {path.stem for path in (PACKAGE / layer).glob("*.py")} == {"__init__", *LOOSE[layer]}
+
+
+def test_a_room_holds_several_modules_and_at_most_fifteen() -> None:
+    sizes = {str(room.relative_to(PACKAGE)): len(modules) for room, modules in rooms().items()}
+    assert len(sizes) > len(LOOSE)
+    assert {room: size for room, size in sizes.items() if not 1 < size <= MOST_MODULES} == {}
+
+
+def test_no_module_is_longer_than_can_be_read_in_one_go() -> None:
+    lines = {module: path.read_text("utf-8").count("\n") for module, path in modules()}
+    assert {module: count for module, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    names = [
+        node.name
+        for _module, path in modules()
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert sorted({name for name in names if names.count(name) > 1}) == []

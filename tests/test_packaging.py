@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from gm_desk.assets import resource
-from gm_desk.store.places import SUFFIX
+from gm_desk.store.disk.places import SUFFIX
 
 PACKAGING = resource("icons").parent.parent / "packaging"
 DESKTOP, METAINFO, MIME = (PACKAGING / f"gm-desk{rest}" for rest in (".desktop", ".metainfo.xml", "-mime.xml"))

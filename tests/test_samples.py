@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from gm_desk.assets import resource
-from gm_desk.core.attack_damage import check_damage
-from gm_desk.core.roster import Character, Group, Roster, Skill
+from gm_desk.core.characters.roster import Character, Group, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attack_damage import check_damage
 from gm_desk.core.rules.health import Condition
 from gm_desk.core.rules.house import House
-from gm_desk.core.stat_block import Attack
-from gm_desk.core.systems import RULES
-from gm_desk.core.systems.system import System
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
 
 SKILLS = """
 Athletics SOM Physical; Deceive SAV Social; Exotic Skill: - -; Fray REF Combat; Free Fall SOM Physical; Guns REF Combat;

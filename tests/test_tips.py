@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import Qt
 
 import gm_desk
-from gm_desk.core.text.one_line import some_lines, tip_of
+from gm_desk.core.wording.one_line import some_lines, tip_of
 
 SOURCES = sorted(Path(gm_desk.__file__).parent.rglob("*.py"))
 PIECES = (
@@ -67,7 +67,7 @@ def test_every_tool_tip_passes_the_one_function() -> None:
     tips = [(path, tip) for path in SOURCES for tip in shown_tips(ast.parse(path.read_text(encoding="utf-8")))]
     assert [f"{path.name}:{tip.lineno} {ast.unparse(tip)}" for path, tip in tips if not is_plain(tip)] == []
     assert len(tips) > 40
-    assert {"arrival_model.py", "group_model.py", "stat_models.py", "tips.py"} <= {path.name for path, _ in tips}
+    assert {"arrivals.py", "group_roll.py", "stat_models.py", "menus.py"} <= {path.name for path, _ in tips}
 
 
 @given(MARKUP)

@@ -1,5 +1,5 @@
 """The themes that come with the program."""
 
-from gm_desk.ui.theme import theme_named
+from gm_desk.ui.theme.theme import theme_named
 
 DARK, LIGHT, CONTRAST = (theme_named(name) for name in ("dark", "light", "contrast"))

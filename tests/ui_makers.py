@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLabel, 
 from pytestqt.qtbot import QtBot
 
 from gm_desk.app import SMALLEST_FONT, Program, assemble
-from gm_desk.core.roster import Character, Group, Roster, Skill
+from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.model.roles import Role
-from gm_desk.store.places import Places
-from gm_desk.store.rosters import write_roster
+from gm_desk.store.disk.places import Places
+from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import Theme, read_state
-from gm_desk.ui.fields import Bubble
-from gm_desk.ui.look import Look
-from gm_desk.ui.main_window import MainWindow
-from gm_desk.ui.menus import without_mnemonic
-from gm_desk.ui.picker import ChoiceList
-from gm_desk.ui.roster_dialog import RosterDialog
-from gm_desk.ui.style import DeskStyle
-from gm_desk.ui.text_size import TextSize
+from gm_desk.ui.files.actions import RosterDialog
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.style import DeskStyle
+from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.widgets.fields import Bubble
+from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.picker import ChoiceList
+from gm_desk.ui.window.main_window import MainWindow
 from makers import AtOnce
 
 LEFT = Qt.MouseButton.LeftButton

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import msgspec
 
-from gm_desk.core.blocks.found import Block, Pasted, Span
-from gm_desk.core.roster import Character, NewId, Skill
-from gm_desk.core.systems.system import System
-from gm_desk.model.ways import Stream, Ways
-from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.formats.accounts import Field
-from gm_desk.store.formats.incoming import Brought, Incoming, Refused
+from gm_desk.core.characters.roster import Character, NewId, Skill
+from gm_desk.core.stat_blocks.source import Block, Pasted, Span
+from gm_desk.core.systems.definition import System
+from gm_desk.model.exchange.ways import ExchangeWays, Stream
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.exchange.accounts import Brought, FieldAccount, Incoming, Refused
 
 FIRST = {"== ": "ep2", "=1 ": "ep1"}
 DOCKER = "Seen at the docks.\n== Dockside Enforcer\nGuns 65\nInfiltrate 40\n? smells of fish 🐟\nFray 60\n"
@@ -70,7 +69,7 @@ class Lines:
             if line.startswith("!"):
                 yield Refused(f"line {number}", line[1:])
             else:
-                fields = (Field(("name",), line),), (Field(("img",), "a picture of the tabletop's own"),)
+                fields = (FieldAccount(("name",), line),), (FieldAccount(("img",), "a picture of the tabletop's own"),)
                 yield Brought(Character(id=self.new_id(), name=line), "ep2", "Foundry actor", *fields)
 
 
@@ -88,4 +87,4 @@ def spell(characters: Sequence[Character], system: System, shape: str) -> bytes:
     return msgspec.json.encode([system.id, shape, [one.name for one in characters]])
 
 
-FAKES = Ways(read, looks_like, bring, spell)
+FAKES = ExchangeWays(read, looks_like, bring, spell)

@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.files import write_atomically
-from gm_desk.store.reading import bounded_bytes
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import bounded_bytes, write_atomically
 
 MOST_BYTES = 10 * 1024 * 1024
 """Of a picture that is chosen, before it is made small."""

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from gm_desk.store.files import write_atomically
+from gm_desk.store.disk.files import write_atomically
 
 MOST_REPORTS = 20
 REPORT = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.txt")

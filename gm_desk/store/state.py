@@ -5,6 +5,7 @@ is known here is written back where it stood, and a file of a later format is re
 """
 
 import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,15 +13,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from gm_desk.core.draft import Draft
-from gm_desk.core.roster import Extra, clean
-from gm_desk.core.scene import Scene
-from gm_desk.store.errors import UnreadableFileError
-from gm_desk.store.extra import OURS, spread_extra, with_extra
-from gm_desk.store.files import write_atomically
-from gm_desk.store.limits import MOST_STATE_BYTES
-from gm_desk.store.migrations import OF_STATES, migrated
-from gm_desk.store.reading import bounded_bytes
+from gm_desk.core.characters.roster import Extra, clean
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.retries import Scene
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import bounded_bytes, write_atomically
+from gm_desk.store.disk.limits import MOST_STATE_BYTES
+from gm_desk.store.disk.locks import BusyError, locked
+from gm_desk.store.rosters.checks import OURS, spread_extra, with_extra
+from gm_desk.store.rosters.migrations import OF_STATES, migrated
 
 FORMAT = 1
 Theme = Literal["system", "dark", "light", "contrast"]
@@ -194,3 +195,78 @@ def state_of(data: dict[str, Any]) -> State:
     """Return the state that plain data are, with the keys that are not known here."""
     state: State = with_extra(msgspec.convert({key: data[key] for key in data if key not in OURS}, State), data)
     return structs.replace(state, recent=state.recent[:MOST_RECENT])
+
+
+Data = Mapping[str, Any]
+WAIT = 5.0
+"""Seconds to wait for another window that is writing."""
+IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1}
+"""Which keys hold parts of their own, and how deep: each roster's view has fields of its own."""
+MISSING = object()
+
+
+def merge_state(path: Path, base: State, ours: State) -> State:
+    """Put what changed from `base` to `ours` into a state's file, and return all that it holds then.
+
+    A file that is damaged, or is not there, takes ours whole. Raises UnwritableFileError.
+    """
+    try:
+        with locked(path.parent / "locks" / f"{path.name}.lock", WAIT):
+            theirs = sound_state(path)
+            if theirs is not None and theirs.format > max(FORMAT, ours.format):
+                raise UnwritableFileError(path, "a newer GM Desk has written it meanwhile")
+            whole = ours if theirs is None else merged(base, ours, theirs)
+            write_state(path, whole)
+    except BusyError as error:
+        raise UnwritableFileError(path, "another GM Desk window is writing it") from error
+    return whole
+
+
+def merged(base: State, ours: State, theirs: State) -> State:
+    """Return `theirs` with what changed from `base` to `ours`."""
+    before, mine, others = data_of(base), data_of(ours), data_of(theirs)
+    whole = _merged(before, mine, others, IN_PARTS)
+    recent = [one.get("recent", []) for one in (before, mine, others)]
+    whole["recent"] = _merged_list(recent, _path)[:MOST_RECENT]
+    history = [one.get("history", [])[::-1] for one in (before, mine, others)]  # here the newest comes last
+    whole["history"] = _merged_list(history, str)[:MOST_LINES][::-1]
+    return state_of(whole)
+
+
+def _merged(before: Data, mine: Data, others: Data, depths: Mapping[str, int]) -> dict[str, Any]:
+    """Merge objects key by key, and those whose keys are parts of their own in the same way."""
+    whole: dict[str, Any] = {}
+    for key in dict.fromkeys([*others, *mine]):
+        was, is_mine, is_theirs = (one.get(key, MISSING) for one in (before, mine, others))
+        depth = depths.get(key, 0)
+        if is_mine == was:
+            value = is_theirs
+        elif depth and isinstance(is_mine, dict) and isinstance(is_theirs, dict):
+            inner = was if isinstance(was, dict) else {}
+            value = _merged(inner, is_mine, is_theirs, dict.fromkeys([*is_mine, *is_theirs], depth - 1))
+        else:
+            value = is_mine
+        if value is not MISSING:
+            whole[key] = value
+    return whole
+
+
+def _merged_list(three: Sequence[list[Any]], name: Callable[[Any], str]) -> list[Any]:
+    """Merge lists whose newest item comes first: ours with what others added, without what either took away.
+
+    `three` are the list before, ours, and theirs.
+    """
+    before, mine, others = three
+    if mine == before:
+        return others
+    old, ours, theirs = (_names(one, name) for one in (before, mine, others))
+    kept = [one for one in mine if name(one) in theirs or name(one) not in old or one not in before]
+    return [*kept, *(one for one in others if name(one) not in ours and name(one) not in old)]
+
+
+def _names(items: Iterable[Any], name: Callable[[Any], str]) -> set[str]:
+    return {name(one) for one in items}
+
+
+def _path(recent: Data) -> str:
+    return str(recent["path"])

@@ -79,7 +79,7 @@ class Reader(Leaver):
 def log() -> int:
     """Start GM Desk, and read its log."""
     from gm_desk.cli import main
-    from gm_desk.ui.main_window import MainWindow
+    from gm_desk.ui.window.main_window import MainWindow
 
     def until_read(_application: QApplication) -> int:
         [view] = [one.log.view for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow)]

@@ -105,8 +105,8 @@ def show(folder: Path, path: Path | None) -> str:
     from PySide6.QtWidgets import QApplication
 
     from gm_desk.app import build
-    from gm_desk.model import edits
-    from gm_desk.store.places import Places
+    from gm_desk.model.roster import edits
+    from gm_desk.store.disk.places import Places
 
     application = QApplication(sys.argv[:1])
     program = build(application, Places(folder))
@@ -127,9 +127,9 @@ def show(folder: Path, path: Path | None) -> str:
 
 def bring(path: Path) -> str:
     """Read a file of another program to its end."""
-    from gm_desk.store.bringing import bring as brought
-    from gm_desk.store.errors import UnreadableFileError
-    from gm_desk.store.systems import load_system
+    from gm_desk.store.disk.errors import UnreadableFileError
+    from gm_desk.store.exchange.importing import bring as brought
+    from gm_desk.store.shipped import load_system
 
     try:
         return f"{sum(1 for _ in brought(path, [load_system('ep2')], map(str, count()).__next__)):,} entries read"

@@ -7,14 +7,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from gm_desk.core.draft import Ability, AbilityKind, Draft, Mode, Side
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
-from gm_desk.store.entries import Entry
-from gm_desk.store.journal import Journal
-from gm_desk.store.journal_lines import Lines, place_of
-from gm_desk.store.journal_marks import marks_of
-from gm_desk.store.journal_rows import ENTRY, EVENING, LINE, row_of
+from gm_desk.store.journal.entries import Entry
+from gm_desk.store.journal.index import LineIndex, marks_of, place_of
+from gm_desk.store.journal.journal import Journal
+from gm_desk.store.journal.rows import ENTRY, EVENING, LINE, row_of
 
 KINDS, IN_AN_EVENING, BEGAN = 1000, 300, 1_500_000_000_000
 DAY = 24 * 60 * 60 * 1000
@@ -51,7 +50,7 @@ def fill(path: Path, rolls: int) -> None:
         )
         connection.execute("UPDATE about SET behind = 1")
         connection.execute("COMMIT")
-        Lines(connection).catch_up()
+        LineIndex(connection).catch_up()
 
 
 def a_kind(number: int) -> Kind:

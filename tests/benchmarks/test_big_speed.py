@@ -18,10 +18,10 @@ import gm_desk
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import FIRST_FRAME, a_desk, in_milliseconds, leave_a_desk, until_painted
 from gm_desk.app import Program
-from gm_desk.core.roster import Roster
-from gm_desk.model import edits
-from gm_desk.store.places import VARIABLE, Places
-from gm_desk.store.rosters import read_sample, write_roster
+from gm_desk.core.characters.roster import Roster
+from gm_desk.model.roster import edits
+from gm_desk.store.disk.places import VARIABLE, Places
+from gm_desk.store.rosters.files import read_sample, write_roster
 
 CHARACTERS, STEPS, TIMES = sized(10_000, 600), sized(100, 3), sized(5, 1)
 OPEN_AIM, FRAME_AIM, CARD_AIM, THEME_AIM, SAVE_AIM = 500, 16, 50, 100, 1000

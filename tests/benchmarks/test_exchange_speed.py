@@ -11,15 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds
-from gm_desk.core.blocks.markdown import markdown_of
-from gm_desk.model.threads import Threads
-from gm_desk.store.rosters import read_sample
-from gm_desk.store.sending import Shape, spelt
-from gm_desk.store.systems import load_system
-from gm_desk.ui.arriving import Arriving
-from gm_desk.ui.import_commands import ImportCommands
-from gm_desk.ui.import_report import ImportReport
-from gm_desk.ui.paste_preview import PastePreview
+from gm_desk.core.stat_blocks.markdown import markdown_of
+from gm_desk.model.files.workers import Threads
+from gm_desk.store.exchange.exporting import ExportFormat, spelt
+from gm_desk.store.rosters.files import read_sample
+from gm_desk.store.shipped import load_system
+from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.exchange.importing import ImportCommands, ImportReport
+from gm_desk.ui.exchange.paste_preview import PastePreview
 from ui_makers import a_roster, sit_down
 
 PASTES, PASTE_AIM = sized(30, 2), 50
@@ -47,8 +46,10 @@ def test_a_pasted_stat_block_to_its_painted_preview(qtbot: QtBot, tmp_path: Path
     figures.append(in_milliseconds("the first one after the start", taken[:1], PASTE_AIM))
 
 
-@pytest.mark.parametrize("shape", [Shape.EP2E, Shape.ECLIPSEPHASE])
-def test_a_thousand_actors_to_their_report(shape: Shape, qtbot: QtBot, tmp_path: Path, figures: list[Figure]) -> None:
+@pytest.mark.parametrize("shape", [ExportFormat.EP2E, ExportFormat.ECLIPSEPHASE])
+def test_a_thousand_actors_to_their_report(
+    shape: ExportFormat, qtbot: QtBot, tmp_path: Path, figures: list[Figure]
+) -> None:
     """Import a pack, and see how long the window was kept from anything else."""
     gm = sit_down(qtbot, tmp_path, a_roster())
     system, sample = load_system("ep2"), read_sample("ep2").characters

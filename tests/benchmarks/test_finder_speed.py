@@ -7,13 +7,13 @@ from msgspec import structs
 
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds
-from gm_desk.core.draft import Draft
-from gm_desk.core.systems import RULES
-from gm_desk.core.text.lexicon import warm_up
-from gm_desk.core.text.roll_book import Book
-from gm_desk.core.text.roll_line import read_line
-from gm_desk.store.rosters import read_sample
-from gm_desk.store.systems import load_system
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.finder.lexicon import warm_up
+from gm_desk.core.finder.line import read_line
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.rosters.files import read_sample
+from gm_desk.store.shipped import load_system
 
 FIND_AIM = 50
 REPEATED = " ".join(["aaaaaaaaaa"] * 18)
@@ -37,7 +37,7 @@ def test_a_line_typed_letter_by_letter(system: str, names: str, figures: list[Fi
     characters = tuple(
         structs.replace(people[place % len(people)], id=f"c{place}", name=name) for place, name in enumerate(called)
     )
-    book = Book(structs.replace(sample, characters=characters), load_system(system), RULES[system])
+    book = RollableIndex(structs.replace(sample, characters=characters), load_system(system), RULES[system])
     taken = []
     for letters in range(1, min(len(line), sized(200, 20)) + 1):
         began = time.perf_counter()

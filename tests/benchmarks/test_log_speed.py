@@ -21,9 +21,9 @@ from benchmarks.million import IN_AN_EVENING, PEOPLE, RETIRED, fill, session_of
 from benchmarks.test_speed import FIRST_FRAME, SIZE, in_milliseconds, leave_a_desk
 from gm_desk.app import build
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.store.entries import Search
-from gm_desk.store.journal import Journal
-from gm_desk.store.places import VARIABLE, Places
+from gm_desk.store.disk.places import VARIABLE, Places
+from gm_desk.store.journal.entries import Search
+from gm_desk.store.journal.journal import Journal
 from makers import an_entry
 
 ROLLS = sized(1_000_000, 2000)

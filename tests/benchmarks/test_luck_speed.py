@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
-from gm_desk.core.chances import Chances
-from gm_desk.core.draft import Draft
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.evaluation import Chances
+from gm_desk.core.luck.tally import tally_of
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.requests import SuccessTest
-from gm_desk.core.tally import tally_of
-from gm_desk.model.luck import SLICE, Count
-from gm_desk.model.roll_log import RollLog
-from gm_desk.store.entries import Entry, Search
-from gm_desk.store.journal import Journal
-from gm_desk.ui.look import Look
-from gm_desk.ui.luck_sheet import LuckSheet, Shown
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.log.statistics import SLICE, Count
+from gm_desk.store.journal.entries import Entry, Search
+from gm_desk.store.journal.journal import Journal
+from gm_desk.ui.log.statistics_sheet import LuckSheet, Shown
+from gm_desk.ui.theme.look import Look
 from makers import an_entry
 
 ROLLS = sized(10_000, 200)

@@ -7,9 +7,9 @@ from PySide6.QtGui import QImage, QPainter
 
 from benchmarks.figures import Figure, sized
 from benchmarks.test_speed import in_milliseconds
-from gm_desk.core.card_blocks import card_of
-from gm_desk.store.rosters import read_sample
-from gm_desk.store.systems import load_system
+from gm_desk.core.cards.sections import card_of
+from gm_desk.store.rosters.files import read_sample
+from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.card_sheets import CardSheets
 from gm_desk.ui.printing.paper import GRIDS, size_of
 

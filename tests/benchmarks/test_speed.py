@@ -18,9 +18,9 @@ from typing_extensions import override
 import gm_desk
 from benchmarks.figures import Figure, sized
 from gm_desk.app import Program, build, free
-from gm_desk.core.draft import AbilityKind, Mode
-from gm_desk.store.journal import Journal
-from gm_desk.store.places import VARIABLE, Places
+from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.store.disk.places import VARIABLE, Places
+from gm_desk.store.journal.journal import Journal
 
 SIZE = 1366, 768
 FIRST_FRAME = Path(__file__).with_name("first_frame.py")

@@ -3,10 +3,9 @@
 import pytest
 
 from gm_desk.core.rules.house import SETTINGS
-from gm_desk.core.systems import RULES
-from gm_desk.core.systems.system import System
-from gm_desk.store.help import Article, load_help
-from gm_desk.store.systems import load_system
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import Article, load_help, load_system
 
 
 def rules_of(system_id: str) -> str:

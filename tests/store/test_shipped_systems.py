@@ -2,9 +2,9 @@
 
 import pytest
 
-from gm_desk.core.systems.system import System
-from gm_desk.core.text.skill_line import parse_skill_line
-from gm_desk.store.systems import load_system
+from gm_desk.core.notation.skill import parse_skill_line
+from gm_desk.core.systems.definition import System
+from gm_desk.store.shipped import load_system
 
 SYSTEMS = ("ep1", "ep2", "kaiser")
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.draft import Chip, Draft
-from gm_desk.store.errors import UnwritableFileError
+from gm_desk.core.drafts.draft import Chip, Draft
+from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.state import MOST_LINES, MOST_RECENT, Printing, Recent, State, View, Window, read_state, write_state
-from makers import an_entry, drafts, ids, texts
+from makers import PAST, an_entry, drafts, ids, texts
 
 sizes = st.lists(st.integers(0, 100_000), max_size=4)
 folds = st.lists(texts, max_size=2).map(tuple)
@@ -154,7 +154,7 @@ def test_nothing_to_remember_is_a_short_file(tmp_path: Path) -> None:
 
 # --- Formats ---------------------------------------------------------------------------------------------------------
 
-OLD = Path(__file__).with_name("state-0.json")
+OLD = PAST / "state-0.json"
 """What the program wrote before its states had a number."""
 
 

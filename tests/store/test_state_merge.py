@@ -9,11 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gm_desk.core.draft import Draft
-from gm_desk.store.errors import UnwritableFileError
-from gm_desk.store.locks import locked
-from gm_desk.store.state import FORMAT, MOST_LINES, MOST_RECENT, State, View, Window, data_of, read_state, write_state
-from gm_desk.store.state_merge import merge_state, merged
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.locks import locked
+from gm_desk.store.state import (
+    FORMAT,
+    MOST_LINES,
+    MOST_RECENT,
+    State,
+    View,
+    Window,
+    data_of,
+    merge_state,
+    merged,
+    read_state,
+    write_state,
+)
 
 DRAFT = Draft("lao", "Lao Qing")
 
@@ -174,7 +185,7 @@ def test_what_a_newer_program_wrote_meanwhile_is_not_written_over(two: tuple[Wri
 def test_while_another_window_writes_it_is_waited_for(
     two: tuple[Writer, Writer], path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gm_desk.store.state_merge.WAIT", 0)
+    monkeypatch.setattr("gm_desk.store.state.WAIT", 0)
     one, _ = two
     one.change(theme="dark")
     held, busy = locked(path.parent / "locks" / "state.json.lock", 0), "another GM Desk window is writing it"

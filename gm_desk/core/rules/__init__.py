@@ -1,1 +1,1 @@
-"""Dice, requests, outcomes and odds, shared by the systems."""
+"""Dice, modifiers and the cap, house rules, requests, outcomes, contests, odds, health."""

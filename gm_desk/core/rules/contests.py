@@ -1,13 +1,17 @@
-"""Opposed tests: who wins, and why (EP1, EP2, opposed tests)."""
+"""Opposed tests: who wins, why, and how often (EP1, EP2, opposed tests)."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import product
 
 from msgspec import Struct
 
 from gm_desk.core.errors import UnspendablePointError
 from gm_desk.core.rules import d100
-from gm_desk.core.rules.d100 import Book, Verdict
-from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.d100 import Edition, Verdict, succeeds
+from gm_desk.core.rules.dice import D100_SIDES, Needs, Thrown, is_double
 from gm_desk.core.rules.house import House, Ruling
-from gm_desk.core.rules.outcomes import Contest, Graded, Hand, Reason
+from gm_desk.core.rules.outcomes import Contest, ContestOdds, Graded, Hand, Reason
 from gm_desk.core.rules.requests import ROLL, OpposedTest, SuccessTest
 
 Decision = tuple[Hand | None, Reason]
@@ -26,7 +30,7 @@ class Settlement(Struct, frozen=True):
 
 
 def resolve(
-    book: Book[Verdict], test: OpposedTest, thrown: Thrown, house: House, settlement: Settlement
+    book: Edition[Verdict], test: OpposedTest, thrown: Thrown, house: House, settlement: Settlement
 ) -> Contest | Needs:
     """Say who wins, or which roll is still needed: "a.roll" or "b.roll"."""
     a = _side(book, test.a, thrown, house, "a")
@@ -54,7 +58,7 @@ def decide(a: Graded, b: Graded, settlement: Settlement) -> Decision:
     return _settle(a, b, settlement.critical_tie if a.critical else settlement.tie, "tie")
 
 
-def _side(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, side: Hand) -> Verdict | Needs:
+def _side(book: Edition[Verdict], test: SuccessTest, thrown: Thrown, house: House, side: Hand) -> Verdict | Needs:
     """Resolve one side's own test; an error says whose it is."""
     try:
         return d100.resolve(book, test, thrown, house, f"{side}.{ROLL}")
@@ -74,3 +78,78 @@ def _settle(a: Graded, b: Graded, ruling: Ruling, undecided: Reason) -> Decision
     if ruling == "higher_skill" and a.base != b.base:
         return _side_of(a.base > b.base), "higher_skill"
     return None, undecided
+
+
+Wins = tuple[int, int]
+Rolls = Sequence[int]
+
+FAILED, PLAIN, CRITICAL = RANKS = range(3)
+
+
+class RankedRolls(Struct, frozen=True):
+    """Hold a side's hundred rolls by their rank in a contest, each rank in rising order, and the side's base."""
+
+    base: int
+    ranks: tuple[Rolls, Rolls, Rolls]
+
+
+def odds(
+    book: Edition[Verdict], test: OpposedTest, house: House, settlement: Settlement, *, ignore: bool
+) -> ContestOdds:
+    """Count who wins how many of the ten thousand pairs of rolls.
+
+    `ignore`: a default's critical success is a plain one (EP2).
+    """
+    a = _field(book, test.a, "a", house, ignore=ignore)
+    b = _field(book, test.b, "b", house, ignore=ignore)
+    wins = [_wins(a, b, x, y, settlement) for x, y in product(RANKS, RANKS)]
+    won, lost = (sum(of_side) for of_side in zip(*wins, strict=True))
+    return ContestOdds(won, lost, D100_SIDES * D100_SIDES - won - lost)
+
+
+def _field(book: Edition[Verdict], test: SuccessTest, side: Hand, house: House, *, ignore: bool) -> RankedRolls:
+    """Rank a side's hundred rolls; raises UnspendablePointError for a point spent on a roll that has not fallen."""
+    try:
+        d100.forbid_after(test)
+    except UnspendablePointError as error:
+        raise error.at(side) from None
+    target = test.base + book.net_of(test, house).net
+    ranks: tuple[list[int], list[int], list[int]] = ([], [], [])
+    for roll in range(D100_SIDES):
+        critical = is_double(roll) and not (ignore and test.default)
+        ranks[FAILED if not succeeds(roll, target) else CRITICAL if critical else PLAIN].append(roll)
+    return RankedRolls(test.base, ranks)
+
+
+def _wins(a: RankedRolls, b: RankedRolls, x: int, y: int, settlement: Settlement) -> Wins:
+    """Count the pairs that each side wins where a's roll has rank x and b's has rank y."""
+    mine, theirs = a.ranks[x], b.ranks[y]
+    pairs, lead = len(mine) * len(theirs), a.base - b.base
+    if settlement.variable and FAILED not in (x, y):
+        return 0, 0
+    if x != y:
+        return (pairs, 0) if x > y else (0, pairs)
+    if x != FAILED:
+        ruling = settlement.critical_tie if x == CRITICAL else settlement.tie
+        equal = len(set(mine) & set(theirs)) if ruling == "higher_skill" else 0
+        won, lost = _by_roll(mine, theirs)
+        more, less = _by_skill(equal, lead)
+        return won + more, lost + less
+    match settlement.both_failed:
+        case "higher_roll":
+            return _by_roll(mine, theirs)
+        case "higher_skill":
+            return _by_skill(pairs, lead)
+        case "deadlock":
+            return 0, 0
+
+
+def _by_roll(mine: Rolls, theirs: Rolls) -> Wins:
+    """Count the pairs in which each side's roll is the higher one."""
+    won = sum(bisect_left(theirs, roll) for roll in mine)
+    return won, len(mine) * len(theirs) - sum(bisect_right(theirs, roll) for roll in mine)
+
+
+def _by_skill(pairs: int, lead: int) -> Wins:
+    """Give pairs to the side with the higher base, to nobody where they are equal."""
+    return pairs * (lead > 0), pairs * (lead < 0)

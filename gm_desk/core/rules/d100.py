@@ -17,7 +17,7 @@ ALWAYS, NEVER = 0, 99
 Verdict = TypeVar("Verdict", bound=Outcome | MarginOutcome)
 
 
-class Book(Struct, Generic[Verdict], frozen=True):
+class Edition(Struct, Generic[Verdict], frozen=True):
     """Hold what one edition says: what modifiers come to, what a roll means, what a point makes of it."""
 
     net_of: Callable[[SuccessTest, House], Net]
@@ -30,7 +30,9 @@ def succeeds(roll: int, target: int) -> bool:
     return roll == ALWAYS or (roll <= target and roll != NEVER)
 
 
-def resolve(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House, name: str = ROLL) -> Verdict | Needs:
+def resolve(
+    book: Edition[Verdict], test: SuccessTest, thrown: Thrown, house: House, name: str = ROLL
+) -> Verdict | Needs:
     """Say what the dice called `name` mean, or that they are still needed.
 
     Raises UnspendablePointError where the test spends a point that the roll does not allow.
@@ -45,7 +47,7 @@ def resolve(book: Book[Verdict], test: SuccessTest, thrown: Thrown, house: House
     return book.spend(test, rolled)
 
 
-def odds(book: Book[Verdict], test: SuccessTest, house: House) -> Odds:
+def odds(book: Edition[Verdict], test: SuccessTest, house: House) -> Odds:
     """Count the hundred rolls by grade, before any point is spent on one of them."""
     forbid_after(test)
     net = book.net_of(test, house)

@@ -5,12 +5,10 @@ The window and `gm-desk rules` both resolve damage here.
 
 from msgspec import structs
 
-from gm_desk.core.rules.dice import Needs, Reading, Thrown
-from gm_desk.core.rules.expressions import Expression, Term
+from gm_desk.core.rules.dice import DieReading, Expression, Needs, Term, Thrown, half_up
 from gm_desk.core.rules.health import after_armor, wounds_from
 from gm_desk.core.rules.outcomes import DamageOutcome
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
-from gm_desk.core.rules.rounding import half_up
 
 SUPERIOR_DIE = Term(1, 1, 6)
 """What one superior result adds to the damage (EP2, superior results)."""
@@ -42,7 +40,7 @@ def kaiser_request(terms: HitTerms) -> KaiserDamage | DiceSum:
     return KaiserDamage(terms.base, terms.degrees, terms.absorption, terms.armor)
 
 
-def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: Reading) -> DamageOutcome | Needs:
+def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: DieReading) -> DamageOutcome | Needs:
     """Resolve the damage of a hit, or return the dice it still needs (EP2, damage; armor-piercing halves, half up).
 
     Raises BadExpressionError with the reason.
@@ -54,7 +52,7 @@ def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: Reading) -> DamageOutc
     return held_back(total, armor, request.threshold)
 
 
-def ep1_damage(request: Ep1Damage, dice: Thrown, hundred: Reading) -> DamageOutcome | Needs:
+def ep1_damage(request: Ep1Damage, dice: Thrown, hundred: DieReading) -> DamageOutcome | Needs:
     """Resolve the damage of a hit, or return the dice it still needs (EP1, damage; the AP number lowers the armor).
 
     A critical success ignores armor. Raises BadExpressionError with the reason.

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from gm_desk.core.rules.rounding import down
+from gm_desk.core.rules.dice import down
 
 WOUND_MODIFIER = -10
 

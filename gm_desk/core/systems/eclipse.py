@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 
 from msgspec import structs
 
-from gm_desk.core.draft import Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.draft import Chip, Draft, Mode, Origin, Side
 from gm_desk.core.rules.health import Condition, Health, body_state, mind_state, wound_modifier
 from gm_desk.core.rules.house import House, Ruling
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.requests import OpposedTest, SimpleTest, SuccessTest
-from gm_desk.core.systems.face import Ignored
+from gm_desk.core.systems.protocol import Ignored
 
 Divide = Callable[[int, int], int]
 

@@ -5,12 +5,12 @@ from typing import overload
 
 from msgspec import structs
 
-from gm_desk.core.draft import Chip, Side
+from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules import contests, d100
 from gm_desk.core.rules.contests import Settlement
-from gm_desk.core.rules.d100 import Book, succeeds
-from gm_desk.core.rules.dice import Needs, Reading, Thrown, is_double
+from gm_desk.core.rules.d100 import Edition, succeeds
+from gm_desk.core.rules.dice import DieReading, Needs, Thrown, down, is_double, up
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Printing
 from gm_desk.core.rules.modifiers import Net, held
@@ -26,15 +26,14 @@ from gm_desk.core.rules.requests import (
     SimpleTest,
     SuccessTest,
 )
-from gm_desk.core.rules.rounding import down, up
 from gm_desk.core.systems import eclipse
-from gm_desk.core.systems.face import Ignored, Result
+from gm_desk.core.systems.protocol import Ignored, Result
 
 WIDE_MARGIN = 30
 DAMAGE_BONUS_DIVISOR = 10
 FIRST_INITIATIVE_MULTIPLE = 2
 MOST_IGNORED = 0
-HUNDRED = Reading.FROM_ZERO
+HUNDRED = DieReading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers",)
 
 
@@ -52,7 +51,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case OpposedTest():
             return contests.resolve(BOOK, request, dice, house, Settlement(variable=request.variable))
         case DiceSum():
-            from gm_desk.core.rules import expressions
+            from gm_desk.core.rules import dice as expressions
 
             return expressions.resolve(request, dice, HUNDRED)
         case Ep1Damage():
@@ -73,7 +72,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
         case SuccessTest():
             return d100.odds(BOOK, request, house)
         case OpposedTest():
-            from gm_desk.core.rules import contest_odds
+            from gm_desk.core.rules import contests as contest_odds
 
             settlement = Settlement(variable=request.variable)
             return contest_odds.odds(BOOK, request, house, settlement, ignore=False)
@@ -205,4 +204,4 @@ def _simple(request: SimpleTest, dice: Thrown, house: House) -> SimpleOutcome | 
     return SimpleOutcome(request.base, net.sum, net.net, target, roll, True, is_double(roll), strong)
 
 
-BOOK = Book(net_of, _judge, _spend)
+BOOK = Edition(net_of, _judge, _spend)

@@ -5,20 +5,19 @@ from typing import overload
 
 from msgspec import structs
 
-from gm_desk.core.draft import Chip, Side
+from gm_desk.core.drafts.draft import Chip, Side
 from gm_desk.core.errors import ForeignCheckError, UnspendablePointError
 from gm_desk.core.rules import contests, d100
 from gm_desk.core.rules.contests import Settlement
-from gm_desk.core.rules.d100 import Book, succeeds
-from gm_desk.core.rules.dice import Needs, Reading, Thrown, is_double
+from gm_desk.core.rules.d100 import Edition, succeeds
+from gm_desk.core.rules.dice import DieReading, Needs, Thrown, half_up, is_double
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net, held
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds, Outcome
 from gm_desk.core.rules.requests import Before, DiceSum, Ep2Damage, HitTerms, OpposedTest, Request, SuccessTest
-from gm_desk.core.rules.rounding import half_up
 from gm_desk.core.systems import eclipse
-from gm_desk.core.systems.face import Result
+from gm_desk.core.systems.protocol import Result
 
 LOW_DEGREE, HIGH_DEGREE = 33, 66
 MOST_SUPERIOR = 2
@@ -27,7 +26,7 @@ MOST_IGNORED = 3
 
 SUCCESSES = (Grade.SUCCESS, Grade.SUPERIOR_SUCCESS, Grade.SUPERIOR_SUCCESS_X2)
 FAILURES = (Grade.FAILURE, Grade.SUPERIOR_FAILURE, Grade.SUPERIOR_FAILURE_X2)
-HUNDRED = Reading.FROM_ZERO
+HUNDRED = DieReading.FROM_ZERO
 BEFORE: tuple[Before, ...] = ("ignore_modifiers", "add_20")
 
 
@@ -43,7 +42,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case OpposedTest():
             return contests.resolve(BOOK, request, dice, house, _settlement(request, house))
         case DiceSum():
-            from gm_desk.core.rules import expressions
+            from gm_desk.core.rules import dice as expressions
 
             return expressions.resolve(request, dice, HUNDRED)
         case Ep2Damage():
@@ -64,7 +63,7 @@ def odds(request: Request, house: House) -> Odds | ContestOdds:
         case SuccessTest():
             return d100.odds(BOOK, request, house)
         case OpposedTest():
-            from gm_desk.core.rules import contest_odds
+            from gm_desk.core.rules import contests as contest_odds
 
             ignored = house.default_criticals == "ignored"
             return contest_odds.odds(BOOK, request, house, _settlement(request, house), ignore=ignored)
@@ -166,4 +165,4 @@ def _settlement(request: OpposedTest, house: House) -> Settlement:
     return Settlement(both_failed=ruling, tie=ruling, critical_tie="higher_skill")
 
 
-BOOK = Book(net_of, _judge, _spend)
+BOOK = Edition(net_of, _judge, _spend)

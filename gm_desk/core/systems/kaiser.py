@@ -5,13 +5,13 @@ from typing import NoReturn, overload
 
 from msgspec import structs
 
-from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
 from gm_desk.core.errors import ForeignCheckError
-from gm_desk.core.rules.dice import Needs, Reading, Thrown
+from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House, Tie
-from gm_desk.core.rules.kaiser_outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.modifiers import FlatModifier, Net
+from gm_desk.core.rules.outcomes import CheckOdds, CheckOutcome, KaiserOdds, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.outcomes import Hand as Winner
 from gm_desk.core.rules.requests import (
     Before,
@@ -26,7 +26,6 @@ from gm_desk.core.rules.requests import (
     SuccessTest,
 )
 from gm_desk.core.systems import kaiser_stats
-from gm_desk.core.systems.face import Ignored, Result
 from gm_desk.core.systems.kaiser_dice import (
     SIDES,
     Hand,
@@ -35,9 +34,10 @@ from gm_desk.core.systems.kaiser_dice import (
     resistance_hand,
     skill_hand,
 )
+from gm_desk.core.systems.protocol import Ignored, Result
 
 ROLL_OFF = "roll_off"
-HUNDRED = Reading.SUM
+HUNDRED = DieReading.SUM
 BEFORE: tuple[Before, ...] = ()
 USUAL_DIFFICULTY = 8
 KINDS: Mapping[AbilityKind, Kind] = {
@@ -57,7 +57,7 @@ def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
         case KaiserContest():
             return _contest(request, dice, house)
         case DiceSum():
-            from gm_desk.core.rules import expressions
+            from gm_desk.core.rules import dice as expressions
 
             return expressions.resolve(request, dice, HUNDRED)
         case KaiserDamage():
@@ -226,7 +226,7 @@ def _roll_off(dice: tuple[int, ...]) -> Winner | Needs:
     for a, b in zip(dice[::2], dice[1::2], strict=False):
         if a != b:
             return "a" if a > b else "b"
-    return Needs(ROLL_OFF, SIDES, 2 - len(dice) % 2, Reading.SUM)
+    return Needs(ROLL_OFF, SIDES, 2 - len(dice) % 2, DieReading.SUM)
 
 
 def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str) -> SideOutcome | Needs:

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from gm_desk.core.rules.dice import Needs, Reading, Thrown
+from gm_desk.core.rules.dice import DieReading, Needs, Thrown
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.kaiser_outcomes import Kept
+from gm_desk.core.rules.outcomes import Kept
 from gm_desk.core.rules.requests import Effort
 
 SIDES = 6
@@ -62,7 +62,7 @@ def skill_hand(effort: Effort, thrown: Thrown, side: str) -> Hand | Needs:
         return Hand(sum(kept), kept)
     extra = _extra(thrown.get(side + EXTRA))
     if extra is None:
-        return Needs(side + EXTRA, SIDES, 1, Reading.SUM)
+        return Needs(side + EXTRA, SIDES, 1, DieReading.SUM)
     return Hand(sum(kept) + extra, kept, open=True)
 
 
@@ -118,7 +118,7 @@ def fumble_consequence(level: int) -> str:
 def _missing(thrown: Thrown, name: str, count: int) -> Needs | None:
     """Name the dice that are not yet on the table."""
     lacking = count - len(thrown.get(name, ()))
-    return Needs(name, SIDES, lacking, Reading.SUM) if lacking > 0 else None
+    return Needs(name, SIDES, lacking, DieReading.SUM) if lacking > 0 else None
 
 
 def _extra(dice: tuple[int, ...] | None) -> int | None:

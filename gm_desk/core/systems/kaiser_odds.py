@@ -1,19 +1,167 @@
 """The exact odds of Kaiser's checks and contests (Kaiser, checks)."""
 
+from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
+from math import comb
+
+from msgspec import Struct
 
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
+from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds, Kept
 from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, Kind
-from gm_desk.core.systems.kaiser_spread import (
-    NEVER,
-    Spread,
-    characteristic_spread,
-    open_at_least,
-    open_beats_open,
-    resistance_spread,
-    skill_spread,
+from gm_desk.core.systems.kaiser_dice import (
+    KEPT_DICE,
+    SIDES,
+    dice_count,
+    fewest_ones,
+    fumble_penalty,
+    largest_fumbling_double,
 )
+
+FACES = range(1, SIDES + 1)
+CERTAIN, NEVER = Fraction(1), Fraction(0)
+OPEN_PAIR = (SIDES, SIDES)
+DOUBLE_ONE = (1, 1)
+
+
+class Spread(Struct, frozen=True):
+    """Hold the chances of one side: of each `plain` total, of an open roll, and of a fumble.
+
+    An open roll totals `opened` plus its extra dice. `floor` is the value that a fumble's penalty is taken from.
+    """
+
+    plain: Mapping[int, Fraction]
+    opened: int
+    open: Fraction = NEVER
+    fumble: Fraction = NEVER
+    floor: int = 0
+
+    def at_least(self, total: int) -> Fraction:
+        """Give the chance of a total of at least this without a fumble."""
+        plain = sum((chance for made, chance in self.plain.items() if made >= total), NEVER)
+        return plain + self.open * open_at_least(total - self.opened)
+
+    def first_opened(self) -> tuple[dict[int, Fraction], Fraction]:
+        """Give the chance of each total of an open roll that ends with its first die, and of all that go on."""
+        if not self.open:
+            return {}, NEVER
+        each = self.open / SIDES
+        return {self.opened + face: each for face in FACES if face != SIDES}, each
+
+    def closed(self) -> dict[int, Fraction]:
+        """Give the chance of each total of a contest but those of open rolls; a fumble's total is never below 0."""
+        totals = dict(self.plain)
+        for level, chance in fumble_levels().items():
+            total = max(0, self.floor + fumble_penalty(level))
+            totals[total] = totals.get(total, NEVER) + self.fumble * chance
+        return totals
+
+
+def characteristic_spread(effort: Effort, house: House) -> Spread:
+    """Spread the one or two dice of a characteristic."""
+    count = house.characteristic_dice
+    sums = Counter(sum(dice) for dice in product(FACES, repeat=count))
+    plain = {effort.flat + total: Fraction(ways, SIDES**count) for total, ways in sums.items()}
+    return Spread(plain, effort.flat)
+
+
+def resistance_spread(effort: Effort) -> Spread:
+    """Spread the two kept dice of a resistance."""
+    return Spread(_totals(effort, kept_ways(effort.net_levels)), effort.flat)
+
+
+def skill_spread(effort: Effort) -> Spread:
+    """Spread the two kept dice of a skill, with fumbles and open rolls."""
+    ways = kept_ways(effort.net_levels)
+    fumbling = _fumble_ways(effort, ways)
+    plain = {pair: count - fumbling.get(pair, 0) for pair, count in ways.items()}
+    opening = plain.pop(OPEN_PAIR)
+    every = SIDES ** dice_count(effort.net_levels)
+    return Spread(
+        _totals(effort, plain),
+        effort.flat + sum(OPEN_PAIR),
+        Fraction(opening, every),
+        Fraction(sum(fumbling.values()), every),
+        effort.flat,
+    )
+
+
+def kept_ways(net_levels: int) -> dict[Kept, int]:
+    """Count in how many ways each pair is kept of all dice; the worst two mirror the best two."""
+    count = dice_count(net_levels)
+    best = {(low, high): _best_ways(low, high, count) for high in FACES for low in range(1, high + 1)}
+    if net_levels >= 0:
+        return best
+    return {(SIDES + 1 - high, SIDES + 1 - low): ways for (low, high), ways in best.items()}
+
+
+def _best_ways(low: int, high: int, count: int) -> int:
+    """Count the throws of `count` dice whose best two are these: inclusion and exclusion, no enumeration."""
+    others, below = count - 1, low - 1
+    if low < high:
+        return count * (power(low, others) - power(below, others))
+    return power(high, count) - power(below, count) - count * power(below, others)
+
+
+def power(base: int, exponent: int) -> int:
+    """Raise to a power that is not negative."""
+    return int(base**exponent)
+
+
+def _fumble_ways(effort: Effort, ways: Mapping[Kept, int]) -> dict[Kept, int]:
+    """Count the throws that fumble, by the pair that they keep."""
+    if effort.fumble_degree >= 0:
+        doubles = range(1, largest_fumbling_double(effort.fumble_degree) + 1)
+        return {(face, face): ways[face, face] for face in doubles}
+    ones = fewest_ones(effort.fumble_degree, effort.net_levels)
+    return {} if ones is None else {DOUBLE_ONE: _ways_with_ones(ones, dice_count(effort.net_levels))}
+
+
+def _ways_with_ones(ones: int, count: int) -> int:
+    """Count the throws of `count` dice with at least so many ones; under disadvantage all keep a double one."""
+    return sum(comb(count, shown) * (SIDES - 1) ** (count - shown) for shown in range(ones, count + 1))
+
+
+def _totals(effort: Effort, ways: Mapping[Kept, int]) -> dict[int, Fraction]:
+    """Turn ways to keep pairs into chances of totals."""
+    sums: Counter[int] = Counter()
+    for pair, count in ways.items():
+        sums[sum(pair)] += count
+    every = SIDES ** dice_count(effort.net_levels)
+    return {effort.flat + total: Fraction(count, every) for total, count in sums.items() if count}
+
+
+def fumble_levels() -> dict[int, Fraction]:
+    """Give the chance of each fumble level, a plain 2d6."""
+    sums = Counter(sum(dice) for dice in product(FACES, repeat=KEPT_DICE))
+    return {level: Fraction(ways, SIDES**KEPT_DICE) for level, ways in sums.items()}
+
+
+def open_at_least(extra: int) -> Fraction:
+    """Give the chance that the dice of an open roll add up to at least this, however many sixes it takes."""
+    if extra <= 1:
+        return CERTAIN
+    sixes, rest = divmod(extra - 1, SIDES)
+    return Fraction(SIDES - rest, SIDES ** (sixes + 1))
+
+
+def open_beats_open(lead: int) -> Fraction:
+    """Give the chance that one open roll's dice exceed another's by more than `lead`.
+
+    Each is six times its sixes plus a last die of 1 to 5, so the sixes need more than (lead − last + other) ÷ 6.
+    """
+    lasts = range(1, SIDES)
+    chances = (_more_sixes((lead - last + other) // SIDES + 1) for last in lasts for other in lasts)
+    return sum(chances, NEVER) / len(lasts) ** 2
+
+
+def _more_sixes(by: int) -> Fraction:
+    """Give the chance that one open roll has at least so many sixes more than another (a two-sided geometric sum)."""
+    if by <= 0:
+        return 1 - _more_sixes(1 - by)
+    return Fraction(SIDES, (SIDES + 1) * power(SIDES, by))
 
 
 def check_odds(request: KaiserCheck, house: House) -> CheckOdds:

@@ -1,17 +1,19 @@
 """Points: what may be spent before a roll, and what after it changes the verdict (EP2, pools; EP1, Moxie)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
 from typing import get_args
 
 from msgspec import Struct, structs
 
-from gm_desk.core.errors import UnspendablePointError
+from gm_desk.core.errors import BadPicksError, UnspendablePointError
 from gm_desk.core.rules.dice import Needs, Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.outcomes import Contest, Graded, Hand, MarginOutcome, Outcome
 from gm_desk.core.rules.requests import After, Before, OpposedTest, SuccessTest
-from gm_desk.core.systems.face import Result, Rules
+from gm_desk.core.systems.definition import SuperiorUse
+from gm_desk.core.systems.protocol import Result, Rules
 
 USES: tuple[After, ...] = get_args(After)
 
@@ -23,7 +25,7 @@ class Bonus(Struct, frozen=True):
     net: Net
 
 
-class Offer(Struct, frozen=True):
+class PointOffer(Struct, frozen=True):
     """Offer a point after the roll, with what the verdict would then be; in a contest `side` spends it."""
 
     use: After
@@ -38,11 +40,11 @@ def before(rules: Rules, test: SuccessTest, house: House) -> list[Bonus]:
     return [Bonus(use, rules.net_of(structs.replace(test, pool=use), house)) for use in rules.BEFORE]
 
 
-def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[Offer]:
+def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[PointOffer]:
     """List the points that would change the grade of a roll that has fallen."""
     rolled = rules.resolve(test, dice, house)
     return [
-        Offer(use, new)
+        PointOffer(use, new)
         for use, spent in _spending(test)
         if isinstance(new := _allowed(rules, spent, dice, house), Outcome | MarginOutcome)
         and isinstance(rolled, Outcome | MarginOutcome)
@@ -50,11 +52,11 @@ def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[O
     ]
 
 
-def after_contest(rules: Rules, test: OpposedTest, dice: Thrown, house: House) -> list[Offer]:
+def after_contest(rules: Rules, test: OpposedTest, dice: Thrown, house: House) -> list[PointOffer]:
     """List the points of either side that would change its own grade or the winner."""
     rolled = rules.resolve(test, dice, house)
     return [
-        Offer(use, new, side)
+        PointOffer(use, new, side)
         for side, use, spent in _spending_sides(test)
         if isinstance(new := _allowed(rules, spent, dice, house), Contest)
         and isinstance(rolled, Contest)
@@ -88,3 +90,28 @@ def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house:
 def _verdicts(contest: Contest) -> tuple[Hand | None, str, str]:
     """Give what people look at in a contest."""
     return contest.winner, contest.a.grade, contest.b.grade
+
+
+def possible_picks(uses: Sequence[SuperiorUse], superior: int) -> list[tuple[str, ...]]:
+    """List what so many superior results may buy, by the ids of the uses; one that is doubled stands twice."""
+    return list(combinations_with_replacement([use.id for use in uses], superior))
+
+
+def check_picks(picks: Sequence[str], uses: Sequence[SuperiorUse], superior: int) -> None:
+    """Raise BadPicksError where picks are unknown, or more than the superior results."""
+    unknown = set(picks) - {use.id for use in uses}
+    if unknown:
+        raise BadPicksError("picks", f"superior results buy no “{min(unknown)}”")
+    if len(picks) > superior:
+        raise BadPicksError("picks", f"{len(picks)} are picked, the roll gives {superior}")
+
+
+def picked(picks: tuple[str, ...], use: str, superior: int) -> tuple[str, ...]:
+    """Give the picks after one use is clicked: picked, doubled where there is room, then let go of.
+
+    Where all superior results are spent, another use takes the place of the first.
+    """
+    others = tuple(pick for pick in picks if pick != use)
+    if use not in picks:
+        return (*picks, use)[-superior:]
+    return (*picks, use) if len(picks) < superior else others

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 
-from gm_desk.core.cards import Card
-from gm_desk.ui.printing.filling import SMALL_CARDS, Face, faces_of
+from gm_desk.core.cards.cards import Card
+from gm_desk.ui.printing.filling import SMALL_CARDS, CardFace, faces_of
 from gm_desk.ui.printing.lettering import Lettering, lettering
 from gm_desk.ui.printing.marks import Mark, Rule, Said, Tick
 from gm_desk.ui.printing.paper import PADDING, POINT, Paper, slots
@@ -64,11 +64,11 @@ class CardSheets:
             self._draw_face(painter, face)
             painter.restore()
 
-    def _faces(self, card: Card, room: QSizeF) -> list[Face]:
+    def _faces(self, card: Card, room: QSizeF) -> list[CardFace]:
         pictured = bool(card.portrait) and self._pictures(card.portrait) is not None
         return faces_of(card, self._per_page, room, pictured=pictured)
 
-    def _draw_face(self, painter: QPainter, face: Face) -> None:
+    def _draw_face(self, painter: QPainter, face: CardFace) -> None:
         picture = self._pictures(face.portrait) if face.portrait else None
         if picture is not None:
             grey = picture.toImage().convertToFormat(QImage.Format.Format_Grayscale8)

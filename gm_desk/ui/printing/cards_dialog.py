@@ -6,10 +6,10 @@ from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gm_desk.core.card_blocks import card_of
-from gm_desk.core.roster import Character
+from gm_desk.core.cards.sections import card_of
+from gm_desk.core.characters.roster import Character
 from gm_desk.core.rules.house import House
-from gm_desk.core.systems.system import System
+from gm_desk.core.systems.definition import System
 from gm_desk.store.state import PerPage, Printing
 from gm_desk.ui.printing.card_sheets import CardSheets, Pictures
 from gm_desk.ui.printing.preview_dialog import PreviewDialog, usual_paper
@@ -17,7 +17,7 @@ from gm_desk.ui.printing.preview_dialog import PreviewDialog, usual_paper
 PER_PAGE: dict[PerPage, str] = {1: "One", 2: "Two", 4: "Four", 8: "Eight: the essentials first"}
 
 
-class Choice(Struct, frozen=True):
+class CardSelection(Struct, frozen=True):
     """Offer characters under a name."""
 
     name: str
@@ -31,7 +31,7 @@ class CardsDialog(PreviewDialog):
 
     def __init__(
         self,
-        choices: Sequence[Choice],
+        choices: Sequence[CardSelection],
         system: System,
         house: House,
         pictures: Pictures,

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 from PySide6.QtCore import QRectF, QSizeF
 
-from gm_desk.core.brief_cards import briefly, skills_first
-from gm_desk.core.cards import Block, Card, Words
+from gm_desk.core.cards.cards import Block, Card, Words, briefly, skills_first
 from gm_desk.ui.printing.lettering import Lettering, Style, lettering
 from gm_desk.ui.printing.marks import Cell, Grid, Mark, Part, Said, Strip, in_columns, lowest
 from gm_desk.ui.printing.setting import Setter
@@ -25,7 +24,7 @@ PICTURE = 2.1
 """The side of a portrait, in heights of the title."""
 
 
-class Face(Struct):
+class CardFace(Struct):
     """Hold what is printed on one card: the marks from its inner corner, which part of how many, and a portrait.
 
     `used` is the height that is taken, `scale` that of the letters. `brief` says that the card is said briefly, and
@@ -43,7 +42,7 @@ class Face(Struct):
     needed: bool = False
 
 
-def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False) -> list[Face]:
+def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False) -> list[CardFace]:
     """Lay a card out on as many faces of a size as it needs: smaller and briefer where that saves one.
 
     Of small cards that need several the first one holds as much as it can of what is needed at the table.
@@ -62,14 +61,14 @@ def faces_of(card: Card, per_page: int, room: QSizeF, *, pictured: bool = False)
     return _marked(found, scale, brief=True)
 
 
-def _marked(faces: list[Face], scale: float, *, brief: bool) -> list[Face]:
+def _marked(faces: list[CardFace], scale: float, *, brief: bool) -> list[CardFace]:
     """Say on each face how it was laid out."""
     for face in faces:
         face.scale, face.brief = scale, brief
     return faces
 
 
-def _rank(faces: Sequence[Face], per_page: int) -> tuple[int, int]:
+def _rank(faces: Sequence[CardFace], per_page: int) -> tuple[int, int]:
     """Tell how good a layout is, the lower the better: on how many cards what is needed stands, and on how many all."""
     needed = max((number for number, face in enumerate(faces, 1) if face.needed), default=1)
     return (needed if per_page in SMALL_CARDS else 1, len(faces))
@@ -77,7 +76,7 @@ def _rank(faces: Sequence[Face], per_page: int) -> tuple[int, int]:
 
 def _laid_out(
     card: Card, per_page: int, room: QSizeF, letters: Lettering, *, pictured: bool, close: bool = False
-) -> list[Face]:
+) -> list[CardFace]:
     filler = Filler(letters, room)
     small = per_page in SMALL_CARDS
     about = next((one for one in card.blocks[:1] if isinstance(one, Words) and not one.label), None)
@@ -100,11 +99,11 @@ class Filler:
         self._letters = letters
         self._room = room
         self._head = letters.height(Style.STRONG) + letters.em * 0.4
-        self.faces = [Face([])]
+        self.faces = [CardFace([])]
         self._top = 0.0
 
     @property
-    def _face(self) -> Face:
+    def _face(self) -> CardFace:
         return self.faces[-1]
 
     @property
@@ -182,7 +181,7 @@ class Filler:
     def _next(self) -> None:
         """Go on with another card, below its head."""
         self._top = self._head
-        self.faces.append(Face([], used=self._top))
+        self.faces.append(CardFace([], used=self._top))
 
     def _grid(self, grid: Grid) -> None:
         """Put cells into columns of one height, as low as they can be, and go on with the rest."""
@@ -219,7 +218,7 @@ def _again(heading: Strip) -> Strip:
     return structs.replace(heading, marks=tuple(marks))
 
 
-def _numbered(card: Card, faces: list[Face], letters: Lettering, width: float) -> list[Face]:
+def _numbered(card: Card, faces: list[CardFace], letters: Lettering, width: float) -> list[CardFace]:
     """Say on each of several cards which one it is."""
     if len(faces) == 1:
         return faces

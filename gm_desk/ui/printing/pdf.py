@@ -1,12 +1,18 @@
 """Pages as a PDF file, which needs no printer."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF
 from PySide6.QtGui import QPagedPaintDevice, QPageSize, QPainter, QPdfWriter
 
-from gm_desk.store.files import write_atomically
-from gm_desk.ui.printing.paper import PAPERS, PER_INCH, Sheets
+from gm_desk.core.cards.sections import card_of
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.rules.house import House
+from gm_desk.core.systems.definition import System
+from gm_desk.store.disk.files import write_atomically
+from gm_desk.ui.printing.card_sheets import CardSheets, Pictures, no_pictures
+from gm_desk.ui.printing.paper import PAPERS, PER_INCH, Paper, Sheets
 
 
 def pdf_of(sheets: Sheets, title: str = "") -> bytes:
@@ -45,3 +51,22 @@ def draw_all(sheets: Sheets, device: QPagedPaintDevice, pages: range) -> bool:
     finally:
         done = painter.end()
     return done
+
+
+def write_cards_pdf(
+    path: Path,
+    characters: Sequence[Character],
+    system: System,
+    per_page: int,
+    paper: Paper,
+    *,
+    house: House | None = None,
+    pictures: Pictures = no_pictures,
+) -> int:
+    """Write cards, one, two, four or eight to a page, and give the number of pages; a QGuiApplication must run.
+
+    Raises UnwritableFileError.
+    """
+    sheets = CardSheets([card_of(one, system, house) for one in characters], per_page, paper, pictures)
+    write_pdf(path, sheets, path.stem)
+    return sheets.count

@@ -6,10 +6,10 @@ from PySide6.QtCore import QLocale, QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.store.state import PaperName
-from gm_desk.ui.dialogs import AskingDialog
-from gm_desk.ui.labels import dim_label, label, wrapped
 from gm_desk.ui.printing.page_view import PageView
 from gm_desk.ui.printing.paper import Paper, Sheets
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 WIDTH, HEIGHT, ASIDE = 62, 46, 17

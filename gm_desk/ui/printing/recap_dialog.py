@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 from typing_extensions import override
 
-from gm_desk.model.bound_log import BoundLog
-from gm_desk.model.exporting import Exporting, Format, Wanted
-from gm_desk.model.telling import rolls_in_words
+from gm_desk.model.log.bound_log import BoundLog
+from gm_desk.model.log.export import Exporting, Format, Wanted
+from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.store.state import Printing
-from gm_desk.ui.export_dialog import Scope
+from gm_desk.ui.log.export import Scope
 from gm_desk.ui.printing.preview_dialog import PreviewDialog, usual_paper
 from gm_desk.ui.printing.recap_sheets import RecapSheets
 

@@ -1,14 +1,58 @@
-"""The blocks of a card set in type: strips that fit the width, for whatever fills cards with them."""
+"""Rows that run on in lines: "Athletics 40 · Guns 45 (Pistols 55)", with the numbers in bold."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from msgspec import structs
 
-from gm_desk.core.cards import Block, Figure, Figures, Harm, Row, Run, Table, Words
+from gm_desk.core.cards.cards import Block, CardRow, CardTable, Figure, Figures, HarmLine, Run, Words
 from gm_desk.ui.printing.lettering import ROUNDING, Lettering, Style
 from gm_desk.ui.printing.marks import Grid, Mark, Part, Rule, Said, Strip, Tick, in_rows
-from gm_desk.ui.printing.run_in import run_in
+
+Piece = tuple[str, Style, float]
+"""A text, its letters, and the room before it within a line."""
+
+
+def run_in(run: Run, letters: Lettering, width: float) -> list[Strip]:
+    """Set rows behind each other in as many lines as they take; a row is parted only where it is wider than a line."""
+    lines, used = [list[Mark]()], 0.0
+    for pieces in [[(run.label, Style.STRONG, 0.0)], *(_pieces(row, letters) for row in run.rows)]:
+        taken = sum(before + letters.width(text, style) for text, style, before in pieces)
+        if used and used + taken > width:
+            lines.append([])
+            used = 0.0
+        for text, style, before in pieces:
+            used = _put(lines, text, style, used + before if used else 0.0, letters, width)
+        used += letters.em * (0.6 if pieces[0][1] is Style.STRONG else 1.0)
+    return [Strip(letters.height(Style.SKILL) * 1.04, tuple(marks)) for marks in lines if marks]
+
+
+def _pieces(row: CardRow, letters: Lettering) -> list[Piece]:
+    """Give what is said of a row: its name, its number, and the rest in smaller letters."""
+    gap = letters.em * 0.4
+    pieces = [(row.name, Style.SKILL, 0.0), (row.value, Style.RATING, gap), (row.detail, Style.PROSE, gap)]
+    return [piece for piece in pieces if piece[0]]
+
+
+def _put(lines: list[list[Mark]], text: str, style: Style, x: float, letters: Lettering, width: float) -> float:
+    """Put a text at a place in the last line, or below where it does not fit; gives where it ends."""
+    for line, start in _broken(text, style, x, letters, width):
+        if start < x or (not start and lines[-1]):
+            lines.append([])
+        taken = letters.width(line, style)
+        lines[-1].append(Said(line, style, start, letters.ascent(Style.SKILL), min(taken + 1, width - start)))
+        x = start + taken
+    return x
+
+
+def _broken(text: str, style: Style, x: float, letters: Lettering, width: float) -> Iterator[tuple[str, float]]:
+    """Break a text where it is wider than what is left of its line."""
+    if x + letters.width(text, style) + 1 <= width:
+        yield text, x
+        return
+    for line in letters.lines(text, style, width):
+        yield line, 0.0
+
 
 AIR, INDENT = 0.55, 0.8
 """Between blocks, and before what stands below a row, in ems."""
@@ -46,13 +90,13 @@ class Setter:
                 return self._aired(self.words(block.label, block.text))
             case Figures():
                 return self._aired(self._figures(block))
-            case Harm():
+            case HarmLine():
                 return self._aired(self._harm(block), CLOSE)
             case Run():
                 return self._aired(run_in(block, self._letters, self._width))
-            case Table(columns=True):
+            case CardTable(columns=True):
                 return [self._grid(self._heading(block.heading), block.rows)]
-            case Table():
+            case CardTable():
                 rows = [strip for row in block.rows for strip in self._row(row, self._width)]
                 return [self._heading(block.heading), *rows] if block.heading else self._aired(rows)
 
@@ -158,7 +202,7 @@ class Setter:
         step = self._box * (1 + BETWEEN)
         return [Tick(x + place * step, y, self._box, place < ticked) for place in range(count)]
 
-    def _harm(self, harm: Harm) -> list[Strip]:
+    def _harm(self, harm: HarmLine) -> list[Strip]:
         """Set a line to write on, with its boxes beside it or below."""
         em, step = self._letters.em, self._box * (1 + BETWEEN)
         wounds = self._letters.width(harm.injury, Style.PROSE) + em * 0.6 + harm.boxes * step if harm.injury else 0
@@ -175,7 +219,7 @@ class Setter:
         beside = self._wounds(harm, self._width - wounds)
         return [Strip(line.height, (*line.marks, *beside.marks))]
 
-    def _boxed(self, harm: Harm) -> list[Strip]:
+    def _boxed(self, harm: HarmLine) -> list[Strip]:
         """Set boxes that need several lines, below what they are."""
         step = self._box * (1 + BETWEEN)
         fit = max(1, int(self._width // step))
@@ -185,7 +229,7 @@ class Setter:
         ]
         return [*self.text(harm.injury, Style.PROSE, self._width), *rows]
 
-    def _written(self, harm: Harm, width: float) -> Strip:
+    def _written(self, harm: HarmLine, width: float) -> Strip:
         """Set "Damage 12 ______ of 35" in a width."""
         letters, em = self._letters, self._letters.em
         height = max(letters.height(Style.SKILL), self._box) * 1.1
@@ -202,7 +246,7 @@ class Setter:
         marks.append(Rule(x, base + em * 0.15, max(1.0, width - end - x - em * 0.4)))
         return Strip(height, tuple(marks))
 
-    def _wounds(self, harm: Harm, x: float) -> Strip:
+    def _wounds(self, harm: HarmLine, x: float) -> Strip:
         """Set "Wounds (WT 7)" with the boxes behind it."""
         letters = self._letters
         height = max(letters.height(Style.SKILL), self._box) * 1.1
@@ -211,7 +255,7 @@ class Setter:
         boxes = self._boxes(x + taken + letters.em * 0.5, top, harm.boxes, harm.ticked)
         return Strip(height, (Said(harm.injury, Style.PROSE, x, base, taken), *boxes))
 
-    def _grid(self, heading: Strip, rows: Sequence[Row]) -> Grid:
+    def _grid(self, heading: Strip, rows: Sequence[CardRow]) -> Grid:
         """Set short rows in columns: in more of them where names then break, if that makes the table much lower."""
         natural, gap = max(map(self._natural, rows)), self._letters.em * 1.8
         least = self._letters.height(Style.SKILL) * LEAST_CELL
@@ -226,7 +270,7 @@ class Setter:
                 best = tried
         return best
 
-    def _breaks_words(self, rows: Sequence[Row], columns: int) -> bool:
+    def _breaks_words(self, rows: Sequence[CardRow], columns: int) -> bool:
         """Tell whether a word of a name is wider than its room in so many columns."""
         letters, em = self._letters, self._letters.em
         width = (self._width - em * 1.8 * (columns - 1)) / columns
@@ -236,20 +280,20 @@ class Setter:
             for word in row.name.split()
         )
 
-    def _columns(self, heading: Strip, rows: Sequence[Row], columns: int) -> Grid:
+    def _columns(self, heading: Strip, rows: Sequence[CardRow], columns: int) -> Grid:
         gap = self._letters.em * 1.8
         width = (self._width - gap * (columns - 1)) / columns
         return Grid(heading, tuple(tuple(self._row(row, width, ruled=True)) for row in rows), columns, width, gap)
 
-    def _natural(self, row: Row) -> float:
+    def _natural(self, row: CardRow) -> float:
         name = self._letters.width(row.name, Style.SKILL)
         return name + self._value_width(row) + self._letters.width(row.middle, Style.LABEL) + 1.6 * self._letters.em
 
-    def _value_width(self, row: Row) -> float:
+    def _value_width(self, row: CardRow) -> float:
         letters = self._letters
         return max(letters.width(row.value, Style.RATING), letters.width("100", Style.RATING)) + 1
 
-    def _row(self, row: Row, width: float, *, ruled: bool = False) -> list[Strip]:
+    def _row(self, row: CardRow, width: float, *, ruled: bool = False) -> list[Strip]:
         """Set a row: its name, the number at the right end, and beside it or below what else there is to say."""
         letters, em = self._letters, self._letters.em
         between = Style.LABEL if ruled else Style.STRONG
@@ -275,7 +319,7 @@ class Setter:
             strips += self.text(text, Style.PROSE, width - em * INDENT, em * INDENT)
         return self._together(strips, width if ruled else 0.0)
 
-    def _beside(self, row: Row, room: float) -> Said | None:
+    def _beside(self, row: CardRow, room: float) -> Said | None:
         """Set the detail of a row behind its name, if there is room."""
         letters = self._letters
         x = letters.width(row.name, Style.SKILL) + letters.em * 0.7

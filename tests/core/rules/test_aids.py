@@ -1,6 +1,6 @@
 """Modifiers that follow from the situation."""
 
-from gm_desk.core.rules.aids import SPECIALISATION, group_rating, retry, teamwork
+from gm_desk.core.rules.modifiers import SPECIALISATION, group_rating, retry, teamwork
 
 
 def test_helpers_give_ten_each_and_thirty_at_most() -> None:

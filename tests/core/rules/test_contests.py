@@ -14,7 +14,7 @@ from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import Modifier
 from gm_desk.core.rules.outcomes import Contest, ContestOdds
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
-from gm_desk.core.systems import RULES
+from gm_desk.core.systems.registry import RULES
 
 BOOK = House()
 SIDE = SuccessTest(50)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadRollError
-from gm_desk.core.rules.dice import EntropyDice, Needs, Reading, flip_flop, is_double, parse_d100, parse_faces
+from gm_desk.core.rules.dice import DieReading, EntropyDice, Needs, flip_flop, is_double, parse_d100, parse_faces
 
 
 def test_dice_come_from_the_systems_entropy_the_tens_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_there_are_ten_doubles() -> None:
 
 
 def dice(count: int, sides: int) -> Needs:
-    return Needs("dice", sides, count, Reading.SUM)
+    return Needs("dice", sides, count, DieReading.SUM)
 
 
 @pytest.mark.parametrize(("typed", "roll"), [("53", 53), ("00", 0), ("5", 5), (" 99", 99)])
@@ -150,17 +150,19 @@ def test_dice_read_back_as_they_fell(faces: list[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "hundred", "faces"),
     [
-        ("00", Reading.FROM_ZERO, (0,)),
-        ("53", Reading.FROM_ZERO, (53,)),
-        ("00", Reading.SUM, (0,)),
-        ("100", Reading.SUM, (100,)),
+        ("00", DieReading.FROM_ZERO, (0,)),
+        ("53", DieReading.FROM_ZERO, (53,)),
+        ("00", DieReading.SUM, (0,)),
+        ("100", DieReading.SUM, (100,)),
     ],
 )
-def test_a_typed_d100_of_a_sum_is_read_as_the_system_reads_it(text: str, hundred: Reading, faces: tuple[int]) -> None:
+def test_a_typed_d100_of_a_sum_is_read_as_the_system_reads_it(
+    text: str, hundred: DieReading, faces: tuple[int]
+) -> None:
     assert parse_faces(text, Needs("rolls", 100, 1, hundred)) == faces
     assert parse_faces(f"{text} 7", Needs("rolls", 100, 2, hundred)) == (*faces, 7)
 
 
 def test_a_hundred_is_no_face_of_a_d100_that_reads_from_zero() -> None:
     with pytest.raises(BadRollError, match="each shows 00 to 99"):
-        parse_faces("100", Needs("rolls", 100, 1, Reading.FROM_ZERO))
+        parse_faces("100", Needs("rolls", 100, 1, DieReading.FROM_ZERO))

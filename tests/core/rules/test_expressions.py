@@ -5,13 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadExpressionError
-from gm_desk.core.rules.dice import Needs, Reading
-from gm_desk.core.rules.expressions import Expression, Term, resolve
+from gm_desk.core.rules.dice import DieReading, Expression, Needs, Term, resolve
 from gm_desk.core.rules.outcomes import DiceTotal
 from gm_desk.core.rules.requests import DiceSum
 
 
-def total(text: str, *rolls: int, hundred: Reading = Reading.SUM) -> int | Needs:
+def total(text: str, *rolls: int, hundred: DieReading = DieReading.SUM) -> int | Needs:
     return Expression.parse(text).total({"rolls": rolls}, hundred)
 
 
@@ -66,25 +65,25 @@ def test_what_is_no_sum_is_refused_with_the_reason(text: str, why: str) -> None:
 
 
 def test_dice_that_are_missing_are_named_term_by_term() -> None:
-    assert total("2d6 + 1d10") == Needs("rolls", 6, 2, Reading.SUM)
-    assert total("2d6 + 1d10", 4) == Needs("rolls", 6, 1, Reading.SUM)
-    assert total("2d6 + 1d10", 4, 4) == Needs("rolls", 10, 1, Reading.SUM)
+    assert total("2d6 + 1d10") == Needs("rolls", 6, 2, DieReading.SUM)
+    assert total("2d6 + 1d10", 4) == Needs("rolls", 6, 1, DieReading.SUM)
+    assert total("2d6 + 1d10", 4, 4) == Needs("rolls", 10, 1, DieReading.SUM)
 
 
 def test_a_d10s_0_counts_ten() -> None:
     assert total("2d10", 0, 5) == 15
 
 
-@pytest.mark.parametrize(("hundred", "wanted"), [(Reading.SUM, 126), (Reading.FROM_ZERO, 26)])
-def test_a_d100s_00_counts_what_the_system_reads(hundred: Reading, wanted: int) -> None:
+@pytest.mark.parametrize(("hundred", "wanted"), [(DieReading.SUM, 126), (DieReading.FROM_ZERO, 26)])
+def test_a_d100s_00_counts_what_the_system_reads(hundred: DieReading, wanted: int) -> None:
     assert total("2d100", 0, 26, hundred=hundred) == wanted
-    assert total("1d10+1d100") == Needs("rolls", 10, 1, Reading.SUM)
+    assert total("1d10+1d100") == Needs("rolls", 10, 1, DieReading.SUM)
     assert total("1d10+1d100", 3, hundred=hundred) == Needs("rolls", 100, 1, hundred)
 
 
 def test_an_expression_knows_which_dice_it_needs() -> None:
-    needs = Expression.parse("2d10-3+1d100").needs(Reading.FROM_ZERO)
-    assert needs == [Needs("rolls", 10, 2, Reading.SUM), Needs("rolls", 100, 1, Reading.FROM_ZERO)]
+    needs = Expression.parse("2d10-3+1d100").needs(DieReading.FROM_ZERO)
+    assert needs == [Needs("rolls", 10, 2, DieReading.SUM), Needs("rolls", 100, 1, DieReading.FROM_ZERO)]
 
 
 def test_an_expression_knows_its_dice() -> None:
@@ -92,8 +91,8 @@ def test_an_expression_knows_its_dice() -> None:
 
 
 def test_a_request_for_a_sum_is_resolved() -> None:
-    assert resolve(DiceSum("1d6+1"), {"rolls": (3,)}, Reading.SUM) == DiceTotal(4)
-    assert resolve(DiceSum("1d6+1"), {}, Reading.SUM) == Needs("rolls", 6, 1, Reading.SUM)
+    assert resolve(DiceSum("1d6+1"), {"rolls": (3,)}, DieReading.SUM) == DiceTotal(4)
+    assert resolve(DiceSum("1d6+1"), {}, DieReading.SUM) == Needs("rolls", 6, 1, DieReading.SUM)
 
 
 @given(st.text(max_size=30))

@@ -2,14 +2,7 @@
 
 import pytest
 
-from gm_desk.core.rules.health import (
-    Health,
-    after_armor,
-    body_state,
-    mind_state,
-    wound_modifier,
-    wounds_from,
-)
+from gm_desk.core.rules.health import Health, after_armor, body_state, mind_state, wound_modifier, wounds_from
 
 
 def test_armor_takes_damage_off_and_a_hit_never_heals() -> None:

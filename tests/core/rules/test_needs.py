@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadRollError
 from gm_desk.core.rules.dice import (
+    DieReading,
     EntropyDice,
     Needs,
-    Reading,
     flip_flop,
     is_double,
     parse_d100,
@@ -42,38 +42,38 @@ def test_a_tests_d100_shows_00_to_99() -> None:
 
 
 def test_a_die_of_a_sum_shows_1_to_its_sides() -> None:
-    needs = Needs("dice", 6, 2, Reading.SUM)
+    needs = Needs("dice", 6, 2, DieReading.SUM)
     assert [needs.allows(face) for face in (0, 1, 6, 7)] == [False, True, True, False]
     assert needs.throw(Loaded()) == (6, 6)
 
 
 @pytest.mark.parametrize(("sides", "shows"), [(10, True), (100, True), (20, False), (6, False)])
 def test_only_a_d10_and_a_d100_may_show_zero_in_a_sum(sides: int, *, shows: bool) -> None:
-    assert Needs("rolls", sides, 1, Reading.SUM).allows(0) is shows
+    assert Needs("rolls", sides, 1, DieReading.SUM).allows(0) is shows
 
 
 def test_a_d100_of_a_sum_shows_00_to_99_where_00_is_zero() -> None:
-    needs = Needs("rolls", 100, 2, Reading.FROM_ZERO)
+    needs = Needs("rolls", 100, 2, DieReading.FROM_ZERO)
     assert [needs.allows(face) for face in (-1, 0, 99, 100)] == [False, True, True, False]
     assert needs.throw(Loaded()) == (42, 42)
 
 
-@pytest.mark.parametrize("hundred", [Reading.SUM, Reading.FROM_ZERO])
-def test_in_a_sum_a_d10s_0_counts_ten_in_every_system(hundred: Reading) -> None:
+@pytest.mark.parametrize("hundred", [DieReading.SUM, DieReading.FROM_ZERO])
+def test_in_a_sum_a_d10s_0_counts_ten_in_every_system(hundred: DieReading) -> None:
     assert [summed_face(shown, sides, hundred) for shown, sides in ((0, 10), (7, 10), (0, 6))] == [10, 7, 0]
 
 
-@pytest.mark.parametrize(("hundred", "counts"), [(Reading.SUM, [100, 7, 100]), (Reading.FROM_ZERO, [0, 7, 0])])
-def test_in_a_sum_a_d100s_00_counts_what_the_system_reads(hundred: Reading, counts: list[int]) -> None:
+@pytest.mark.parametrize(("hundred", "counts"), [(DieReading.SUM, [100, 7, 100]), (DieReading.FROM_ZERO, [0, 7, 0])])
+def test_in_a_sum_a_d100s_00_counts_what_the_system_reads(hundred: DieReading, counts: list[int]) -> None:
     assert [summed_face(shown, 100, hundred) for shown in (0, 7, 100)] == counts
 
 
 def test_only_a_d100_is_read_as_the_system_reads_it() -> None:
-    assert [reading_of(sides, Reading.FROM_ZERO) for sides in (10, 100)] == [Reading.SUM, Reading.FROM_ZERO]
+    assert [reading_of(sides, DieReading.FROM_ZERO) for sides in (10, 100)] == [DieReading.SUM, DieReading.FROM_ZERO]
 
 
 def test_dice_are_added_behind_those_of_the_same_name() -> None:
-    thrown = with_dice({"extra": (6,)}, Needs("extra", 6, 1, Reading.SUM), (3,))
+    thrown = with_dice({"extra": (6,)}, Needs("extra", 6, 1, DieReading.SUM), (3,))
     assert thrown == {"extra": (6, 3)}
     assert with_dice(thrown, Needs("roll"), (53,)) == {"extra": (6, 3), "roll": (53,)}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm_desk.core.rules.rounding import down, half_up, up
+from gm_desk.core.rules.dice import down, half_up, up
 
 
 @pytest.mark.parametrize(

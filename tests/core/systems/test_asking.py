@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from gm_desk.core.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side, Spend
 from gm_desk.core.rules.modifiers import FlatModifier, Modifier
 from gm_desk.core.rules.requests import (
     Effort,
@@ -16,7 +16,7 @@ from gm_desk.core.rules.requests import (
     SimpleTest,
     SuccessTest,
 )
-from gm_desk.core.systems import RULES
+from gm_desk.core.systems.registry import RULES
 
 SKILL, CHECK, RESISTANCE, UNTRAINED = (
     AbilityKind.SKILL,

@@ -1,7 +1,6 @@
 """The success test of Eclipse Phase 2e, against worked cases and by its rules."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,8 +16,9 @@ from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import DiceTotal, Grade, Outcome
 from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, SuccessTest
 from gm_desk.core.systems import ep2
+from makers import CHECKOUT
 
-VECTORS = Path(__file__).parents[2] / "vectors" / "rules.jsonl"
+VECTORS = CHECKOUT / "tests" / "vectors" / "rules.jsonl"
 BOOK = House()
 
 

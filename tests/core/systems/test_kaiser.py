@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from gm_desk.core.errors import ForeignCheckError
-from gm_desk.core.rules.dice import Needs, Reading
+from gm_desk.core.rules.dice import DieReading, Needs
 from gm_desk.core.rules.health import Condition, Health
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.kaiser_outcomes import CheckOutcome, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.modifiers import FlatModifier, Net
-from gm_desk.core.rules.outcomes import DiceTotal
+from gm_desk.core.rules.outcomes import CheckOutcome, DiceTotal, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.requests import DiceSum, Effort, KaiserCheck, KaiserContest, SuccessTest
 from gm_desk.core.systems import kaiser
 
@@ -56,12 +55,12 @@ def test_an_open_roll_adds_dice_as_long_as_they_show_six() -> None:
 
 def test_dice_are_asked_for_one_by_one() -> None:
     check = KaiserCheck("skill", Effort(5, advantage=1), 12)
-    assert kaiser.resolve(check, {}, BOOK) == Needs("dice", 6, 3, Reading.SUM)
-    assert kaiser.resolve(check, {"dice": (6,)}, BOOK) == Needs("dice", 6, 2, Reading.SUM)
-    assert kaiser.resolve(check, {"dice": (6, 1, 6)}, BOOK) == Needs("extra", 6, 1, Reading.SUM)
-    assert kaiser.resolve(check, {"dice": (6, 1, 6), "extra": (6,)}, BOOK) == Needs("extra", 6, 1, Reading.SUM)
-    assert kaiser.resolve(check, {"dice": (1, 1, 1)}, BOOK) == Needs("fumble", 6, 2, Reading.SUM)
-    assert kaiser.resolve(check, {"dice": (1, 1, 1), "fumble": (4,)}, BOOK) == Needs("fumble", 6, 1, Reading.SUM)
+    assert kaiser.resolve(check, {}, BOOK) == Needs("dice", 6, 3, DieReading.SUM)
+    assert kaiser.resolve(check, {"dice": (6,)}, BOOK) == Needs("dice", 6, 2, DieReading.SUM)
+    assert kaiser.resolve(check, {"dice": (6, 1, 6)}, BOOK) == Needs("extra", 6, 1, DieReading.SUM)
+    assert kaiser.resolve(check, {"dice": (6, 1, 6), "extra": (6,)}, BOOK) == Needs("extra", 6, 1, DieReading.SUM)
+    assert kaiser.resolve(check, {"dice": (1, 1, 1)}, BOOK) == Needs("fumble", 6, 2, DieReading.SUM)
+    assert kaiser.resolve(check, {"dice": (1, 1, 1), "fumble": (4,)}, BOOK) == Needs("fumble", 6, 1, DieReading.SUM)
 
 
 def test_a_fumble_fails_whatever_the_total() -> None:
@@ -81,7 +80,7 @@ def test_a_characteristic_rolls_one_die_or_two_by_the_house() -> None:
     assert (outcome.total, outcome.kept, outcome.open, outcome.fumble) == (9, None, False, False)
     assert checked("characteristic", 5, 9, house=House(characteristic_dice=2), dice=(6, 6)).total == 17
     check = KaiserCheck("characteristic", Effort(5), 9)
-    assert kaiser.resolve(check, {}, House(characteristic_dice=2)) == Needs("dice", 6, 2, Reading.SUM)
+    assert kaiser.resolve(check, {}, House(characteristic_dice=2)) == Needs("dice", 6, 2, DieReading.SUM)
 
 
 @pytest.mark.parametrize(("adjust", "degrees"), [(-50, 0), (-5, 0), (-4, 0), (-3, 1), (0, 4), (2, 6), (50, 54)])
@@ -127,7 +126,7 @@ def test_a_resistance_neither_opens_nor_fumbles_against_a_skill(kind: Any) -> No
 
 def test_a_resistance_brings_its_levels_against_a_skill() -> None:
     duel = KaiserContest("opposed_skill", Effort(5), Effort(5, disadvantage=2, kind="resistance"))
-    assert kaiser.resolve(duel, {"a.dice": (3, 4)}, BOOK) == Needs("b.dice", 6, 4, Reading.SUM)
+    assert kaiser.resolve(duel, {"a.dice": (3, 4)}, BOOK) == Needs("b.dice", 6, 4, DieReading.SUM)
     assert contested("opposed_skill", duel.a, duel.b, a_dice=(3, 4), b_dice=(6, 2, 6, 3)).b.kept == (2, 3)
 
 
@@ -171,9 +170,9 @@ def test_a_tie_may_be_rolled_off_until_the_dice_differ() -> None:
         (contest, House(tie="roll_off")),
         (KaiserContest("opposed_characteristic", Effort(5), Effort(5), "roll_off"), BOOK),
     ):
-        assert kaiser.resolve(test, even, house) == Needs("roll_off", 6, 2, Reading.SUM)
-        assert kaiser.resolve(test, even | {"roll_off": (2,)}, house) == Needs("roll_off", 6, 1, Reading.SUM)
-        assert kaiser.resolve(test, even | {"roll_off": (2, 2)}, house) == Needs("roll_off", 6, 2, Reading.SUM)
+        assert kaiser.resolve(test, even, house) == Needs("roll_off", 6, 2, DieReading.SUM)
+        assert kaiser.resolve(test, even | {"roll_off": (2,)}, house) == Needs("roll_off", 6, 1, DieReading.SUM)
+        assert kaiser.resolve(test, even | {"roll_off": (2, 2)}, house) == Needs("roll_off", 6, 2, DieReading.SUM)
         for dice, winner in (((2, 2, 4, 3), "a"), ((2, 2, 3, 4), "b"), ((5, 1), "a")):
             result = kaiser.resolve(test, even | {"roll_off": dice}, house)
             assert isinstance(result, KaiserOutcome)
@@ -199,11 +198,11 @@ def test_a_fumbled_total_is_not_below_zero_and_another_may_be() -> None:
 
 def test_a_contest_asks_for_each_sides_dice_in_turn() -> None:
     contest = KaiserContest("attack", Effort(5), Effort(5))
-    assert kaiser.resolve(contest, {}, BOOK) == Needs("a.dice", 6, 2, Reading.SUM)
-    assert kaiser.resolve(contest, {"a.dice": (6, 6)}, BOOK) == Needs("a.extra", 6, 1, Reading.SUM)
-    assert kaiser.resolve(contest, {"a.dice": (3, 4)}, BOOK) == Needs("b.dice", 6, 2, Reading.SUM)
+    assert kaiser.resolve(contest, {}, BOOK) == Needs("a.dice", 6, 2, DieReading.SUM)
+    assert kaiser.resolve(contest, {"a.dice": (6, 6)}, BOOK) == Needs("a.extra", 6, 1, DieReading.SUM)
+    assert kaiser.resolve(contest, {"a.dice": (3, 4)}, BOOK) == Needs("b.dice", 6, 2, DieReading.SUM)
     lying = {"a.dice": (3, 4), "b.dice": (1, 1)}
-    assert kaiser.resolve(contest, lying, BOOK) == Needs("b.fumble", 6, 2, Reading.SUM)
+    assert kaiser.resolve(contest, lying, BOOK) == Needs("b.fumble", 6, 2, DieReading.SUM)
 
 
 def test_checks_of_eclipse_phase_are_foreign() -> None:

@@ -10,12 +10,12 @@ import pytest
 from msgspec import structs
 
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.kaiser_outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.modifiers import FlatModifier
+from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.requests import MOST_LEVELS, Effort, KaiserCheck, KaiserContest
 from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.kaiser_dice import is_fumble, keep
-from gm_desk.core.systems.kaiser_spread import fumble_levels, kept_ways, open_at_least, open_beats_open, skill_spread
+from gm_desk.core.systems.kaiser_odds import fumble_levels, kept_ways, open_at_least, open_beats_open, skill_spread
 from reference import answered
 
 BOOK = House()

@@ -5,8 +5,8 @@ from gm_desk.core.rules.modifiers import Modifier, Net
 from gm_desk.core.rules.outcomes import Contest, MarginOutcome, Outcome
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
 from gm_desk.core.systems import ep1, ep2, kaiser
-from gm_desk.core.systems.face import Rules
 from gm_desk.core.systems.points import after, after_contest, before
+from gm_desk.core.systems.protocol import Rules
 
 BOOK = House()
 HINDERED = SuccessTest(50, (Modifier(-30), Modifier(10)))

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadPicksError
-from gm_desk.core.systems.superior import check_picks, picked, possible_picks
-from gm_desk.core.systems.system import SuperiorUse
+from gm_desk.core.systems.definition import SuperiorUse
+from gm_desk.core.systems.points import check_picks, picked, possible_picks
 
 USES = (SuperiorUse("time", "Time", "faster"), SuperiorUse("damage", "Damage", "+1d6"))
 

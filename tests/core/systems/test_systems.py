@@ -2,7 +2,8 @@
 
 import pytest
 
-from gm_desk.core.systems import RULES, ep1, ep2, kaiser
+from gm_desk.core.systems import ep1, ep2, kaiser
+from gm_desk.core.systems.registry import RULES
 
 
 def test_every_system_is_on_the_shelf() -> None:

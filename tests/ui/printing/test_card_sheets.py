@@ -12,14 +12,13 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
 from pytestqt.qtbot import QtBot
 
 from card_makers import printed
-from gm_desk.core.brief_cards import briefly
-from gm_desk.core.card_blocks import card_of
-from gm_desk.core.cards import Card
-from gm_desk.core.roster import Character
-from gm_desk.core.stat_block import Attack
-from gm_desk.store.systems import load_system
+from gm_desk.core.cards.cards import Card, briefly
+from gm_desk.core.cards.sections import card_of
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.card_sheets import CardSheets
-from gm_desk.ui.printing.filling import Face
+from gm_desk.ui.printing.filling import CardFace
 from gm_desk.ui.printing.lettering import Style, lettering
 from gm_desk.ui.printing.marks import Rule, Said, Tick
 from gm_desk.ui.printing.paper import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
@@ -44,7 +43,7 @@ def letters(texts: Sequence[str]) -> Counter[str]:
     return Counter("".join("".join(texts).split()))
 
 
-def texts(face: Face) -> list[Said]:
+def texts(face: CardFace) -> list[Said]:
     return [mark for mark in face.marks if isinstance(mark, Said)]
 
 

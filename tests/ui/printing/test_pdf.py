@@ -3,11 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from gm_desk.store.errors import StoreError
-from gm_desk.store.systems import load_system
-from gm_desk.ui.printing.cards_pdf import write_cards_pdf
+from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.shipped import load_system
 from gm_desk.ui.printing.paper import GRIDS, Paper
-from gm_desk.ui.printing.pdf import pdf_of
+from gm_desk.ui.printing.pdf import pdf_of, write_cards_pdf
 from gm_desk.ui.printing.recap_sheets import RecapSheets
 from makers import a_character
 

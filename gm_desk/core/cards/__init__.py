@@ -1,0 +1,1 @@
+"""What a printed card says of a character."""

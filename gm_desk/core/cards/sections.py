@@ -1,0 +1,269 @@
+"""What a card says of a character: the sections of its system, and whatever else was written down of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.cards.cards import Block, Card, CardRow, CardTable, Figure, Figures, HarmLine, Words
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.harm import INJURIES, SCALES, Track
+from gm_desk.core.characters.roster import Character, Skill, clean
+from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.characters.values import StatValue, values
+from gm_desk.core.drafts.attack_damage import armor_words
+from gm_desk.core.drafts.attacks import ability_for, rating_of
+from gm_desk.core.notation.armor import write_armor
+from gm_desk.core.notation.markdown import as_read, words_as_read
+from gm_desk.core.notation.movement import write_movement
+from gm_desk.core.notation.skill import write_specialisations
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.systems.definition import Section, Stat, System
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import one_line, visible
+
+LONGEST_TITLE = 80
+SHORT = 14
+"""Letters that fit below a number."""
+FEWEST_BOXES, MOST_BOXES, MOST_LINES = 3, 8, 6
+LISTS = ("ware", "gear", "traits")
+DOT = " · "
+
+
+def card_of(character: Character, system: System, house: House | None = None) -> Card:
+    """Make the card of a character; a name too long for a title stands in full among the words."""
+    blocks = tuple(block for block in _blocks(character, system, house or House()) if _says(block))
+    return Card(character.id, _title(character), blocks, character.portrait)
+
+
+def _title(character: Character) -> str:
+    many = f"\u00a0×\u00a0{character.number}" if character.number > 1 else ""
+    return one_line(visible(_line(character.name)), LONGEST_TITLE) + many
+
+
+def _blocks(character: Character, system: System, house: House) -> Iterator[Block]:
+    """Go through all there is, as the card on the screen does, with the numbers of a fight above."""
+    yield Words("", _about(character))
+    fight, rest = _numbers(character, system, house)
+    worn, armor_words = _armor(character, system)
+    moves, move_words = _movement(character)
+    yield Figures((*fight, *worn, *moves), essential=True)
+    yield from armor_words
+    yield from move_words
+    yield from _harm(character, system, house)
+    yield from _rolled(character, system)
+    yield Figures((*rest, *_points(character, system)), "small")
+    yield CardTable("Attacks", tuple(_attack(one, character, system) for one in character.attacks))
+    yield CardTable("Skills", tuple(map(_skill, character.skills)), columns=True)
+    yield from _words(character, system)
+
+
+def _about(character: Character) -> str:
+    """Say who somebody is in a line."""
+    kind = "Player character" if character.kind == "pc" else ""
+    level = f"Threat: {character.threat_level}" if character.threat_level else ""
+    parts = (character.concept, character.morph, character.body.capitalize(), level, kind)
+    return DOT.join(filter(None, map(_read, parts)))
+
+
+def _numbers(character: Character, system: System, house: House) -> tuple[list[Figure], list[Figure]]:
+    """List the numbers that nobody rolls: those of the body, and then those of the mind and unknown ones."""
+    inner = {key for name, scale in SCALES.items() if scale.kind == "stress" for key in (name, *_keys(scale.states))}
+    inner |= {injury.threshold for kind, injury in INJURIES.items() if kind == "stress"}
+    fight, mind = list[Figure](), list[Figure]()
+    for value in values(character, system, RULES[system.id], house):
+        if not value.empty:
+            (mind if value.key in inner else fight).append(_number(value))
+    named = {stat.key for section in system.sections for stat in section.stats}
+    foreign = [Figure(_line(key), str(number)) for key, number in character.stats.items() if key not in named]
+    return fight, mind + foreign
+
+
+def _number(value: StatValue) -> Figure:
+    """Show a number; one that is only derived must not look as if the stat block said it."""
+    return (
+        Figure(value.key, f"({value.hint})", derived=True)
+        if value.typed is None
+        else Figure(value.key, str(value.typed))
+    )
+
+
+def _keys(states: Iterable[tuple[str, str]]) -> list[str]:
+    return [key for key, _ in states]
+
+
+def _armor(character: Character, system: System) -> tuple[list[Figure], list[Words]]:
+    """Show armor as numbers; what it is called in full stands below where it is long."""
+    kinds = [stat for section in system.sections if section.kind == "armor" for stat in section.stats]
+    usual = [one for one in character.armor if set(one.values) == {stat.key for stat in kinds} and kinds]
+    figures = [_armor_figure(one, kinds) for one in usual]
+    left = [one for one in character.armor if one not in usual or len(_line(one.name)) > SHORT]
+    alone = len(character.armor) == len(left) == len(usual) == 1  # its numbers stand above
+    said = _line(left[0].name if alone else write_armor(left, [stat.key for stat in kinds]))
+    return figures, [Words("Armor", said, essential=True)]
+
+
+def _armor_figure(armor: Armor, kinds: Sequence[Stat]) -> Figure:
+    name, values_of = _line(armor.name), [str(armor.values[stat.key]) for stat in kinds]
+    initials = "/".join(stat.name[:1] for stat in kinds)
+    return Figure(f"Armor {initials}", "/".join(values_of), name if len(name) <= SHORT else "")
+
+
+def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
+    """Show how far somebody moves as numbers; a way to move that needs words stands below."""
+    short = [way for way in character.movement if way.base is not None and len(_line(way.name + way.speed)) <= SHORT]
+    figures = []
+    for way in short:
+        rates = str(way.base) if way.full is None else f"{way.base}/{way.full}"
+        figures.append(Figure(_line(way.name) or "Move", rates, _line(way.speed)))
+    left = [way for way in character.movement if way not in short]
+    return figures, [Words("Movement", _line(write_movement(left)), essential=True)]
+
+
+def _harm(character: Character, system: System, house: House) -> Iterator[HarmLine]:
+    """Give a line for each kind of harm that a character can suffer, and for each of several alike."""
+    known = {stat.key for section in system.sections for stat in section.stats}
+    keys = [stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats]
+    for place, track in enumerate(harm.tracks(character, system, RULES[system.id], house)):
+        if track.empty and place:
+            continue
+        first = _harm_line(track, character, known)
+        if track.most is not None and keys[place] not in character.stats:
+            first = structs.replace(first, most=f"of ({track.most})")
+        yield structs.replace(first, essential=not place)
+        for number in range(2, min(character.number, MOST_LINES) + 1 if not place else 0):
+            yield HarmLine(f"{track.name} {number}", most=first.most, injury=first.injury, boxes=first.boxes)
+
+
+def _harm_line(track: Track, character: Character, known: set[str]) -> HarmLine:
+    """Give the line of a track; boxes are for systems that know wounds of it."""
+    injury = INJURIES.get(track.kind)
+    if injury and injury.threshold not in known and not track.injuries:
+        injury = None
+    ignored = getattr(character.health, f"ignored_{injury.count}") if injury else 0
+    said = injury.count.capitalize() + (f", {ignored} ignored" if ignored else "") if injury else ""
+    usual = -(-(track.most or 0) // track.threshold) if track.threshold else 0
+    boxes = max(min(max(usual, FEWEST_BOXES), MOST_BOXES), track.injuries) if injury else 0
+    several = character.number > 1 and track.kind == "damage"
+    return HarmLine(
+        f"{track.name} 1" if several else track.name,
+        str(track.now) if track.now else "",
+        "" if track.most is None else f"of {track.most}",
+        said,
+        min(boxes, 2 * MOST_BOXES),
+        min(track.injuries, 2 * MOST_BOXES),
+    )
+
+
+def _rolled(character: Character, system: System) -> Iterator[Figures]:
+    """Show the numbers that are rolled: aptitudes with their checks, characteristics, resistances."""
+    for section in system.sections:
+        if section.kind == "numbers" and section.rolled:
+            stats = (stat for stat in section.stats if stat.key in character.stats or stat.key in character.checks)
+            cells = tuple(_rolled_figure(stat, section, character, system) for stat in stats)
+            yield Figures(cells, brief=_in_a_line(cells, system) if section.rolled == "check" else "")
+
+
+def _rolled_figure(stat: Stat, section: Section, character: Character, system: System) -> Figure:
+    rating, check = character.stats.get(stat.key), character.checks.get(stat.key)
+    below = ""
+    if section.rolled == "check":
+        usual = rating * system.check if rating is not None and system.check else None
+        modifier = None if rating is None or system.check else RULES[system.id].modifier_of(rating)
+        found = usual if check is None else check
+        below = f"check {found}" if found is not None else "" if modifier is None else f"mod {_signed(modifier)}"
+    return Figure(stat.key, "–" if rating is None else str(rating), below)
+
+
+def _in_a_line(cells: Sequence[Figure], system: System) -> str:
+    """Say aptitudes in a line, and of their checks how they are made, or which are unusual."""
+    if not cells or not system.check:
+        return ""
+    said = []
+    for cell in cells:
+        usual = cell.value.isdigit() and cell.detail == f"check {int(cell.value) * system.check}"
+        odd = "" if usual or not cell.detail else f"\u00a0({cell.detail})"
+        said.append(f"{cell.name}\u00a0{cell.value}{odd}")
+    return f"{DOT.join(said)}{DOT}checks\u00a0×{system.check}"
+
+
+def _points(character: Character, system: System) -> list[Figure]:
+    """Show points, few of them with boxes to tick those off that were spent."""
+    names = {kind.id: kind.name for kind in system.points}
+    found = []
+    for key, points in character.points.items():
+        most = points.max if points.max <= MOST_BOXES else 0
+        value = str(points.max) if points.now == points.max else f"{points.now}/{points.max}"
+        found.append(Figure(names.get(key, _line(key)), value, boxes=most, ticked=max(0, most - points.now)))
+    return found
+
+
+def _attack(attack: Attack, character: Character, system: System) -> CardRow:
+    ability = ability_for(attack, character, system)
+    rating = rating_of(attack, character, system)
+    parts = (
+        attack.skill or (ability.label if ability else ""),
+        attack.modes,
+        f"range {attack.range}" if attack.range else "",
+        *armor_words(attack),
+        f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
+        words_as_read(attack.notes),
+    )
+    damage = f"{system.damage} {attack.damage}" if attack.damage else ""
+    said = DOT.join(filter(None, map(_line, parts)))
+    return CardRow(_line(attack.name), "" if rating is None else _minus(rating), _line(damage), said)
+
+
+def _skill(skill: Skill) -> CardRow:
+    below = ", ".join(filter(None, (_line(write_specialisations(skill.specialisations)), _read(skill.note))))
+    return CardRow(_line(skill.name), _minus(skill.rating), _line(skill.aptitude), below)
+
+
+def _words(character: Character, system: System) -> Iterator[Words]:
+    """Go through what is read rather than rolled."""
+    names = {section.id: section.name for section in system.sections}
+    rep = ", ".join(f"{_line(network)} {score}" for network, score in character.rep.items())
+    yield Words(names.get("rep", "Rep"), rep)
+    for field in LISTS:
+        yield Words(names.get(field, field.capitalize()), ", ".join(map(_read, getattr(character, field))))
+    yield Words("Motivations", ", ".join(map(_line, character.motivations)))
+    yield Words("Stress test", _read(character.stress_test))
+    yield Words(names.get("notes", "Notes"), _lines(as_read(character.notes)))
+    yield Words("Tags", ", ".join(map(_line, character.tags)))
+    name = _line(character.name)
+    yield Words("Full name", name if len(name) > LONGEST_TITLE else "")
+
+
+def _line(text: str) -> str:
+    """Keep a text in one line, whatever its length, without what turns the words around it."""
+    return " ".join(one_line(clean(text), len(text) + 1).split())
+
+
+def _read(text: str) -> str:
+    """Keep in one line what is read of Markdown."""
+    return _line(words_as_read(text))
+
+
+def _lines(text: str) -> str:
+    """Keep the lines of a text, without empty ones at its ends."""
+    return "\n".join(map(_line, text.strip().splitlines()))
+
+
+def _minus(number: int) -> str:
+    return str(number).replace("-", TRUE_MINUS)
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else _minus(number)
+
+
+def _says(block: Block) -> bool:
+    """Tell whether there is more to a block than its heading."""
+    match block:
+        case Words():
+            return bool(block.text)
+        case CardTable():
+            return bool(block.rows)
+        case Figures():
+            return bool(block.cells)
+    return True

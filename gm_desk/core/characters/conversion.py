@@ -1,0 +1,230 @@
+"""Carrying a character over to a roster of another system: what has no place there goes into the notes, in words."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from gm_desk.core.characters.harm import KINDS, SCALES, Kind
+from gm_desk.core.characters.roster import Character, NewId, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
+from gm_desk.core.drafts.attack_damage import armor_words
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.systems.definition import Section, System
+
+COUNTS: Mapping[Kind, tuple[str, ...]] = {
+    "damage": ("damage", "wounds", "ignored_wounds"),
+    "stress": ("stress", "traumas", "ignored_traumas"),
+    "fatigue": ("fatigue",),
+}
+LISTS = ("ware", "gear", "traits")
+
+Left = tuple[Character, list[str]]
+
+
+def carried(character: Character, from_system: System, to_system: System, new_id: NewId) -> Left:
+    """Copy a character for a roster of another system, in no group, with new ids throughout.
+
+    Gives the copy, and what did not carry over: lines like "Skills: Guns 65, Fray 60", which end its notes. Within one
+    system all carries over. Numbers mean the same only where both systems count modifiers in the same steps. What the
+    prep check of one system found, and the GM dismissed, means nothing in another.
+    """
+    copy, left = structs.replace(character.copied(character.name, new_id), group=""), list[str]()
+    if from_system.id == to_system.id:
+        return copy, left
+    for part in (_head, _stats, _health, _points, _armor, _movement, _attacks, _skills, _rep, _lists):
+        copy, lines = part(copy, from_system, to_system)
+        left += lines
+    copy = structs.replace(copy, dismissed=())
+    if not left:
+        return copy, left
+    kept = "\n".join([f"Only in {from_system.name}:", *left])
+    return structs.replace(copy, notes=f"{copy.notes}\n\n{kept}" if copy.notes else kept), left
+
+
+def what_is_left(lines: Iterable[str]) -> str:
+    """Name the parts of which lines speak: "skills, rep"."""
+    return ", ".join(dict.fromkeys(line.partition(":")[0].lower() for line in lines))
+
+
+def _head(copy: Character, _: System, to: System) -> Left:
+    """Carry morph and kind of body, threat level, and the test that the sight of the character asks for."""
+    fits = {
+        "morph": bool(to.bodies),
+        "body": copy.body in to.bodies,
+        "threat_level": copy.threat_level in {level.name for level in to.threat_levels},
+        "stress_test": "stress" in _tracks(to),
+    }
+    lost = [name for name, fit in fits.items() if not fit and getattr(copy, name)]
+    left = [_line(name.replace("_", " ").capitalize(), [getattr(copy, name)]) for name in lost]
+    return structs.replace(copy, **dict.fromkeys(lost, "")), left
+
+
+def _stats(copy: Character, own: System, to: System) -> Left:
+    """Carry the numbers that both systems call the same."""
+    names = _names(to) if own.step == to.step else {}
+    stays = {key: value for key, value in copy.stats.items() if key in names and _names(own).get(key) == names[key]}
+    lost = [f"{key} {value}" for key, value in copy.stats.items() if key not in stays]
+    checks = {key: value for key, value in copy.checks.items() if key in stays and own.check == to.check}
+    odd = [f"{key} {value}" for key, value in copy.checks.items() if key not in checks]
+    return structs.replace(copy, stats=stays, checks=checks), _some("Numbers", lost) + _some("Checks", odd)
+
+
+def _health(copy: Character, own: System, to: System) -> Left:
+    """Carry what was suffered on tracks that both systems have."""
+    stays = _tracks(to) if own.step == to.step else set()
+    counts = [count for kind in KINDS if kind not in stays for count in COUNTS[kind]]
+    lost = [f"{count.replace('_', ' ')} {value}" for count in counts if (value := getattr(copy.health, count))]
+    health = structs.replace(copy.health, **dict.fromkeys(counts, 0))
+    return structs.replace(copy, health=health), _some("Health", lost)
+
+
+def _points(copy: Character, own: System, to: System) -> Left:
+    """Carry points that are spent on the same in both systems."""
+    names = {kind.id: kind.name for kind in own.points}
+    stays = {
+        key: points for key, points in copy.points.items() if any(k.id == key and k in own.points for k in to.points)
+    }
+    lost = [f"{names.get(key, key)} {_of(points)}" for key, points in copy.points.items() if key not in stays]
+    return structs.replace(copy, points=stays), _some("Points", lost)
+
+
+def _armor(copy: Character, own: System, to: System) -> Left:
+    """Carry armor where its points mean the same."""
+    if own.step == to.step and _section(to, "armor"):
+        return copy, []
+    return structs.replace(copy, armor=()), _some("Armor", map(_armor_words, copy.armor), "; ")
+
+
+def _movement(copy: Character, own: System, to: System) -> Left:
+    """Carry ways to move where a turn means the same."""
+    if own.step == to.step and _section(to, "movement"):
+        return copy, []
+    return structs.replace(copy, movement=()), _some("Movement", map(_movement_words, copy.movement), "; ")
+
+
+def _attacks(copy: Character, own: System, to: System) -> Left:
+    """Carry attacks where ratings and damage mean the same."""
+    if own.step == to.step and _section(to, "attacks"):
+        return copy, []
+    return structs.replace(copy, attacks=()), _some("Attacks", map(_attack_words, copy.attacks), "; ")
+
+
+def _skills(copy: Character, own: System, to: System) -> Left:
+    """Carry the skills that the other system lists, and those that no system lists; each is linked as it is there."""
+    stays, lost, links = [], [], []
+    for skill in copy.skills:
+        known = to.skill_kind(skill.name) or own.skill_kind(skill.name) is None
+        if own.step != to.step or not known or skill.rating < to.least_rating:
+            lost.append(_skill_words(skill, own))
+            continue
+        linked = _linked(skill, own, to)
+        stays.append(linked)
+        if skill.aptitude not in {_usual(skill, own)[0], linked.aptitude}:
+            links.append(f"{skill.name} with {skill.aptitude}")
+    left = _some("Skills", lost) + _some("Links of skills", links)
+    return structs.replace(copy, skills=tuple(stays)), left
+
+
+def _rep(copy: Character, own: System, to: System) -> Left:
+    """Carry the rep of networks that the other system has."""
+    networks = to.networks if own.step == to.step else ()
+    stays = {network: score for network, score in copy.rep.items() if network in networks}
+    lost = [f"{network} {score}" for network, score in copy.rep.items() if network not in stays]
+    return structs.replace(copy, rep=stays), _some("Rep", lost)
+
+
+def _lists(copy: Character, own: System, to: System) -> Left:
+    """Carry the lists that the other system has a section for."""
+    lost = [name for name in LISTS if getattr(copy, name) and not _section(to, "list", name)]
+    left = []
+    for name in lost:
+        section = _section(own, "list", name)
+        left.append(_line(section.name if section else name.capitalize(), getattr(copy, name)))
+    return structs.replace(copy, **dict.fromkeys(lost, ())), left
+
+
+def _linked(skill: Skill, own: System, to: System) -> Skill:
+    """Link a skill as the other system does, unless it was linked otherwise by hand."""
+    (aptitude, category), there = _usual(skill, own), to.skill_kind(skill.name)
+    new = there.aptitude if there else ""
+    if skill.aptitude not in {aptitude, ""} and skill.aptitude in to.aptitudes:
+        new = skill.aptitude
+    sort = there.category if there and skill.category in {category, ""} else skill.category
+    return structs.replace(skill, aptitude=new, category=sort)
+
+
+def _usual(skill: Skill, system: System) -> tuple[str, str]:
+    """Give the aptitude and the category that a system lists for a skill."""
+    kind = system.skill_kind(skill.name)
+    return (kind.aptitude, kind.category) if kind else ("", "")
+
+
+def _names(system: System) -> dict[str, str]:
+    """Give what the numbers of a stat block are called."""
+    sections = (section for section in system.sections if section.kind == "numbers")
+    return {stat.key: stat.name for section in sections for stat in section.stats}
+
+
+def _tracks(system: System) -> set[Kind]:
+    """Give what is counted on the tracks of a system."""
+    sections = (section for section in system.sections if section.kind == "tracks")
+    return {SCALES[stat.key].kind for section in sections for stat in section.stats}
+
+
+def _section(system: System, kind: str, section_id: str = "") -> Section | None:
+    """Find a section of a stat block."""
+    fitting = (one for one in system.sections if one.kind == kind and section_id in {"", one.id})
+    return next(fitting, None)
+
+
+def _some(name: str, parts: Iterable[str], between: str = ", ") -> list[str]:
+    """Give the line of what is left, or none."""
+    parts = list(parts)
+    return [_line(name, parts, between)] if parts else []
+
+
+def _line(name: str, parts: Iterable[str], between: str = ", ") -> str:
+    return f"{name}: {between.join(parts)}"
+
+
+def _of(points: Points) -> str:
+    return f"{points.now} of {points.max}{_more(points.extra)}"
+
+
+def _more(extra: Mapping[str, Any]) -> str:
+    """Give what is not understood as it stands in the file."""
+    return f" {msgspec.json.encode(extra).decode()}" if extra else ""
+
+
+def _skill_words(skill: Skill, own: System) -> str:
+    """Word a skill: "Guns 65 (Pistols 75)", with what is not usual about it."""
+    special = [
+        f"{one.name}{'' if one.rating is None else f' {one.rating}'}{_more(one.extra)}" for one in skill.specialisations
+    ]
+    aptitude, category = _usual(skill, own)
+    odd = [skill.aptitude * (skill.aptitude != aptitude), skill.category * (skill.category != category), skill.note]
+    rating = str(skill.rating).replace("-", TRUE_MINUS)
+    words = f"{skill.name} {rating}" + (f" ({', '.join(special)})" if special else "")
+    return " – ".join([words, *filter(None, odd)]) + _more(skill.extra)
+
+
+def _armor_words(armor: Armor) -> str:
+    values = [f"{kind} {value}" for kind, value in armor.values.items()]
+    return " ".join(filter(None, [armor.name, ", ".join(values)])) + _more(armor.extra)
+
+
+def _movement_words(movement: Movement) -> str:
+    far = [f"{name} {value}" for name, value in (("base", movement.base), ("full", movement.full)) if value is not None]
+    return " ".join([part for part in (movement.name, movement.speed, *far) if part]) + _more(movement.extra)
+
+
+def _attack_words(attack: Attack) -> str:
+    """Word an attack with all its numbers."""
+    rating = "" if attack.rating is None else str(attack.rating).replace("-", TRUE_MINUS)
+    ammo = f"ammo {_of(attack.ammo)}" if attack.ammo else ""
+    piercing = ["armor-piercing" if words == "AP" else words for words in armor_words(attack)]
+    skill = " ".join(part for part in (attack.skill, rating) if part)
+    parts = [attack.name, skill, attack.damage, attack.modes, attack.range, ammo, *piercing, attack.notes]
+    return ", ".join(filter(None, parts)) + _more(attack.extra)

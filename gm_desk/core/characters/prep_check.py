@@ -1,0 +1,291 @@
+"""The prep check: what looks wrong about a character, each with its fix, each dismissable (rules, "Stat blocks")."""
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import LEAST_RATING, MOST_STAT, Character, Roster, Skill, numbered
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attack_damage import check_damage
+from gm_desk.core.errors import BadExpressionError
+from gm_desk.core.rules.house import House
+from gm_desk.core.systems.definition import SkillKind, System
+from gm_desk.core.systems.protocol import Rules
+
+HIGHEST = 99
+CHECK = " check"
+FAR = 60
+"""How far a number is moved to see what moves with it: beyond every rounding."""
+LONGEST_STEM = 48
+MOST_FINDINGS = 50
+"""So many are listed of one character, and fixed at once: more would fill the card, and a hostile one without end."""
+MORE, MORE_WORDS = "more", "There is more to check, which is listed when some of this is fixed or dismissed"
+
+Derive = Callable[[Mapping[str, int]], Mapping[str, int]]
+
+
+class Finding(Struct, frozen=True):
+    """Hold what looks wrong: `words` is a sentence without a full stop, `fix` the character as it would be after.
+
+    `id` stays the same as long as the same thing looks wrong, and through copies of the character. Without a fix the
+    words say what to do.
+    """
+
+    id: str
+    words: str
+    fix: Character | None = None
+
+
+def _no_fix() -> Character | None:
+    """Return nothing: the GM has to type something."""
+    return None
+
+
+class Suspicion(NamedTuple):
+    """Hold what a finding is made of; its fix is made only where it is listed, since each copies the character."""
+
+    id: str
+    words: str
+    fix: Callable[[], Character | None] = _no_fix
+
+
+def check(character: Character, system: System, rules: Rules, house: House) -> list[Finding]:
+    """List what looks wrong about a character, dismissed or not; no two findings share an id.
+
+    Of those that stand so many are listed at most, and then one that says that there are more.
+    """
+    hushed = frozenset(character.dismissed)
+    counts = Counter[bool]()
+    found: list[Finding] = []
+    for suspicion in _told_apart(_suspicions(character, system, rules, house)):
+        dismissed_already = suspicion.id in hushed
+        counts[dismissed_already] += 1
+        if counts[dismissed_already] <= MOST_FINDINGS:
+            found.append(Finding(suspicion.id, suspicion.words, suspicion.fix()))
+        elif dismissed_already:
+            found.append(Finding(suspicion.id, suspicion.words))
+        else:
+            return [*found, Finding(MORE, MORE_WORDS)]
+    return found
+
+
+def standing(character: Character, findings: list[Finding]) -> list[Finding]:
+    """Leave out the findings that the GM has dismissed."""
+    hushed = frozenset(character.dismissed)
+    return [finding for finding in findings if finding.id not in hushed]
+
+
+def dismissed(character: Character, finding_id: str) -> Character:
+    """Dismiss a finding for good."""
+    others = tuple(old for old in character.dismissed if old != finding_id)
+    return structs.replace(character, dismissed=(*others, finding_id))
+
+
+def recalled(character: Character) -> Character:
+    """Let every dismissed finding be said again."""
+    return structs.replace(character, dismissed=())
+
+
+def fixed(character: Character, system: System, rules: Rules, house: House) -> Character:
+    """Fix all that stands and can be fixed, as far as it is listed; one fix may settle, or change, those after it."""
+    hushed = frozenset(character.dismissed)
+    for _ in range(MOST_FINDINGS):
+        found = _told_apart(_suspicions(character, system, rules, house))
+        fixes = (suspicion.fix() for suspicion in found if suspicion.id not in hushed)
+        fix = next((one for one in fixes if one is not None), None)
+        if fix is None:
+            break
+        character = fix
+    return character
+
+
+def hints(character: Character, rules: Rules, house: House) -> dict[str, int]:
+    """Give the derived numbers that were typed otherwise, or not at all."""
+    derived = rules.derived(character.stats, house, character.body)
+    return {key: value for key, value in derived.items() if character.stats.get(key) != value}
+
+
+def twins(roster: Roster) -> set[str]:
+    """Give the ids of the characters whose name stands twice in their group, whatever its case."""
+    groups = {group.id for group in roster.groups}
+    found: set[str] = set()
+    seen: dict[tuple[str, str], str] = {}
+    for one in roster.characters:
+        name = " ".join(one.name.casefold().split())
+        first = seen.setdefault((one.group if one.group in groups else "", name), one.id)
+        if first != one.id:
+            found |= {first, one.id}
+    return found
+
+
+def _suspicions(character: Character, system: System, rules: Rules, house: House) -> Iterator[Suspicion]:
+    """Yield everything that looks wrong about a character."""
+    names = {skill.name.casefold() for skill in character.skills}
+    yield from _numbers(character, system, rules, house)
+    yield from _checks(character, system)
+    yield from _missing(character, system)
+    for skill in character.skills:
+        yield from _skill(character, skill, system)
+    for attack in character.attacks:
+        yield from _attack(character, attack, system, names)
+
+
+def _told_apart(found: Iterable[Suspicion]) -> Iterator[Suspicion]:
+    """Yield each with an id of its own, also where it is about the second of two skills, or attacks, of one name."""
+    latest: dict[str, str] = {}
+    for one in found:
+        own = latest.get(one.id, one.id)
+        while own in latest:
+            own = numbered(own, {own})
+        latest[one.id] = latest[own] = own
+        yield one._replace(id=own)
+
+
+def _numbers(character: Character, system: System, rules: Rules, house: House) -> Iterator[Suspicion]:
+    """Find the typed numbers that should be others by the rest of the stat block."""
+    known = {stat.key for section in system.sections for stat in section.stats}
+    stats = {key: value for key, value in character.stats.items() if key in known}
+
+    def derive(stats: Mapping[str, int]) -> Mapping[str, int]:
+        return rules.derived(stats, house, character.body)
+
+    bodiless = rules.derived(character.stats, house)
+    for key, value in derive(character.stats).items():
+        if character.stats.get(key, value) == value:
+            continue
+        reasons = _reasons(stats, key, derive)
+        of_body = "" if key in bodiless else f" of a {character.body}"
+        makes = "makes" if len(reasons) == 1 else "make"
+        words = f"{key} is {character.stats[key]}; {_listed(reasons) or 'the rules'}{of_body} {makes} it {value}"
+        yield Suspicion(key, words, partial(_with_number, character, key, value))
+
+
+def _reasons(stats: Mapping[str, int], key: str, derive: Derive) -> list[str]:
+    """List the typed numbers that a derived one moves with ("REF 20")."""
+    value = derive(stats).get(key)
+    moving = (one for one in stats if one != key and derive({**stats, one: stats[one] + FAR}).get(key) != value)
+    return [f"{one} {stats[one]}" for one in moving]
+
+
+def _listed(words: list[str]) -> str:
+    """Join words with commas, the last with "and"."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if words[1:] else "".join(words)
+
+
+def _checks(character: Character, system: System) -> Iterator[Suspicion]:
+    """Find the checks that are not so many times their aptitude: those of their own, or typed as "REF check"."""
+    for aptitude in system.aptitudes if system.check else ():
+        key, base = aptitude + CHECK, character.stats.get(aptitude)
+        if base is None:
+            continue
+        right = base * system.check
+        own, typed = character.checks.get(aptitude, right), character.stats.get(key, right)
+        words = f"{key} is {{}}; {aptitude} {base} makes it {right}"
+        if own != right:
+            yield Suspicion(f"check {aptitude}", words.format(own), partial(character.with_check, aptitude, None))
+        elif typed != right:
+            yield Suspicion(f"check {aptitude}", words.format(typed), partial(_with_number, character, key, right))
+
+
+def _missing(character: Character, system: System) -> Iterator[Suspicion]:
+    """Find the skills that everybody has and this character has not."""
+    starts = system.starts(character.stats)
+    for kind in system.skills:
+        if not kind.start or character.skill_named(kind.name):
+            continue
+        key, start = f"no {kind.name.casefold()}", starts.get(kind.name)
+        if start is None:
+            yield Suspicion(key, f"{kind.name} is missing: type {kind.aptitude}, from which it starts")
+        else:
+            words = f"{kind.name} is missing; {kind.aptitude} {character.stats[kind.aptitude]} starts it at {start}"
+            add = partial(_with_new_skill, character, kind, kind.name, min(start, HIGHEST))
+            yield Suspicion(key, words, add)
+
+
+def _skill(character: Character, skill: Skill, system: System) -> Iterator[Suspicion]:
+    """Find what looks wrong about a skill."""
+    key, kind = f"skill {skill.name.casefold()}", system.skill_kind(skill.name)
+    if system.defaults and skill.rating > HIGHEST:
+        words = f"{skill.name} is {skill.rating}; a rating goes up to {HIGHEST}"
+        yield Suspicion(f"{key} over", words, partial(_rated, character, skill, HIGHEST))
+    base = character.stats.get(skill.aptitude)
+    least = 0 if base is None else min(HIGHEST, base * (kind.start if kind and kind.start else 1))
+    if system.defaults and skill.rating < least:
+        words = f"{skill.name} is {skill.rating}; {skill.aptitude} {base} starts it at {least}"
+        yield Suspicion(f"{key} below", words, partial(_rated, character, skill, least))
+    if skill.specialisations and not skill.rating:
+        words = f"{skill.name} is 0 and has a specialisation, {skill.specialisations[0].name}: type a rating"
+        yield Suspicion(f"{key} special", words)
+    yield from _link(character, skill, kind, system)
+
+
+def _link(character: Character, skill: Skill, kind: SkillKind | None, system: System) -> Iterator[Suspicion]:
+    """Find a skill whose linked aptitude is none of the system's; that of an unlisted one may be left open."""
+    usual = kind.aptitude if kind else ""
+    if skill.aptitude in system.aptitudes or (not skill.aptitude and not usual):
+        return
+    said = f"is linked to “{skill.aptitude}”" if skill.aptitude else "has no linked aptitude"
+    what_to_do = f"; {usual} is usual" if usual else f": choose one of {', '.join(system.aptitudes)}"
+    fix = partial(_linked, character, skill, usual) if usual else _no_fix
+    yield Suspicion(f"skill {skill.name.casefold()} link", f"{skill.name} {said}{what_to_do}", fix)
+
+
+def _attack(character: Character, attack: Attack, system: System, known: Container[str]) -> Iterator[Suspicion]:
+    """Find an attack without its skill, or with a damage that cannot be rolled."""
+    key = f"attack {attack.name.casefold()}"
+    names = {attack.skill.casefold(), system.spelled(attack.skill).casefold()}
+    if attack.skill and not any(name in known for name in names):
+        yield _unskilled(character, attack, system, f"{key} skill")
+    try:
+        check_damage(attack, system)
+    except BadExpressionError as error:
+        words = f"The damage of {attack.name}, “{attack.damage}”, cannot be rolled: {error.problem}"
+        yield Suspicion(f"{key} damage", words)
+
+
+def _unskilled(character: Character, attack: Attack, system: System, key: str) -> Suspicion:
+    """Word an attack without its skill; the fix adds that at the attack's own rating, else where the skill starts."""
+    kind = system.skill_kind(attack.skill)
+    start = _start(character, kind, system)
+    least = LEAST_RATING if not system.defaults else start or 0
+    rating = start if attack.rating is None else max(attack.rating, least)
+    words = f"{attack.name} is rolled with {attack.skill}, which is missing"
+    if kind is None or rating is None:
+        return Suspicion(key, f"{words}: add it, or name another skill")
+    rating = min(rating, HIGHEST)
+    fix = partial(_with_new_skill, character, kind, system.spelled(attack.skill), rating)
+    return Suspicion(key, f"{words}; it would be added at {rating}", fix)
+
+
+def _start(character: Character, kind: SkillKind | None, system: System) -> int | None:
+    """Give the rating that a skill starts at, where the system lets skills start at their aptitude."""
+    if kind is None or not system.defaults or kind.aptitude not in character.stats:
+        return None
+    return max(1, kind.start) * character.stats[kind.aptitude]
+
+
+def _linked(character: Character, skill: Skill, aptitude: str) -> Character:
+    """Link a skill to another aptitude."""
+    return character.with_skill(structs.replace(skill, aptitude=aptitude))
+
+
+def _rated(character: Character, skill: Skill, rating: int) -> Character:
+    """Give a skill another rating."""
+    return character.with_skill(structs.replace(skill, rating=rating))
+
+
+def _with_number(character: Character, key: str, value: int) -> Character | None:
+    """Type a number, where it is one that can be typed."""
+    return character.with_stat(key, value) if 0 <= value <= MOST_STAT else None
+
+
+def _with_new_skill(character: Character, kind: SkillKind, name: str, rating: int) -> Character:
+    """Add a skill under an id that is free."""
+    stem = name.casefold()[:LONGEST_STEM]
+    ids = (stem, *(f"{stem}-{number}" for number in range(2, len(character.skills) + 2)))
+    skill_id = next(one for one in ids if character.skill(one) is None)
+    skill = Skill(id=skill_id, name=name, rating=rating, aptitude=kind.aptitude, category=kind.category)
+    return character.with_skill(skill)

@@ -1,0 +1,250 @@
+"""Characters and the roster that holds them: frozen values; every change returns a new one.
+
+`extra` carries what a newer or foreign file says beyond what is known here, so that saving loses nothing.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from msgspec import Meta, Struct, structs
+
+from gm_desk.core.characters.stat_block import Amount, Armor, Attack, Movement, Points, Specialisation
+from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.rules.health import Health
+
+LEAST_RATING = -100
+MOST_RATING = 150
+MOST_APTITUDE = 60
+MOST_STAT = 999
+MOST_CHECK = 200
+MOST_ANSWERS = 500
+FORMAT = 1
+STAND_IN = "Unnamed roster"
+"""The name of a roster whose own could not be read."""
+
+Name = Annotated[str, Meta(pattern=r"\S")]
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Kind = Literal["pc", "npc"]
+Body = Literal["", "biomorph", "synthmorph"]
+NewId = Callable[[], str]
+Extra = Mapping[str, Any]
+Answers = Annotated[Mapping[str, str], Meta(max_length=MOST_ANSWERS)]
+
+
+class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Hold a skill of a character: `rating`, below 0 in Kaiser alone, its linked aptitude and its category."""
+
+    id: Id
+    name: Name
+    rating: Annotated[int, Meta(ge=LEAST_RATING, le=MOST_RATING)]
+    aptitude: str = ""
+    category: str = ""
+    specialisations: tuple[Specialisation, ...] = ()
+    note: str = ""
+    extra: Extra = {}
+
+
+class Group(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Hold a group of the roster; `colour` is "#rrggbb" or nothing, `threat` the pool its NPCs share (EP2)."""
+
+    id: Id
+    name: Name
+    colour: str = ""
+    threat: Points | None = None
+    extra: Extra = {}
+
+
+class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Hold a character of any system: a stat that was never typed is absent, which is not zero.
+
+    `stats` are aptitudes or characteristics and derived values by their keys, `points` pools by theirs ("flex"),
+    `rep` scores by network. `number` is how many of them there are, `portrait` the hash of a picture. `dismissed` are
+    the ids of findings of the prep check that the GM wants to hear no more. `checks` are those that are not the usual
+    multiple of their aptitude, and `source` is the text that the character was read from.
+    """
+
+    id: Id
+    name: Name
+    kind: Kind = "npc"
+    group: str = ""
+    concept: str = ""
+    morph: str = ""
+    body: Body = ""
+    threat_level: str = ""
+    number: Annotated[int, Meta(ge=1, le=9999)] = 1
+    motivations: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    portrait: str = ""
+    colour: str = ""
+    stats: Mapping[str, Annotated[int, Meta(ge=0, le=MOST_STAT)]] = {}
+    checks: Mapping[str, Annotated[int, Meta(ge=0, le=MOST_CHECK)]] = {}
+    health: Health = Health()
+    points: Mapping[str, Points] = {}
+    armor: tuple[Armor, ...] = ()
+    movement: tuple[Movement, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    rep: Mapping[str, Amount] = {}
+    ware: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    stress_test: str = ""
+    notes: str = ""
+    source: str = ""
+    dismissed: tuple[str, ...] = ()
+    extra: Extra = {}
+
+    def skill(self, skill_id: str) -> Skill | None:
+        """Find a skill by its id."""
+        return next((skill for skill in self.skills if skill.id == skill_id), None)
+
+    def skill_named(self, name: str) -> Skill | None:
+        """Find a skill by its name, whatever its case."""
+        return next((skill for skill in self.skills if skill.name.casefold() == name.casefold()), None)
+
+    def with_skill(self, skill: Skill) -> Self:
+        """Put a skill in the place of the one with its id, or at the end."""
+        return structs.replace(self, skills=_with(self.skills, skill))
+
+    def without_skill(self, skill_id: str) -> Self:
+        """Leave a skill out."""
+        return structs.replace(self, skills=tuple(skill for skill in self.skills if skill.id != skill_id))
+
+    def with_stat(self, key: str, value: int | None) -> Self:
+        """Set a stat, or take it away with None."""
+        stats = {name: old for name, old in self.stats.items() if name != key}
+        return structs.replace(self, stats=stats if value is None else {**self.stats, key: value})
+
+    def with_check(self, key: str, value: int | None) -> Self:
+        """Give an aptitude a check of its own, or the usual one with None."""
+        checks = {name: old for name, old in self.checks.items() if name != key}
+        return structs.replace(self, checks=checks if value is None else {**checks, key: value})
+
+    def copied(self, name: str, new_id: NewId) -> Self:
+        """Copy the character under a new name, with new ids throughout."""
+        skills = tuple(structs.replace(skill, id=new_id()) for skill in self.skills)
+        attacks = tuple(structs.replace(attack, id=new_id()) for attack in self.attacks)
+        return structs.replace(self, id=new_id(), name=name, skills=skills, attacks=attacks)
+
+
+class Unread(Struct, frozen=True):
+    """Carry what could not be read: the plain data, and where in the roster they stood (("characters", 3))."""
+
+    place: tuple[str | int, ...]
+    raw: Any
+
+
+class Roster(Struct, frozen=True, kw_only=True, gc=False):
+    """Hold the groups and characters of one campaign, in the order the file keeps them.
+
+    `answers` names what is rolled against a skill that no book pairs with anything, as the GM chose it ("Perceive" by
+    "Know"). `unread` are the parts of its file that could not be read, in their order there; saving puts them back.
+    """
+
+    format: Annotated[int, Meta(ge=1)] = FORMAT
+    id: Id
+    name: Name
+    system: str = "ep2"
+    house: Mapping[str, Any] = {}
+    groups: tuple[Group, ...] = ()
+    characters: tuple[Character, ...] = ()
+    answers: Answers = {}
+    unread: tuple[Unread, ...] = ()
+    extra: Extra = {}
+
+    def character(self, character_id: str) -> Character | None:
+        """Find a character by its id."""
+        return next((character for character in self.characters if character.id == character_id), None)
+
+    def group(self, group_id: str) -> Group | None:
+        """Find a group by its id."""
+        return next((group for group in self.groups if group.id == group_id), None)
+
+    def members(self, group_id: str) -> list[Character]:
+        """List the characters of a group; an empty id lists those whose group does not exist."""
+        known = {group.id for group in self.groups}
+        return [one for one in self.characters if (one.group if one.group in known else "") == group_id]
+
+    def grouped(self) -> dict[str, list[Character]]:
+        """Return the characters of each group by its id, in the order of the groups; "" has those without one, last."""
+        found: dict[str, list[Character]] = {group.id: [] for group in self.groups}
+        rest: list[Character] = []
+        for one in self.characters:
+            found.get(one.group, rest).append(one)
+        return {**found, "": rest}
+
+    def with_character(self, character: Character, *, after: str = "") -> Self:
+        """Put a character in the place of the one with its id, else behind `after`, else at the end."""
+        return structs.replace(self, characters=_with(self.characters, character, after))
+
+    def without_character(self, character_id: str) -> Self:
+        """Leave a character out."""
+        return structs.replace(self, characters=tuple(one for one in self.characters if one.id != character_id))
+
+    def with_group(self, group: Group) -> Self:
+        """Put a group in the place of the one with its id, or at the end."""
+        return structs.replace(self, groups=_with(self.groups, group))
+
+    def answering(self, skill: str, answer: str) -> Self:
+        """Return the roster that remembers what answers a skill; where there are too many, the oldest makes way."""
+        others = {name: other for name, other in self.answers.items() if name.casefold() != skill.casefold()}
+        kept = dict(list(others.items())[-(MOST_ANSWERS - 1) :])
+        return structs.replace(self, answers={**kept, skill: answer})
+
+    def without_group(self, group_id: str) -> Self:
+        """Leave a group out; its characters stay, without one."""
+        ungrouped = tuple(structs.replace(one, group="") if one.group == group_id else one for one in self.characters)
+        return structs.replace(
+            self, groups=tuple(group for group in self.groups if group.id != group_id), characters=ungrouped
+        )
+
+    def moved(self, character_id: str, group_id: str, before: str = "") -> Self:
+        """Move a character into a group, before another one or to the end."""
+        mover = self.character(character_id)
+        if mover is None or before == character_id:
+            return self
+        others = [one for one in self.characters if one.id != character_id]
+        place = next((index for index, one in enumerate(others) if one.id == before), len(others))
+        others.insert(place, structs.replace(mover, group=group_id))
+        return structs.replace(self, characters=tuple(others))
+
+
+_Item = TypeVar("_Item", bound=Skill | Group | Character)
+
+
+def numbered(name: str, taken: set[str]) -> str:
+    """Give a name the next free number ("Triad mook 2" becomes "Triad mook 3", "Eva" becomes "Eva 2")."""
+    stem, number = _split_number(name)
+    numbers = [other for other_stem, other in map(_split_number, taken) if other_stem == stem]
+    return f"{stem} {max(1, number, *numbers) + 1}"
+
+
+def valid_name(text: str) -> str:
+    """Trim a typed name; raises EmptyNameError where nothing visible is left."""
+    name = " ".join(clean(text).split())
+    if not any(letter.isprintable() for letter in name if letter != " "):
+        raise EmptyNameError("name", "a name cannot be empty")
+    return name
+
+
+def clean(text: str) -> str:
+    """Replace what no file can hold (half a surrogate pair) by the sign for an unreadable character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _split_number(name: str) -> tuple[str, int]:
+    """Split a trailing number off a name; without one it counts as the first."""
+    found = re.fullmatch(r"(.*\S) +([0-9]{1,9})", name, re.DOTALL)
+    return (found[1], int(found[2])) if found else (name, 1)
+
+
+def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item, ...]:
+    """Replace the item with the same id, else insert behind `after`, else append."""
+    if any(old.id == item.id for old in items):
+        return tuple(item if old.id == item.id else old for old in items)
+    ids = [old.id for old in items]
+    place = ids.index(after) + 1 if after in ids else len(ids)
+    with_it = list(items)
+    with_it.insert(place, item)
+    return tuple(with_it)

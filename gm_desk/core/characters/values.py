@@ -1,0 +1,98 @@
+"""The numbers of a stat block that nobody rolls: what was typed, and what the rest of it derives beside that."""
+
+from fractions import Fraction
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.harm import INJURIES, Kind
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.house import House
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.protocol import Rules
+
+
+class StatValue(Struct, frozen=True):
+    """Hold a number: `typed`, None where it was not, and the `hint` that is derived, None where it says no other."""
+
+    key: str
+    name: str
+    typed: int | None = None
+    hint: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether there is nothing to show."""
+        return self.typed is None and self.hint is None
+
+
+def values(character: Character, system: System, rules: Rules, house: House) -> list[StatValue]:
+    """List the numbers that are not rolled, in the order of the stat block; a hint never counts for what is typed."""
+    derived = rules.derived(character.stats, house, character.body)
+    stats = (stat for part in system.sections if part.kind == "numbers" and not part.rolled for stat in part.stats)
+    found = []
+    for stat in stats:
+        typed, least, most = character.stats.get(stat.key), *system.bounds(stat.key)
+        hint = derived.get(stat.key)
+        told = hint is not None and hint != typed and least <= hint <= most
+        found.append(StatValue(stat.key, stat.name, typed, hint if told else None))
+    return found
+
+
+MANY = 9
+"""More wounds than anybody can ignore."""
+
+
+class Vitals(Struct, frozen=True):
+    """Hold what is `left` of the first track, None where its length is not known, and what was suffered.
+
+    `injuries` are wounds and traumas together, `modifier` what every test costs, `state` what it all has come to, and
+    `out` tells whether that ends the character's part in the scene.
+    """
+
+    left: Fraction | None = None
+    injuries: int = 0
+    modifier: int = 0
+    state: str = ""
+    out: bool = False
+
+
+def vitals(character: Character, system: System, rules: Rules, house: House) -> Vitals:
+    """Say how a character is."""
+    found, health = harm.condition(character, rules, house), character.health
+    return Vitals(
+        harm.bar(character, system, rules, house),
+        health.wounds + health.traumas,
+        found.modifier,
+        found.body or found.mind,
+        harm.out_of_action(character, rules, house),
+    )
+
+
+def ignored(character: Character, kind: Kind) -> int:
+    """Give how many wounds, or traumas of stress, a character ignores."""
+    injury = INJURIES.get(kind)
+    return int(getattr(character.health, f"ignored_{injury.count}")) if injury else 0
+
+
+def ignorable(kind: Kind, rules: Rules) -> int:
+    """Give how many wounds, or traumas of stress, the rules let anybody ignore (EP2: three of each)."""
+    injury = INJURIES.get(kind)
+    if injury is None:
+        return 0
+    hurt = structs.replace(Health(), **{injury.count: MANY})
+    costs = [
+        rules.condition({}, structs.replace(hurt, **{f"ignored_{injury.count}": count})).modifier
+        for count in range(MANY + 1)
+    ]
+    return costs.index(max(costs))
+
+
+def ignoring(character: Character, kind: Kind, count: int) -> Character:
+    """Let a character ignore so many wounds, or traumas of stress."""
+    injury = INJURIES.get(kind)
+    if injury is None:
+        return character
+    health = structs.replace(character.health, **{f"ignored_{injury.count}": max(0, count)})
+    return structs.replace(character, health=health)

@@ -1,0 +1,272 @@
+"""What a character rolls, and how a side of a test follows the character it belongs to."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.draft import OF_THE_SKILL, Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.finder.lexicon import words_of
+from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.systems.definition import SkillKind, System
+from gm_desk.core.systems.protocol import Rules
+
+TIMES, PLUS = " × ", " + "
+TWO = 2
+"""How many aptitudes a sum has that the GM makes; the book has a longer one (EP1, "Opposed tests")."""
+
+AnySide = TypeVar("AnySide", bound=Side)
+Find = Callable[[str], Character | None]
+
+
+def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: Rules) -> AnySide:
+    """Prepare an ability, or none; the modifiers that stand stay, save those of what was rolled before.
+
+    Defaulting, halving, the point to be spent and the attack stay only where the ability is the same.
+    """
+    old = side.ability
+    same = old is not None and ability is not None and old.identity == ability.identity
+    same = same and side.character == character.id
+    chips = tuple(chip for chip in side.chips if same or not _goes(chip, ability, system))
+    if side.character != character.id:
+        chips = tuple(chip for chip in chips if not _anothers(chip, character))
+    if not same:
+        side = structs.replace(side, default=False, halved="", point=None, attack="")
+    side = structs.replace(side, character=character.id, name=character.name, ability=ability, chips=chips)
+    return in_condition(side, character, rules)
+
+
+def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
+    """Let a side bear what its character suffers, and nobody else's; what is struck out or pinned stays so."""
+    difficulty: list[Chip] = []
+    others: list[Chip] = []
+    old: dict[str, Chip] = {}
+    for chip in side.chips:
+        match chip.origin:
+            case Origin.DIFFICULTY:
+                difficulty.append(chip)
+            case Origin.CONDITION:
+                old[chip.id] = chip
+            case _:
+                others.append(chip)
+    own = [_marked(chip, old.get(chip.id)) for chip in rules.burdens(character.stats, character.health)]
+    return structs.replace(side, chips=(*difficulty, *own, *others)[:MOST_MODIFIERS])
+
+
+def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
+    """Bring a side up to what its character is now; what can no longer be rolled makes way for what can."""
+    old, character = side.ability, find(side.character)
+    if old is not None and old.kind is AbilityKind.BARE:
+        return _bare(side, character, rules)
+    if character is not None and old is not None:
+        ability = ability_of(character, system, old.kind, old.key)
+        if ability is not None:
+            return chosen(side, character, ability, system, rules)
+    return for_character(structs.replace(side, ability=None), character, system, rules)
+
+
+def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Draft:
+    """Bring both sides of a draft up to what their characters are now; a mode the system lacks is rolled alone.
+
+    What the opponent answers with is never chosen for them: where it is gone, the GM chooses again.
+    """
+    opponent = draft.opponent and _renewed_opponent(in_steps(draft.opponent, system), find, system, rules)
+    draft = renewed(in_steps(draft, system), find, system, rules)
+    draft = structs.replace(draft, opponent=opponent if opponent and (opponent.ability or opponent.character) else None)
+    return draft if draft.mode in system.modes else structs.replace(draft, mode=Mode.ALONE)
+
+
+def _renewed_opponent(side: Side, find: Find, system: System, rules: Rules) -> Side:
+    """Bring the other side up to what its character is now, with the answer it had or with none."""
+    old, character = side.ability, find(side.character)
+    if character is None or (old is not None and old.kind is AbilityKind.BARE):
+        return renewed(side, find, system, rules)
+    ability = old and ability_of(character, system, old.kind, old.key)
+    return chosen(side, character, ability, system, rules)
+
+
+def in_steps(side: AnySide, system: System) -> AnySide:
+    """Leave out modifiers that are no modifiers in this system."""
+    chips = tuple(chip for chip in side.chips if chip.value % system.step == 0)
+    eyeballed = None if side.eyeballed is None or side.eyeballed % system.step else side.eyeballed
+    return structs.replace(side, chips=chips, eyeballed=eyeballed)
+
+
+def for_character(side: AnySide, character: Character | None, system: System, rules: Rules) -> AnySide:
+    """Prepare the same test for another character, else the first thing this one can roll, else nothing."""
+    if character is None:
+        chips = tuple(
+            chip for chip in side.chips if chip.origin is not Origin.CONDITION and not _goes(chip, None, system)
+        )
+        nobody = structs.replace(side, character="", name="", ability=None, chips=chips)
+        return structs.replace(nobody, default=False, halved="", point=None, attack="")
+    ability = (side.ability and same_for(side.ability, character, system)) or first_of(character, system)
+    return chosen(side, character, ability, system, rules)
+
+
+def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
+    """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
+
+    A check may also be "COG × 2" or "COG + SOM" where the system knows it, or a longer sum that answers a test. An
+    untrained skill is named as the system does, with the field that was asked for ("Know: Triads"). None where the
+    character lacks the number.
+    """
+    match kind:
+        case AbilityKind.SKILL:
+            return _skill(character, system, key)
+        case AbilityKind.CHECK:
+            return _check(character, system, key)
+        case AbilityKind.UNTRAINED:
+            return _untrained(character, system, key)
+        case AbilityKind.RESISTANCE:
+            rating = character.stats.get(key)
+            return None if rating is None else Ability(kind, key, key, rating)
+        case AbilityKind.REP:
+            rating = character.rep.get(key)
+            return None if rating is None else Ability(kind, key, f"{key}-rep", rating)
+        case AbilityKind.BARE:
+            return None
+
+
+def aptitude_of(key: str) -> str:
+    """Give the aptitude that a check is of, the first one of two ("COG" for "COG × 2" and "COG + SOM")."""
+    return key.partition(TIMES)[0].partition(PLUS)[0]
+
+
+def checks_of(character: Character, system: System, key: str) -> list[Ability]:
+    """List the checks that an aptitude allows: each multiple, and the sum with each other one that is known."""
+    aptitude = aptitude_of(key)
+    keys = [aptitude if times == system.check else f"{aptitude}{TIMES}{times}" for times in system.multiples]
+    if system.sums:
+        keys += [f"{aptitude}{PLUS}{other}" for other in system.aptitudes if other != aptitude]
+    found = (ability_of(character, system, AbilityKind.CHECK, key) for key in keys)
+    return [ability for ability in found if ability is not None]
+
+
+def same_for(ability: Ability, character: Character, system: System) -> Ability | None:
+    """Find the same test on another character: the skill of that name, else the default for it, else the check."""
+    if ability.kind is AbilityKind.BARE:
+        return None
+    if ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return ability_of(character, system, ability.kind, ability.key)
+    skill = character.skill_named(ability.label)
+    if skill is not None:
+        return ability_of(character, system, AbilityKind.SKILL, skill.id)
+    return ability_of(character, system, AbilityKind.UNTRAINED, ability.label)
+
+
+def first_of(character: Character, system: System) -> Ability | None:
+    """Find the first thing a character can roll."""
+    if character.skills:
+        return ability_of(character, system, AbilityKind.SKILL, character.skills[0].id)
+    typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), "")
+    return ability_of(character, system, AbilityKind.CHECK, typed)
+
+
+def _bare(side: AnySide, character: Character | None, rules: Rules) -> AnySide:
+    """Keep what was typed, with what the character it belongs to suffers now; nobody suffers nothing."""
+    if character is not None:
+        return in_condition(structs.replace(side, name=character.name), character, rules)
+    chips = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
+    return structs.replace(side, character="", chips=chips)
+
+
+def _skill(character: Character, system: System, key: str) -> Ability | None:
+    skill = character.skill(key)
+    if skill is None:
+        return None
+    linked = character.stats.get(skill.aptitude) if system.defaultable(skill.name) else None
+    return Ability(AbilityKind.SKILL, key, skill.name, skill.rating, skill.aptitude, linked)
+
+
+def _check(character: Character, system: System, key: str) -> Ability | None:
+    """Give an aptitude's check: so many times the aptitude, the sum of several, or a characteristic as it is."""
+    ratings = {aptitude: character.stats[aptitude] for aptitude in system.aptitudes if aptitude in character.stats}
+    if PLUS in key and system.sums:
+        parts = key.split(PLUS)
+        known = ratings.keys() >= set(parts) and (len(parts) == TWO or _answers(key, system))
+        return Ability(AbilityKind.CHECK, key, key, sum(ratings[part] for part in parts)) if known else None
+    aptitude, times, factor = key.partition(TIMES)
+    multiples = {str(one): one for one in system.multiples} if times else {"": system.check or 1}
+    if aptitude not in ratings or factor not in multiples:
+        return None
+    rating = ratings[aptitude] * multiples[factor]
+    if times:
+        return Ability(AbilityKind.CHECK, key, key, rating)
+    return Ability(AbilityKind.CHECK, key, f"{key} check", character.checks.get(key, rating))
+
+
+def _answers(key: str, system: System) -> bool:
+    """Return whether the system rolls something against a sum of aptitudes, however long."""
+    return any(key in pair.theirs for pair in system.pairings)
+
+
+def _untrained(character: Character, system: System, key: str) -> Ability | None:
+    listed = system.skill_kind(key)
+    if listed is None or not system.defaultable(key):
+        return None
+    linked = character.stats.get(listed.aptitude)
+    name = system.spelled(key) if listed.fields else listed.name
+    return None if linked is None else Ability(AbilityKind.UNTRAINED, name, name, 0, listed.aptitude, linked)
+
+
+def _marked(chip: Chip, old: Chip | None) -> Chip:
+    """Strike out and pin a chip as it was before."""
+    return chip if old is None else structs.replace(chip, struck=old.struck, pinned=old.pinned)
+
+
+def _anothers(chip: Chip, character: Character) -> bool:
+    """Tell whether a chip belongs to who rolled before: what they suffer, and the help of who now rolls."""
+    return character.id in chip.helpers or (chip.origin is Origin.CONDITION and not chip.pinned)
+
+
+def _goes(chip: Chip, ability: Ability | None, system: System) -> bool:
+    """Tell whether a chip goes when something else is rolled; helpers must first be asked whether they can help."""
+    if chip.origin is Origin.TEAMWORK:
+        return ability is None or not system.may_help(ability.label, None)
+    return chip.origin in OF_THE_SKILL
+
+
+SHORTEST = 3
+"""Letters that a word of a skill's name is begun with at least."""
+
+
+def untrained(character: Character, system: System) -> list[Ability]:
+    """List the skills that can be defaulted to a typed aptitude: those that are lacking, and all that have fields."""
+    trained = {skill.name.casefold() for skill in character.skills}
+    names = (kind.name for kind in system.skills if kind.fields or kind.name.casefold() not in trained)
+    found = (ability_of(character, system, AbilityKind.UNTRAINED, name) for name in names)
+    return [ability for ability in found if ability is not None]
+
+
+def with_fields(words: Sequence[str], character: Character, system: System) -> list[tuple[bool, Ability]]:
+    """List the skills with a field that words name, "hardware robotics" or "pil ground", as far as they are lacking.
+
+    Each comes with whether its own name was written out.
+    """
+    found = []
+    for kind, field in _fields(words, system):
+        name = f"{kind.name}: {' '.join(word[:1].upper() + word[1:] for word in field)}"
+        ability = ability_of(character, system, AbilityKind.UNTRAINED, name)
+        trained = any(words_of(skill.name) == words_of(name) for skill in character.skills)
+        if ability is not None and not trained:
+            known = words_of(kind.name)
+            found.append((list(words[: len(known)]) == known, ability))
+    return found
+
+
+def _fields(words: Sequence[str], system: System) -> Iterator[tuple[SkillKind, Sequence[str]]]:
+    """Yield each kind of skill that words begin with, and the words behind it."""
+    if len(words) < 2 or len(words[0]) < SHORTEST:  # noqa: PLR2004 - a skill and a field
+        return
+    first = words[0][:SHORTEST]
+    for kind in system.skills:
+        if kind.fields and kind.name.casefold().startswith(first):
+            known = words_of(kind.name)
+            if len(words) > len(known) and all(map(_begins, known, words)):
+                yield kind, words[len(known) :]
+
+
+def _begins(known: str, typed: str) -> bool:
+    return known == typed or (len(typed) >= SHORTEST and known.startswith(typed))

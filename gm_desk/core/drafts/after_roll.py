@@ -1,0 +1,175 @@
+"""What may still be done about a roll that has fallen: points, rulings, superior results, criticals."""
+
+from typing import get_args
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.spending import Purse, purses
+from gm_desk.core.drafts.verdict import Ruled, came_to
+from gm_desk.core.rules.dice import Needs, Thrown
+from gm_desk.core.rules.house import House, Ruling, Tie
+from gm_desk.core.rules.outcomes import (
+    Contest,
+    Grade,
+    Graded,
+    Hand,
+    KaiserOutcome,
+    MarginOutcome,
+    Outcome,
+    SimpleOutcome,
+)
+from gm_desk.core.rules.requests import After, KaiserContest, OpposedTest, Request, SuccessTest
+from gm_desk.core.systems import points
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.protocol import Result
+from gm_desk.core.systems.registry import RULES
+
+GRADES = tuple(Grade)
+SUPERIOR = {
+    Grade.SUPERIOR_SUCCESS_X2: 2,
+    Grade.SUPERIOR_SUCCESS: 1,
+    Grade.SUPERIOR_FAILURE: 1,
+    Grade.SUPERIOR_FAILURE_X2: 2,
+}
+"""How many superior results a grade is (EP2)."""
+CRITICALS = {Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE}
+
+
+class Repair(Struct, frozen=True):
+    """Offer a point that one side spends on a roll, the purses that could pay, and what would then be."""
+
+    hand: Hand
+    use: After
+    purses: tuple[Purse, ...]
+    request: Request
+    result: Graded | Contest
+
+
+class Decision(Struct, frozen=True):
+    """Offer a ruling on a test that nobody has won; `result` is unknown while it needs more dice."""
+
+    ruling: Ruling | Tie
+    request: Request
+    result: Result | None
+    stands: bool
+
+    @property
+    def winner(self) -> Hand | None:
+        """Name the side that the ruling makes the winner."""
+        return self.result.winner if isinstance(self.result, Contest | KaiserOutcome) else None
+
+
+def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house: House, system: System) -> list[Repair]:
+    """List the points that better a roll for whoever spends them and can pay, the best verdict first."""
+    rules = RULES[system.id]
+    rolled = rules.resolve(request, dice, house)
+    found: list[Repair] = []
+    for hand, offer in _offers(request, dice, house, system):
+        held = purses(roster, draft.side(hand), system)
+        better = isinstance(rolled, Graded | Contest) and _standing(offer.outcome, hand) < _standing(rolled, hand)
+        if held and better:
+            found.append(Repair(hand, offer.use, tuple(held), spending(request, hand, offer.use), offer.outcome))
+    return sorted(found, key=lambda repair: _standing(repair.result, repair.hand))
+
+
+def decisions(request: Request, dice: Thrown, house: House, system: System) -> list[Decision]:
+    """List the rulings that are left to the GM, none of them in an attack.
+
+    Where no ruling makes a winner, the one that stands is listed alone: the GM may still say who wins.
+    """
+    result = RULES[system.id].resolve(request, dice, house)
+    match request, result:
+        case OpposedTest(attack=False), Contest():
+            if result.winner is not None and request.ruling is None:
+                return []
+            if result.reason == "both_succeeded":
+                return []
+            ways = [_decision(request, way, dice, house, system) for way in get_args(Ruling)]
+            return ways if any(way.winner for way in ways) else [way for way in ways if way.stands]
+        case KaiserContest(kind="opposed_skill" | "opposed_characteristic"), KaiserOutcome(tie=True):
+            return [_decision(request, way, dice, house, system) for way in get_args(Tie)]
+        case _:
+            return []
+
+
+def superior_results(result: Result, ruled: Ruled | None = None) -> tuple[Hand, int]:
+    """Say who has superior results to spend, and how many: in a contest the winner, else the first side (EP2).
+
+    The first side has those of the grade that the GM `ruled` over the dice, where that is one.
+    """
+    verdict = came_to(result, ruled if ruled and ruled.grade else None)
+    hand: Hand = "b" if isinstance(result, Contest) and verdict.winner == "b" else "a"
+    own = own_verdict(result, hand)
+    if not isinstance(own, Outcome):
+        return hand, 0
+    if hand == "a" and ruled is not None and ruled.grade is not None:
+        return hand, SUPERIOR.get(ruled.grade, 0)
+    return hand, own.superior
+
+
+def criticals(result: Result, ruled: Ruled | None = None) -> list[tuple[Hand, bool]]:
+    """List the sides whose roll is critical, and whether as a success (EP1, EP2); the GM's word is the first side's."""
+    if ruled is not None and ruled.grade is not None and own_verdict(result, "a") is not None:
+        own_word: list[tuple[Hand, bool]] = [("a", ruled.grade.succeeds)] if ruled.grade in CRITICALS else []
+        return [*own_word, *(one for one in criticals(result) if one[0] == "b")]
+    if isinstance(result, SimpleOutcome):
+        return [("a", result.strong)] if result.critical else []
+    hands: tuple[Hand, ...] = ("a", "b") if isinstance(result, Contest) else ("a",)
+    sides = ((hand, own_verdict(result, hand)) for hand in hands)
+    return [(hand, own.success) for hand, own in sides if own is not None and own.critical]
+
+
+def _offers(request: Request, dice: Thrown, house: House, system: System) -> list[tuple[Hand, points.PointOffer]]:
+    """List what a point may do after the roll, and for which side."""
+    rules = RULES[system.id]
+    match request:
+        case SuccessTest():
+            return [("a", offer) for offer in points.after(rules, request, dice, house)]
+        case OpposedTest():
+            return [(offer.side or "a", offer) for offer in points.after_contest(rules, request, dice, house)]
+        case _:
+            return []
+
+
+def spending(request: Request, hand: Hand, use: After | None) -> Request:
+    """Give the request with a point spent by one of its sides, or with none."""
+    match request:
+        case SuccessTest():
+            return structs.replace(request, after=use)
+        case OpposedTest() if hand == "a":
+            return structs.replace(request, a=structs.replace(request.a, after=use))
+        case OpposedTest():
+            return structs.replace(request, b=structs.replace(request.b, after=use))
+        case _:
+            return request
+
+
+def _standing(result: Graded | Contest, hand: Hand) -> tuple[int, int]:
+    """Rank a result for one side, the best lowest: whether it wins, then its own grade."""
+    if not isinstance(result, Contest):
+        return 0, GRADES.index(result.grade)
+    place = 1 if result.winner is None else 0 if result.winner == hand else 2
+    return place, GRADES.index((result.a if hand == "a" else result.b).grade)
+
+
+def _decision(
+    request: OpposedTest | KaiserContest, way: Ruling | Tie, dice: Thrown, house: House, system: System
+) -> Decision:
+    """Say what a ruling comes to, and whether it is the one that stands."""
+    ruled = structs.replace(request, ruling=way)
+    usual = house.ruling if isinstance(request, OpposedTest) else house.tie
+    result = RULES[system.id].resolve(ruled, dice, house)
+    return Decision(way, ruled, None if isinstance(result, Needs) else result, way == (request.ruling or usual))
+
+
+def own_verdict(result: Result, hand: Hand) -> Graded | None:
+    """Give a side's own verdict, None where it has no grade."""
+    match result:
+        case Contest():
+            return result.a if hand == "a" else result.b
+        case Outcome() | MarginOutcome():
+            return result
+        case _:
+            return None

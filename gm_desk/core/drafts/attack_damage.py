@@ -1,0 +1,294 @@
+"""The damage of an attack that hit: what is asked of the dice, what armor does, and what was taken into account.
+
+The rules are in `core/rules/damage`; here an attack, its roll, the target and the GM's choices become a request.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.harm import Suffered
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attacks import Strike
+from gm_desk.core.rules.damage import held_back, margin_bonus
+from gm_desk.core.rules.dice import Expression, half_up
+from gm_desk.core.rules.health import after_armor
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.points import check_picks
+from gm_desk.core.systems.protocol import Rules
+
+DAMAGE = "damage"
+"""The use of a superior result that adds damage."""
+KINETIC = "kinetic"
+NAMED_KINDS = ("energy", KINETIC)
+
+WITH_WORDS = re.compile(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
+"""Dice with words behind them: "2d10+3 energy", "1d6 (kinetic)"."""
+NUMBER = re.compile(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
+"""Damage that is a number, with words behind it or without: "6", "6 cut"."""
+PIERCING = re.compile(r"(?:.*\s)?(?i:armou?r[-–\s]?piercing)(?:\s.*)?|AP")
+"""What says in a note of its own that armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
+PENETRATION = re.compile(r"[\s,;(]{0,3}\bAP\s?:?\s?[-–−]?\s?([0-9]{1,3})\b\)?")
+"""An AP number: "AP −5", "AP 5", "(AP: -5)"."""
+MENTIONED = re.compile(r"\b(?i:armou?r[-–\s]?piercing)\b|\bAP\b")
+CONDITION = re.compile(
+    r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
+    re.IGNORECASE,
+)
+"""What makes a sentence of the notes hold under a condition, or for other damage than the attack's."""
+DENIED = re.compile(r"\b(?:no|not|non)\b", re.IGNORECASE)
+
+
+class Fight(Struct, frozen=True):
+    """Hold who strikes whom, as far as they are known, and by which rules."""
+
+    attacker: Character | None
+    target: Character | None
+    system: System
+    rules: Rules
+    house: House
+
+
+class Choices(Struct, frozen=True, kw_only=True):
+    """Hold what the GM counts of an attack that hit.
+
+    `armor` is the kind of armor, None for the usual one. `piercing` is None for what the attack says.
+    """
+
+    double: bool = True
+    margin: bool = True
+    piercing: bool | None = None
+    absorption: bool = True
+    armor: str | None = None
+    ignore_armor: bool = False
+
+
+def pierces(attack: Attack) -> bool:
+    """Return whether an attack is armor-piercing: by its mark, or because its notes or damage say so plainly."""
+    return attack.armor_piercing or any(PIERCING.fullmatch(said) for said in _said(attack))
+
+
+def penetration_of(attack: Attack) -> int:
+    """Return the AP number of an attack: its own, else one that its notes or damage plainly name, else 0 (EP1)."""
+    named = (int(found[1]) for said in _said(attack) if (found := PENETRATION.search(said)))
+    return attack.penetration or next(named, 0)
+
+
+def mentions_piercing(attack: Attack) -> bool:
+    """Return whether armor-piercing is a question for an attack, be it under a condition."""
+    return attack.armor_piercing or attack.penetration > 0 or MENTIONED.search(_words(attack)) is not None
+
+
+def armor_words(attack: Attack) -> tuple[str, ...]:
+    """Return the words for what an attack does beside its dice: "AP", "AP −5", "+DB"."""
+    ap = f"AP {TRUE_MINUS}{attack.penetration}" if attack.penetration else ""
+    parts = ("AP" if attack.armor_piercing else "", ap, "+DB" if attack.damage_bonus else "")
+    return tuple(filter(None, parts))
+
+
+def expression_of(attack: Attack) -> Expression | None:
+    """Read the dice of an attack's damage, without words behind them ("2d10+3 energy"); None where it has none.
+
+    Raises BadExpressionError with the reason.
+    """
+    text = _dice(attack)
+    return Expression.parse(text) if text else None
+
+
+def check_damage(attack: Attack, system: System) -> None:
+    """Raise BadExpressionError where the damage of an attack is neither dice nor, where a system has it, a number."""
+    if not (system.base_damage and base_of(attack) is not None):
+        expression_of(attack)
+
+
+def base_of(attack: Attack) -> int | None:
+    """Return the base damage of an attack that is a number (Kaiser); None where it is none."""
+    found = NUMBER.fullmatch(attack.damage.strip())
+    return int(found[1]) if found else None
+
+
+def damage_request(
+    attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices
+) -> Summed | None:
+    """Return what is asked of the dice of a hit; None where it missed, or does no damage.
+
+    Raises BadPicksError where more superior results are picked than the roll gives, and BadExpressionError where the
+    damage cannot be rolled.
+    """
+    if not meant.hit or not attack.damage.strip():
+        return None
+    check_picks(picks, fight.system.superior_uses, meant.superior)
+    request = fight.rules.damage(_terms(attack, meant, picks, fight, choices))
+    fight.rules.resolve(request, {}, fight.house)
+    return request
+
+
+def bonus_offered(attack: Attack, fight: Fight) -> int:
+    """Return the damage bonus that may count for an attack: melee and thrown (EP1); 0 where there is none."""
+    bonus, kind = fight.system.damage_bonus, fight.system.skill_kind(attack.skill)
+    if bonus is None or kind is None or kind.name not in bonus.skills or fight.attacker is None:
+        return 0
+    return max(0, harm.numbers(fight.attacker, fight.rules, fight.house).get(bonus.stat, 0))
+
+
+def armor_kind(attack: Attack, target: Character, usual: str = KINETIC) -> str:
+    """Name the kind of armor that stands against an attack: the first one its damage or notes name, else the usual."""
+    kinds = {kind.casefold(): kind for kind in (*NAMED_KINDS, *harm.armor_points(target))}
+    words = re.findall(r"[^\W\d_]+", _words(attack).casefold())
+    named_ones = (kinds[word] for word in words if word in kinds)
+    return next(named_ones, kinds.get(usual.casefold(), usual))
+
+
+def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
+    """Name the kind of armor that is used: the one the GM chose, the one the attack names, else the target's first."""
+    if choices.armor is not None:
+        return choices.armor
+    known = harm.armor_points(target)
+    usual = KINETIC if not known or known.keys() & set(NAMED_KINDS) else next(iter(known))
+    return armor_kind(attack, target, usual)
+
+
+def settled(result: DamageOutcome | DiceTotal, attack: Attack, fight: Fight, choices: Choices) -> DamageOutcome:
+    """Return what damage comes to; of dice that stand as they are, less absorption and armor (Kaiser)."""
+    if isinstance(result, DamageOutcome):
+        return result
+    return held_back(result.total, sum(_protection(attack, fight, choices)))
+
+
+def suffered(outcome: DamageOutcome, request: Summed, fight: Fight) -> Suffered | None:
+    """Deal the damage that gets through armor to the target, if there is one."""
+    if fight.target is None:
+        return None
+    by_degrees = isinstance(request, KaiserDamage)
+    dealt, armor = (outcome.through, 0) if by_degrees else (outcome.total, outcome.armor)
+    return harm.suffer(fight.target, dealt, "damage", fight.rules, fight.house, armor=armor)
+
+
+def account_of(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word all that was taken into account beside the dice of the weapon: "doubled", "armor 7 kinetic"."""
+    if isinstance(request, KaiserDamage):
+        return (*_by_degrees(request, attack, fight, choices), *_passed_by(request, fight, choices))
+    return (*_added(request), *_against(request, attack, fight, choices))
+
+
+def told(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word what a hit did, part by part: with the whole account where more than plain armor was taken into it."""
+    lowered = _lowered(request, attack, 1) or _passed_by(request, fight, choices)
+    if not (lowered or _added(request) or isinstance(request, KaiserDamage)):
+        return suffered.words
+    first, *others = structs.replace(suffered, armor=0).words
+    return (first, *account_of(request, attack, fight, choices), *others)
+
+
+def _added(request: Summed) -> tuple[str, ...]:
+    """Word what the roll of the attack adds to the dice: "doubled", "+1d6 superior", "+5 margin", "+3 DB"."""
+    match request:
+        case Ep2Damage():
+            dice = f"+{request.superior}d6 superior" if request.superior else ""
+            return tuple(filter(None, ("doubled" if request.critical else "", dice)))
+        case Ep1Damage():
+            extra = margin_bonus(request.margin)
+            parts = (f"+{extra} margin" if extra else "", f"+{request.bonus} DB" if request.bonus else "")
+            return tuple(filter(None, parts))
+        case _:
+            return ()
+
+
+def _against(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word what stands against the damage: "absorption 3", "armor 7 kinetic halved to 4 by AP", "armor ignored"."""
+    if fight.target is None:
+        return ()
+    absorbs, points = _protection(attack, fight, choices)
+    absorbed = (f"absorption {absorbs}",) if absorbs else ()
+    if not harm.armor_points(fight.target):
+        return absorbed or ("no armor",)
+    kind = armor_used(attack, fight.target, choices)
+    worn = (f"armor {points} {kind}{_lowered(request, attack, points)}",)
+    return (*absorbed, *(_passed_by(request, fight, choices) or worn))
+
+
+def _by_degrees(request: KaiserDamage, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word how the degrees make the damage: "9 degrees − absorption 2 − armor 3 Cut = 4, × 6"."""
+    degrees = "1 degree" if request.degrees == 1 else f"{request.degrees} degrees"
+    less = f" {TRUE_MINUS} absorption {request.absorption}" if request.absorption else ""
+    if request.armor and fight.target is not None:
+        less += f" {TRUE_MINUS} armor {request.armor} {armor_used(attack, fight.target, choices)}"
+    left = after_armor(request.degrees, request.absorption + request.armor)
+    return (f"{degrees}{less} = {left}, × {request.base}" if less else f"{degrees} × {request.base}",)
+
+
+def _passed_by(request: Summed, fight: Fight, choices: Choices) -> tuple[str, ...]:
+    """Word that armor is ignored, by the critical success of the attack or as the GM says."""
+    if not choices.ignore_armor or fight.target is None or not harm.armor_points(fight.target):
+        return ()
+    return ("critical: armor ignored" if isinstance(request, Ep1Damage) and request.critical else "armor ignored",)
+
+
+def _lowered(request: Summed, attack: Attack, points: int) -> str:
+    """Word what armor-piercing does to so many points of armor; nothing where there are none."""
+    match request:
+        case Ep2Damage(piercing=True) if points:
+            return f" halved to {half_up(points, 2)} by AP"
+        case Ep1Damage(penetration=number) if number and points:
+            return f" {TRUE_MINUS} AP {number}"
+        case Ep1Damage() if pierces(attack) and not penetration_of(attack):
+            return ", AP has no number"
+        case _:
+            return ""
+
+
+def _terms(attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices) -> HitTerms:
+    """Gather what a hit brings to its damage."""
+    target, absorbs, points = fight.target, *_protection(attack, fight, choices)
+    known = harm.numbers(target, fight.rules, fight.house) if target else {}
+    counts = pierces(attack) if choices.piercing is None else choices.piercing
+    return HitTerms(
+        damage=_dice(attack),
+        base=base_of(attack),
+        superior=list(picks).count(DAMAGE),
+        margin=meant.margin if choices.margin else 0,
+        degrees=meant.degrees,
+        critical=(meant.doubles and choices.double) or (meant.ignores_armor and choices.ignore_armor),
+        bonus=bonus_offered(attack, fight) if attack.damage_bonus else 0,
+        piercing=counts,
+        penetration=0 if choices.piercing is False else penetration_of(attack),
+        armor=points,
+        absorption=absorbs,
+        threshold=max(0, known.get("WT", 0)) or None,
+    )
+
+
+def _protection(attack: Attack, fight: Fight, choices: Choices) -> tuple[int, int]:
+    """Return the absorption and the points of armor that stand against an attack."""
+    if fight.target is None:
+        return 0, 0
+    points = harm.armor_points(fight.target).get(armor_used(attack, fight.target, choices), 0)
+    absorbs = harm.absorption_of(fight.target) if choices.absorption else 0
+    return absorbs, 0 if choices.ignore_armor else points
+
+
+def _dice(attack: Attack) -> str:
+    """Return the damage of an attack without the words behind it."""
+    text = PENETRATION.sub("", attack.damage).strip()
+    found = WITH_WORDS.fullmatch(text)
+    return found[1] if found else text
+
+
+def _said(attack: Attack) -> Iterator[str]:
+    """Yield what is plainly said of an attack, note by note: not what holds under a condition, or is denied."""
+    yield from (part.strip() for part in re.split(r"[,;()]|(?<=[0-9])\s+(?=[^\W\d])", attack.damage))
+    for sentence in re.split(r"[;.\n]", attack.notes):
+        if CONDITION.search(sentence) is None:
+            parts = (part.strip() for part in re.split(r"[,()]", sentence))
+            yield from (part for part in parts if DENIED.search(part) is None)
+
+
+def _words(attack: Attack) -> str:
+    return f"{attack.damage}; {attack.notes}"

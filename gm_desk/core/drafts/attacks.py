@@ -1,0 +1,216 @@
+"""Attack lines: what is rolled for one, what its damage is, and whom it hurts (rules, "Opposed tests").
+
+Nothing here is done by itself: a pane asks for the draft, the dice of the damage, the harm and the ammunition in turn,
+and the GM may change each on the way.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts import after_roll
+from gm_desk.core.drafts.abilities import ability_of, chosen
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.opponents import Defence, opposed, paired
+from gm_desk.core.drafts.verdict import Ruled, came_to
+from gm_desk.core.rules.modifiers import SPECIALISATION
+from gm_desk.core.rules.outcomes import (
+    CheckOutcome,
+    Contest,
+    DamageOutcome,
+    DiceTotal,
+    Grade,
+    KaiserOutcome,
+    MarginOutcome,
+    Outcome,
+    SimpleOutcome,
+)
+from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.protocol import Result, Rules
+
+
+class Strike(Struct, frozen=True):
+    """Hold what a roll means for an attack.
+
+    `superior` results may buy damage, `doubles` says that a critical success may double it (EP2), `ignores_armor` that
+    it passes armor by, `margin` is that of success (EP1). `degrees` are by how much it hit (Kaiser), `counter` allows
+    the other side a blow back.
+    """
+
+    hit: bool
+    superior: int = 0
+    doubles: bool = False
+    ignores_armor: bool = False
+    degrees: int = 0
+    counter: bool = False
+    margin: int = 0
+
+
+def strike(result: Result) -> Strike:
+    """Say what a roll means for an attack: with two sides, only the first one's victory is a hit."""
+    match result:
+        case Contest():
+            return structs.replace(strike(result.a), hit=result.winner == "a")
+        case Outcome():
+            superior = result.superior if result.success else 0
+            return Strike(result.success, superior, doubles=result.success and result.critical)
+        case MarginOutcome():
+            margin = result.margin if result.success else 0
+            return Strike(result.success, ignores_armor=result.success and result.critical, margin=margin)
+        case SimpleOutcome():
+            return Strike(result.success, ignores_armor=result.strong and result.critical)
+        case KaiserOutcome():
+            hit = result.winner == "a"
+            return Strike(hit, degrees=result.degrees if hit else 0, counter=result.counter)
+        case CheckOutcome():
+            return Strike(result.success, degrees=result.degrees if result.success else 0)
+        case DiceTotal() | DamageOutcome():
+            return Strike(hit=False)
+
+
+def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
+    """Return what a roll means for an attack as it stands: a grade that the GM wrote counts instead of the dice.
+
+    Words that are no grade leave it to the dice.
+    """
+    meant, verdict = strike(result), came_to(result, ruled)
+    if ruled is None or verdict.success is None:
+        return meant
+    if not verdict.success:
+        return Strike(hit=False)
+    critical = verdict.grade is Grade.CRITICAL_SUCCESS
+    match result.a if isinstance(result, Contest) else result:
+        case Outcome():
+            superior = after_roll.SUPERIOR.get(verdict.grade, 0) if verdict.grade else 0
+            return structs.replace(meant, hit=True, superior=superior, doubles=critical)
+        case MarginOutcome() | SimpleOutcome():
+            return structs.replace(meant, hit=True, ignores_armor=critical)
+        case _:
+            return structs.replace(meant, hit=True, degrees=meant.degrees or 1, counter=False)
+
+
+def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:
+    """Give what an attack rolls: its own rating where that is another than its skill's, else the skill, else untrained.
+
+    An own rating is a bare number under the skill's name, with the attack's id for a key; one that a specialisation
+    makes up is the skill. None where the attack names no skill that the character could roll.
+    """
+    skill = _skill(attack, character, system)
+    if skill is not None and (attack.rating in {None, skill.rating} or _special(attack, skill, system)):
+        return ability_of(character, system, AbilityKind.SKILL, skill.id)
+    if attack.rating is None:
+        return ability_of(character, system, AbilityKind.UNTRAINED, attack.skill)
+    return Ability(AbilityKind.BARE, attack.id, system.spelled(attack.skill) or attack.name, attack.rating)
+
+
+def rating_of(attack: Attack, character: Character, system: System) -> int | None:
+    """Tell the rating of an attack: its own, which a specialisation may make up, else that of what it rolls."""
+    ability = ability_for(attack, character, system)
+    if attack.rating is not None or ability is None:
+        return attack.rating
+    return ability.rating or ability.linked_rating
+
+
+def draft_of(
+    attack: Attack,
+    character: Character,
+    system: System,
+    rules: Rules,
+    *,
+    draft: Draft | None = None,
+    target: Character | None = None,
+) -> Draft:
+    """Prepare an attack in place of what the draft rolled; its modifiers stand as they do for any other test.
+
+    Against a target it is rolled against what is usual for its skill (`opposing.opposed`); a skill without a usual
+    defence attacks too, against what the system defends with up close, or at range where the attack has a range.
+    It is always an attack; without a target, one whose opponent is still to be chosen.
+    """
+    ability = ability_for(attack, character, system)
+    draft = chosen(draft or Draft(), character, ability, system, rules)
+    draft = structs.replace(draft, chips=_with_special(draft.chips, attack, _skill(attack, character, system), system))
+    draft = structs.replace(draft, mode=Mode.ATTACK, attack=attack.id)
+    if target is None:
+        return structs.replace(draft, opponent=None)
+    unpaired = ability is not None and system.pairing_of(ability.label) is None
+    defence = _defence(attack, target, system) if unpaired else None
+    return opposed(draft, target, system, rules, defence)
+
+
+def alike(attack: Attack, character: Character) -> Attack | None:
+    """Find what a character attacks with where somebody else uses an attack: one of its name, else of its skill."""
+    named_so = (one for one in character.attacks if one.name.casefold() == attack.name.casefold())
+    of_skill = (one for one in character.attacks if one.skill and one.skill.casefold() == attack.skill.casefold())
+    return next(named_so, None) or next(of_skill, None)
+
+
+def attack_of(side: Side, character: Character | None) -> Attack | None:
+    """Find the attack that a side rolls; None where it is none, or the character has it no longer."""
+    attacks = character.attacks if character else ()
+    return next((attack for attack in attacks if side.attack and attack.id == side.attack), None)
+
+
+def fired(roster: Roster, drafts: Iterable[Draft]) -> Roster:
+    """Take one shot for each attack that is rolled."""
+    for draft in drafts:
+        character = roster.character(draft.character)
+        if character is not None and draft.attack:
+            roster = roster.with_character(spend_ammo(character, draft.attack))
+    return roster
+
+
+def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Character:
+    """Take shots from an attack's ammunition, down to 0; a negative number gives back, up to what it holds.
+
+    Where there is no such attack, or it counts no ammunition, nothing changes.
+    """
+    return structs.replace(
+        character,
+        attacks=tuple(_fired(attack, shots) if attack.id == attack_id else attack for attack in character.attacks),
+    )
+
+
+def _fired(attack: Attack, shots: int) -> Attack:
+    """Take shots from one attack; what is loaded beyond the maximum stays loaded."""
+    if attack.ammo is None:
+        return attack
+    most = max(attack.ammo.now, attack.ammo.max)
+    now = max(0, min(most, attack.ammo.now - shots))
+    return structs.replace(attack, ammo=structs.replace(attack.ammo, now=now))
+
+
+def _skill(attack: Attack, character: Character, system: System) -> Skill | None:
+    """Find the skill that strikes, as it is named or as the system spells it."""
+    return character.skill_named(attack.skill) or character.skill_named(system.spelled(attack.skill))
+
+
+def _special(attack: Attack, skill: Skill, system: System) -> Chip | None:
+    """Make the chip of the specialisation that lifts the skill to the attack's own rating, if there is one."""
+    ahead = 0 if attack.rating is None else attack.rating - skill.rating
+    for special in skill.specialisations:
+        value = SPECIALISATION if special.rating is None else special.rating - skill.rating
+        if ahead == value and value and value % system.step == 0:
+            return Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION)
+    return None
+
+
+def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, system: System) -> tuple[Chip, ...]:
+    """Let the specialisation behind an attack's own rating stand, and no other; without a rating all stay."""
+    if attack.rating is None or skill is None:
+        return chips
+    own = _special(attack, skill, system)
+    kept = tuple(chip for chip in chips if chip.origin is not Origin.SPECIALISATION or (own and chip.id == own.id))
+    if own is None or own.id in {chip.id for chip in kept}:
+        return kept
+    return (*kept, own)[:MOST_MODIFIERS]
+
+
+def _defence(attack: Attack, target: Character, system: System) -> Defence | None:
+    """Find the first thing a target can defend with against a skill that the system pairs with nothing."""
+    pairs = [pair for pair in system.pairings if pair.attack]
+    ranged = any(letter.isdigit() for letter in attack.range)
+    pair = next((pair for pair in pairs if bool(pair.halved) == ranged), pairs[0])
+    return next(iter(paired(pair, target, system)), None)

@@ -1,0 +1,156 @@
+"""The chips that a test suggests by itself, and how chips go up and down a step (rules, "Modifiers and the cap")."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.drafts.draft import AbilityKind, Chip, Origin, Side
+from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPECIALISATION, held, retry, teamwork
+from gm_desk.core.systems.definition import System
+
+MOST_SUGGESTED = 20
+"""Specialisations of a skill that are offered as chips; any other can be typed."""
+MOST_RETRIES = 6
+"""A retry steps up to so many failures, and further where there were more."""
+
+
+class Helper(Struct, frozen=True):
+    """Hold who could help: `refused` says why not, where the rules forbid it."""
+
+    id: str
+    name: str
+    refused: str = ""
+
+
+def suggested(side: Side, character: Character | None, failures: int, system: System) -> list[Chip]:
+    """List the chips that fit the test and do not stand yet: specialisations, another try, a related skill."""
+    if side.ability is None or system.teamwork is None:
+        return []
+    chips = _specialisations(side, character, system)
+    if failures:
+        chips.append(retry_chip(failures))
+    standing = {chip.id for chip in side.chips}
+    return [chip for chip in chips if chip.id not in standing]
+
+
+def retry_chip(failures: int) -> Chip:
+    """Make the chip of trying again."""
+    return Chip("retry", held(retry(failures), LARGEST), f"Retry {failures}", Origin.RETRY)
+
+
+def teamwork_chip(helpers: int, names: Sequence[str] = (), ids: Sequence[str] = ()) -> Chip:
+    """Make the chip of helpers, some of whom may be known by name."""
+    known = f": {', '.join(names)}" if names else ""
+    return Chip("teamwork", teamwork(helpers), f"Teamwork {helpers}{known}", Origin.TEAMWORK, helpers=tuple(ids))
+
+
+def related_chip(value: int, needed: str) -> Chip:
+    """Make the chip of a related skill that stands in for the one needed."""
+    return Chip("related", value, f"For {needed}", Origin.RELATED)
+
+
+def helped(chip: Chip | None, helper: Character | None, everybody: Sequence[Character]) -> Chip | None:
+    """Give the chip of teamwork with one more helper, or without one who helps already; None where nobody is left."""
+    ids = () if chip is None else chip.helpers
+    count = 0 if chip is None else chip.value // HELPER
+    if helper is not None and helper.id in ids:
+        ids, count = tuple(one for one in ids if one != helper.id), count - 1
+    else:
+        ids, count = (*ids, helper.id) if helper else ids, count + 1
+    names = [one.name for one in everybody if one.id in ids]
+    return teamwork_chip(max(count, len(ids)), names, ids) if count > 0 else None
+
+
+def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
+    """List the values a chip steps through, rising; one without steps stays as it is."""
+    match chip.origin:
+        case Origin.TEAMWORK:
+            return tuple(range(HELPER, MOST_HELP + 1, HELPER))
+        case Origin.RELATED:
+            return tuple(sorted(system.related))
+        case Origin.RETRY:
+            return tuple(range(min(MOST_RETRIES * RETRY, chip.value), 0, -RETRY))
+        case _:
+            return ()
+
+
+def stepped(chip: Chip, system: System, step: int) -> Chip:
+    """Take a chip a step up (1) or down (−1) among its values, as far as they go; helpers by name are let go of."""
+    steps = steps_of(chip, system)
+    if chip.value not in steps:
+        return chip
+    value = steps[max(0, min(len(steps) - 1, steps.index(chip.value) + step))]
+    if value == chip.value:
+        return chip
+    label = chip.label
+    if chip.origin is Origin.TEAMWORK:
+        label = teamwork_chip(value // HELPER).label
+    elif chip.origin is Origin.RETRY:
+        label = retry_chip(value // RETRY).label
+    return structs.replace(chip, value=value, label=label, helpers=())
+
+
+def helpers_for(side: Side, others: Sequence[Character], system: System) -> list[Helper]:
+    """List who could help a side with its test, and why some of them cannot."""
+    if side.ability is None or system.teamwork is None:
+        return []
+    skill = side.ability.label
+    return [
+        Helper(one.id, one.name, "" if system.may_help(skill, _rating(one, skill)) else _refusal(one, skill, system))
+        for one in others
+        if one.id != side.character
+    ]
+
+
+def relatives(side: Side, character: Character, system: System) -> list[Skill]:
+    """List skills of the same kind, then of the same category, which may stand in for one that is lacking."""
+    if side.ability is None:
+        return []
+    category = _category(side.ability.label, system)
+    stem = side.ability.label.partition(":")[0].casefold()
+    near = [skill for skill in character.skills if skill.name.partition(":")[0].casefold() == stem]
+    alike = (skill for skill in character.skills if category and _category(skill.name, system) == category)
+    near += [skill for skill in alike if skill not in near]
+    return [skill for skill in near if skill.name.casefold() != side.ability.label.casefold()]
+
+
+def further_relatives(side: Side, character: Character, system: System) -> list[Skill]:
+    """List all other skills, any of which the GM may let stand in; those of the same linked aptitude come first."""
+    ability = side.ability
+    if ability is None or ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return []
+    near = relatives(side, character, system)
+    own = ability.label.casefold()
+    others = [skill for skill in character.skills if skill not in near and skill.name.casefold() != own]
+    return sorted(others, key=lambda skill: skill.aptitude != ability.linked)
+
+
+def _specialisations(side: Side, character: Character | None, system: System) -> list[Chip]:
+    """Make a chip for each thing the skill is better at; one with a rating of its own counts by the difference."""
+    ability = side.ability
+    skill = None
+    if character is not None and ability is not None and ability.kind is AbilityKind.SKILL and not side.defaults:
+        skill = character.skill(ability.key)
+    chips = []
+    for special in skill.specialisations[:MOST_SUGGESTED] if skill else ():
+        value = SPECIALISATION if special.rating is None or skill is None else special.rating - skill.rating
+        if value and value % system.step == 0 and abs(value) <= LARGEST:
+            chips.append(Chip(f"special {special.name}", value, special.name, Origin.SPECIALISATION))
+    return chips
+
+
+def _category(skill: str, system: System) -> str:
+    kind = system.skill_kind(skill)
+    return kind.category if kind else ""
+
+
+def _rating(one: Character, skill: str) -> int | None:
+    known = one.skill_named(skill)
+    return known.rating if known else None
+
+
+def _refusal(one: Character, skill: str, system: System) -> str:
+    rating, least = _rating(one, skill), system.teamwork.rating if system.teamwork else 0
+    has = f"{one.name} has {skill} {rating}" if rating is not None else f"{one.name} lacks {skill}"
+    return f"{has}; helping needs {least}"

@@ -1,0 +1,355 @@
+"""The test as the GM composes it: who, what, the modifiers that stand, and whom it is against."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Annotated, Literal, Self, get_args
+
+from msgspec import Meta, Struct, structs
+
+from gm_desk.core.rules.dice import down, half_up
+from gm_desk.core.rules.house import House, Ruling, Tie
+from gm_desk.core.rules.modifiers import LARGEST, FlatValue, held
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, Adjust, Before, FumbleDegree, Levels
+
+EYEBALLED, DIFFICULTY = "Net set by hand", "Difficulty"
+Halving = Literal["", "up", "down"]
+Level = Literal["advantage", "disadvantage", "fumble_degree"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+class Origin(StrEnum):
+    """Say where a chip comes from."""
+
+    DIFFICULTY = "difficulty"
+    CONDITION = "condition"
+    SPECIALISATION = "specialisation"
+    RELATED = "related"
+    RETRY = "retry"
+    TEAMWORK = "teamwork"
+    FREE = "free"
+
+
+OF_THE_SKILL = frozenset({Origin.SPECIALISATION, Origin.RELATED, Origin.RETRY})
+"""Chips that go when something else is rolled."""
+
+
+class Mode(StrEnum):
+    """Say how a test is rolled: by one side, which may be bound to succeed, or by two."""
+
+    ALONE = "alone"
+    SIMPLE = "simple"
+    OPPOSED = "opposed"
+    VARIABLE = "variable"
+    ATTACK = "attack"
+
+    @property
+    def two_sided(self) -> bool:
+        """Tell whether there is another side."""
+        return self in {Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK}
+
+
+class Chip(Struct, frozen=True, omit_defaults=True):
+    """Hold one modifier of a draft: struck ones do not count, pinned ones stay after the roll.
+
+    `helpers` are the ids of characters who help, as far as they are known by name.
+    """
+
+    id: str
+    value: FlatValue
+    label: str = ""
+    origin: Origin = Origin.FREE
+    struck: bool = False
+    pinned: bool = False
+    helpers: tuple[str, ...] = ()
+
+
+class AbilityKind(StrEnum):
+    """Say what kind of number is rolled against."""
+
+    SKILL = "skill"
+    CHECK = "check"
+    UNTRAINED = "untrained"
+    RESISTANCE = "resistance"
+    REP = "rep"
+    BARE = "bare"
+
+
+class Ability(Struct, frozen=True, omit_defaults=True):
+    """Hold what is rolled: `key` is a skill's id, an aptitude, an untrained skill's name, a resistance or a network.
+
+    `linked` is the linked aptitude's name, and `linked_rating` its rating, where the test can be defaulted to it. A
+    bare number has no key and nobody it belongs to.
+    """
+
+    kind: AbilityKind
+    key: str
+    label: str
+    rating: int
+    linked: str = ""
+    linked_rating: int | None = None
+
+    @property
+    def identity(self) -> tuple[AbilityKind, str]:
+        """Give what makes two abilities of a character the same."""
+        return self.kind, self.key
+
+
+class Spend(Struct, frozen=True):
+    """Hold a point spent before the roll: the kind of points it comes from ("vigor"), and what it does."""
+
+    points: str
+    use: Before
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """Hold what one side of a test brings; `name` is the character's name when it was composed.
+
+    `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are
+    Kaiser's; those that are `pinned` stay after the roll. `attack` is the id of the character's attack that is rolled,
+    where it is one.
+    """
+
+    character: str = ""
+    name: str = ""
+    ability: Ability | None = None
+    default: bool = False
+    chips: Annotated[tuple[Chip, ...], Meta(max_length=MOST_MODIFIERS)] = ()
+    eyeballed: FlatValue | None = None
+    halved: Halving = ""
+    point: Spend | None = None
+    advantage: Levels = 0
+    disadvantage: Levels = 0
+    fumble_degree: FumbleDegree = 0
+    pinned: tuple[Level, ...] = ()
+    attack: str = ""
+
+    @property
+    def defaults(self) -> bool:
+        """Tell whether the test is rolled on the linked aptitude instead of the skill."""
+        if self.ability is None or self.ability.linked_rating is None:
+            return False
+        return self.default or self.ability.kind is AbilityKind.UNTRAINED
+
+    @property
+    def base(self) -> int:
+        """Give the base of the test: the rating, or the linked aptitude's when defaulting; halved where it is."""
+        if self.ability is None:
+            return 0
+        rating = self.ability.linked_rating if self.defaults else self.ability.rating
+        return _halved(min(LARGEST_BASE, rating or 0), self.halved)
+
+    @property
+    def what(self) -> str:
+        """Name what is rolled, "Fray ÷ 2" where it is halved."""
+        if self.ability is None:
+            return ""
+        return f"{self.ability.label} ÷ 2" if self.halved else self.ability.label
+
+    @property
+    def difficulty(self) -> int | None:
+        """Give the value of the difficulty chip, None without one."""
+        return next((chip.value for chip in self.chips if chip.origin is Origin.DIFFICULTY), None)
+
+    @property
+    def counting(self) -> tuple[Chip, ...]:
+        """List the chips that count: one for an eyeballed net, or every chip that is not struck."""
+        if self.eyeballed is not None:
+            return (Chip("", self.eyeballed, EYEBALLED),)
+        return tuple(chip for chip in self.chips if not chip.struck)
+
+    @property
+    def composition(self) -> tuple[object, ...]:
+        """Give what was composed of a side, whatever its character has become in the meantime."""
+        set_by_hand = tuple(chip.id for chip in self.chips if chip.origin is not Origin.CONDITION)
+        levels = tuple(self.level(level) for level in LEVELS)
+        ability = None if self.ability is None else self.ability.identity
+        return self.character, ability, self.default, set_by_hand, self.eyeballed, levels
+
+    def level(self, level: Level) -> int:
+        """Return advantage, disadvantage or fumble degree."""
+        value: int = getattr(self, level)
+        return value
+
+    def with_level(self, level: Level, value: int) -> Self:
+        """Return the side with another advantage, disadvantage or fumble degree."""
+        return structs.replace(self, **{level: value})
+
+    def pinning_level(self, level: Level, *, pinned: bool) -> Self:
+        """Return the side with a level pinned, so that it stays after the roll, or no longer pinned."""
+        return structs.replace(
+            self, pinned=tuple(one for one in LEVELS if (pinned if one == level else one in self.pinned))
+        )
+
+    def without_levels(self, *, keep: Iterable[Level] = ()) -> Self:
+        """Return the side without its levels and their pins, but for those to keep."""
+        gone = {level: 0 for level in LEVELS if level not in keep}
+        return structs.replace(self, **gone, pinned=tuple(level for level in self.pinned if level in keep))
+
+    def chip(self, chip_id: str) -> Chip | None:
+        """Find a chip by its id."""
+        return next((chip for chip in self.chips if chip.id == chip_id), None)
+
+    def with_chip(self, chip: Chip) -> Self:
+        """Put a chip in the place of the one with its id, or at the end while there is room; ends eyeballing."""
+        if self.chip(chip.id):
+            chips = tuple(chip if old.id == chip.id else old for old in self.chips)
+        else:
+            chips = (*self.chips, chip)[:MOST_MODIFIERS]
+        return structs.replace(self, chips=chips, eyeballed=None)
+
+    def without_chip(self, chip_id: str) -> Self:
+        """Take a chip away; where there is none with this id, nothing changes."""
+        if self.chip(chip_id) is None:
+            return self
+        return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
+
+    def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
+        """Set the difficulty, before all else; the usual one is no chip at all, and one off the ladder has no `label`.
+
+        `reach` is the usual one where difficulties are numbers to reach, and None where they are modifiers.
+        """
+        others = tuple(chip for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
+        own = () if value == (reach or 0) else (Chip(Origin.DIFFICULTY, value, label or DIFFICULTY, Origin.DIFFICULTY),)
+        eyeballed = None if reach is None else self.eyeballed
+        return structs.replace(self, chips=(own + others)[:MOST_MODIFIERS], eyeballed=eyeballed)
+
+    def defaulting(self, *, default: bool) -> Self:
+        """Roll on the linked aptitude instead of the skill, or on the skill again."""
+        return structs.replace(self, default=default)
+
+    def itemised(self, reach: int | None = None) -> Self:
+        """Give one that is eyeballed its net as a chip, and strike the others, which did not count.
+
+        A difficulty is struck as well, unless it is a number to `reach`.
+        """
+        if self.eyeballed is None:
+            return self
+        kept = [chip for chip in self.chips if chip.origin is Origin.DIFFICULTY and reach is not None]
+        others = (structs.replace(chip, struck=True) for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
+        own = Chip("eyeballed", self.eyeballed, EYEBALLED)
+        return structs.replace(self, chips=(*kept, own, *others)[:MOST_MODIFIERS], eyeballed=None)
+
+    def eyeball(self, net: int | None) -> Self:
+        """Set one net, at most what a modifier may be, instead of the chips; None lets the chips count again."""
+        return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
+
+    def spent(self) -> Self:
+        """Give what stands after the roll: what is pinned and the character's condition, and no one-shots."""
+        stay = (structs.replace(chip, struck=chip.struck and chip.pinned) for chip in self.chips if _stays(chip))
+        side = self.without_levels(keep=self.pinned)
+        return structs.replace(side, chips=tuple(stay), eyeballed=None, point=None)
+
+    def unpinned(self) -> Self:
+        """Take all that is pinned away; what the character suffers stays, and counts again."""
+        stay = (chip for chip in self.chips if not chip.pinned or chip.origin is Origin.CONDITION)
+        return structs.replace(
+            self.without_levels(keep=[level for level in LEVELS if level not in self.pinned]),
+            chips=tuple(structs.replace(chip, struck=False, pinned=False) if chip.pinned else chip for chip in stay),
+        )
+
+
+class Draft(Side, frozen=True, omit_defaults=True):
+    """Hold a test being composed: it is its own first side, and `opponent` the other one, where the mode has two.
+
+    `adjust` changes the degrees by hand (Kaiser). One that `keeps_opponent` lets the tests after it be opposed, too, by
+    the same opponent.
+    """
+
+    mode: Mode = Mode.ALONE
+    opponent: Side | None = None
+    ruling: Ruling | Tie | None = None
+    most_severe: bool = False
+    adjust: Adjust = 0
+    keeps_opponent: bool = False
+
+    @property
+    def opposed(self) -> bool:
+        """Tell whether two sides roll."""
+        return self.mode.two_sided
+
+    @property
+    def lacks(self) -> Literal["", "opponent", "answer"]:
+        """Return what the GM has to choose before two sides can roll: who opposes, or what they answer with."""
+        other = self.side("b")
+        if not self.opposed or self.ability is None or other.ability is not None:
+            return ""
+        return "answer" if other.character else "opponent"
+
+    @property
+    def whole_composition(self) -> tuple[object, ...]:
+        """Give what was composed of both sides."""
+        return self.mode, self.composition, self.side("b").composition, self.adjust
+
+    def side(self, hand: Hand) -> Side:
+        """Give one of the sides."""
+        return self if hand == "a" else self.opponent or Side()
+
+    def with_side(self, hand: Hand, side: Side) -> "Draft":
+        """Put another value in the place of a side; the first side is a draft itself."""
+        if hand == "b":
+            return structs.replace(self, opponent=side)
+        if not isinstance(side, Draft):
+            raise TypeError("the first side of a test is the draft")
+        return side
+
+    def house(self, house: House) -> House:
+        """Give the house rules of this test: the most severe modifier alone may count for once (EP1)."""
+        return structs.replace(house, most_severe=True) if self.most_severe else house
+
+    def both_itemised(self, reach: int | None) -> "Draft":
+        """Give both sides that are eyeballed their nets as chips."""
+        opponent = self.opponent and self.opponent.itemised(reach)
+        return structs.replace(self.itemised(reach), opponent=opponent)
+
+    def after_roll(self) -> "Draft":
+        """Give what stands of both sides after the roll."""
+        opponent = self.opponent and self.opponent.spent()
+        return structs.replace(self.spent(), opponent=opponent, ruling=None, most_severe=False, adjust=0)
+
+    def pinning(self, chip: Chip, *, hand: Hand) -> "Draft":
+        """Pin a chip of one side, for both: what is pinned applies to everybody; or let both go of it again.
+
+        What a character suffers is nobody else's, pinned or not.
+        """
+        pinned = structs.replace(chip, pinned=not chip.pinned)
+        draft = self.with_side(hand, self.side(hand).with_chip(pinned))
+        other: Hand = "b" if hand == "a" else "a"
+        if chip.origin is Origin.CONDITION or (other == "b" and self.opponent is None):
+            return draft
+        if chip.pinned:
+            return draft.with_side(other, draft.side(other).without_chip(chip.id))
+        return draft.with_side(other, draft.side(other).with_chip(pinned))
+
+    def pinning_both(self, level: Level, *, hand: Hand) -> "Draft":
+        """Pin a level of one side, for both: what is pinned applies to everybody; or let both go of it again."""
+        pinned, value = level not in self.side(hand).pinned, self.side(hand).level(level)
+        draft = self.with_side(hand, self.side(hand).pinning_level(level, pinned=pinned))
+        other: Hand = "b" if hand == "a" else "a"
+        if other == "b" and self.opponent is None:
+            return draft
+        side = draft.side(other).pinning_level(level, pinned=pinned)
+        return draft.with_side(other, side.with_level(level, value if pinned else 0))
+
+    @property
+    def newcomer(self) -> Side:
+        """Return an opponent who brings nothing yet but what is pinned, which applies to everybody."""
+        levels = self.without_levels(keep=self.pinned)
+        side = Side(chips=tuple(chip for chip in self.chips if chip.pinned), pinned=levels.pinned)
+        return structs.replace(side, **{level: levels.level(level) for level in LEVELS})
+
+    def in_new_scene(self) -> "Draft":
+        """Let both sides go of everything that was pinned."""
+        opponent = self.opponent and self.opponent.unpinned()
+        return structs.replace(self.unpinned(), opponent=opponent, keeps_opponent=False)
+
+
+def _halved(base: int, halving: Halving) -> int:
+    """Halve a base, or leave it whole."""
+    if not halving:
+        return base
+    return half_up(base, 2) if halving == "up" else down(base, 2)
+
+
+def _stays(chip: Chip) -> bool:
+    return chip.pinned or chip.origin is Origin.CONDITION

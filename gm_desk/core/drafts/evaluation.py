@@ -1,0 +1,124 @@
+"""What a draft comes to before anything is rolled: net, odds, and what of it changes nothing."""
+
+from fractions import Fraction
+
+from msgspec import Struct, structs
+
+from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.rules.d100 import succeeds
+from gm_desk.core.rules.dice import D100_SIDES
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import Net
+from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, Hand, KaiserOdds, Odds
+from gm_desk.core.rules.requests import Effort, KaiserCheck, KaiserContest, OpposedTest, Request
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.kaiser import ROLL_OFF
+from gm_desk.core.systems.registry import RULES
+
+NEVER, HALF, CERTAIN = Fraction(0), Fraction(1, 2), Fraction(1)
+TIES = {"defender": (NEVER, CERTAIN), ROLL_OFF: (HALF, HALF), "gm": (NEVER, NEVER)}
+"""The chances of both sides to win a tie, by its ruling."""
+
+
+class Chances:
+    """Work chances out, each once however often it is asked for."""
+
+    def __init__(self) -> None:
+        """Know none yet."""
+        self._under: dict[int, Fraction] = {}
+        self._checks: dict[tuple[KaiserCheck, House], Fraction] = {}
+        self._contests: dict[tuple[KaiserContest, House], tuple[Fraction, Fraction]] = {}
+
+    def under(self, target: int) -> Fraction:
+        """Give the chance that a d100 succeeds against a target (EP1, EP2)."""
+        if target not in self._under:
+            self._under[target] = Fraction(sum(succeeds(roll, target) for roll in range(D100_SIDES)), D100_SIDES)
+        return self._under[target]
+
+    def of_check(self, request: KaiserCheck, house: House) -> Fraction:
+        """Give the chance of a check to succeed (Kaiser)."""
+        key = structs.replace(request, effort=_unlabelled(request.effort), adjust=0), house
+        if key not in self._checks:
+            odds = RULES["kaiser"].odds(*key)
+            if not isinstance(odds, CheckOdds):
+                raise TypeError("a check of Kaiser has the odds of a check")
+            self._checks[key] = odds.success
+        return self._checks[key]
+
+    def of_contest(self, request: KaiserContest, house: House) -> tuple[Fraction, Fraction]:
+        """Give the chances of both sides to win, a tie as it is settled (Kaiser)."""
+        key = structs.replace(request, a=_unlabelled(request.a), b=_unlabelled(request.b), adjust=0), house
+        if key not in self._contests:
+            odds = RULES["kaiser"].odds(*key)
+            if not isinstance(odds, KaiserOdds):
+                raise TypeError("a contest of Kaiser has the odds of a contest")
+            ruling = "defender" if request.kind == "attack" else request.ruling or house.tie
+            a, b = TIES[ruling]
+            self._contests[key] = odds.a + a * odds.tie, odds.b + b * odds.tie
+        return self._contests[key]
+
+
+def _unlabelled(effort: Effort) -> Effort:
+    """Leave of what a side brings only what its chances depend on."""
+    return structs.replace(effort, value=effort.flat, modifiers=())
+
+
+OwnOdds = Odds | CheckOdds
+BothOdds = ContestOdds | KaiserOdds
+
+
+class Evaluation(Struct, frozen=True):
+    """Hold what a draft comes to: `net`, `odds`, `idle` and `routine` are of the side in hand.
+
+    `idle` names the chips that change nothing. `both` are the odds of a test with two sides.
+    """
+
+    request: Request | None
+    net: Net
+    odds: OwnOdds | None
+    both: BothOdds | None
+    idle: frozenset[str]
+    routine: bool
+
+
+def read(draft: Draft, hand: Hand, system: System, house: House) -> Evaluation:
+    """Work out what a draft comes to, with one of its sides in hand."""
+    rules, side, house = RULES[system.id], draft.side(hand), draft.house(house)
+    request, alone = rules.ask(draft), rules.alone(draft, side)
+    odds = None if alone is None else rules.odds(alone, house)
+    net = rules.net(side, house)
+    both = rules.odds(request, house) if isinstance(request, OpposedTest | KaiserContest) else None
+    return Evaluation(
+        request,
+        net,
+        odds if isinstance(odds, OwnOdds) else None,
+        both if isinstance(both, BothOdds) else None,
+        idle_chips(side, system, house),
+        draft.mode is Mode.ALONE and _is_routine(side, net, system),
+    )
+
+
+def idle_chips(side: Side, system: System, house: House) -> frozenset[str]:
+    """Name the chips that change nothing: beyond the cap, behind the most severe one, ignored or eyeballed over."""
+    standing = [chip for chip in side.chips if not chip.struck and _modifies(chip, system)]
+    if side.eyeballed is not None:
+        return frozenset(chip.id for chip in standing)
+    rules = RULES[system.id]
+    whole = rules.net(side, house)
+    idle = [chip for chip in standing if chip.value and rules.net(side.without_chip(chip.id), house).net == whole.net]
+    severest = [chip for chip in idle if house.most_severe and chip.value == whole.sum]
+    if severest and len(idle) == sum(chip.value != 0 for chip in standing):  # of two that are equally severe one counts
+        idle.remove(severest[0])
+    return frozenset(chip.id for chip in idle)
+
+
+def _modifies(chip: Chip, system: System) -> bool:
+    """Tell whether a chip is a modifier; a difficulty may be a number to reach instead."""
+    return chip.origin is not Origin.DIFFICULTY or system.reach is None
+
+
+def _is_routine(side: Side, net: Net, system: System) -> bool:
+    """Tell whether a skill is so high, with nothing against it, that no roll is needed."""
+    trained = side.ability is not None and side.ability.kind is AbilityKind.SKILL and not side.defaults
+    hindered = any(chip.value < 0 for chip in side.counting)
+    return trained and not hindered and system.needs_no_roll(side.base, net.sum)

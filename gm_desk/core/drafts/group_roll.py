@@ -1,0 +1,110 @@
+"""Several characters who roll the same test: each for themselves, or one for all (rules, "Opposed tests")."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.abilities import for_character, same_for
+from gm_desk.core.drafts.attacks import ability_for, alike, attack_of, draft_of
+from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.core.rules.outcomes import (
+    CheckOutcome,
+    Contest,
+    DamageOutcome,
+    DiceTotal,
+    Grade,
+    Hand,
+    KaiserOutcome,
+    SimpleOutcome,
+)
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.protocol import Result, Rules
+
+GRADES = list(Grade)
+WON: tuple[Hand | None, ...] = ("a", None, "b")
+"""How a test with two sides ends, best first."""
+
+
+class GroupMode(StrEnum):
+    """Say how a group rolls: each for themselves, or one for all, with the highest or the lowest base."""
+
+    EACH = "each"
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+
+class Member(Struct, frozen=True):
+    """Hold one of a group with the draft that is theirs, or why they cannot roll."""
+
+    id: str
+    name: str
+    draft: Draft | None = None
+    refused: str = ""
+
+
+def members(draft: Draft, characters: Sequence[Character], system: System, rules: Rules) -> list[Member]:
+    """Give each character the draft that selecting them alone would give, as far as they can roll the same test.
+
+    Where an attack is rolled by one of them, each of the others attacks with their own of its name, or of its skill.
+    """
+    attack = next((found for one in characters if one.id == draft.character and (found := attack_of(draft, one))), None)
+    return [_member(draft, one, attack, system, rules) for one in characters]
+
+
+def as_one(group: Sequence[Member], way: GroupMode) -> Member | None:
+    """Find who rolls for all: the first with the highest base, or the lowest where the group is the hindrance."""
+    able = [(member.draft.base, member) for member in group if member.draft is not None]
+    if not able or way is GroupMode.EACH:
+        return None
+    best = max if way is GroupMode.HIGHEST else min
+    return best(able, key=lambda pair: pair[0])[1]
+
+
+def rank(result: Result) -> tuple[int, int, int]:
+    """Give what verdicts are sorted by, best first: who won, the grade, then the higher roll or total."""
+    match result:
+        case Contest():
+            return (WON.index(result.winner), GRADES.index(result.a.grade), -result.a.roll)
+        case KaiserOutcome():
+            return (WON.index(result.winner), int(result.a.fumble), -result.a.total)
+        case CheckOutcome():
+            return (int(not result.success), int(result.fumble), -result.total)
+        case SimpleOutcome():  # a critical is the best of the strong ones, and the worst of the weak ones
+            return (int(not result.strong), int(result.critical != result.strong), -result.roll)
+        case DiceTotal() | DamageOutcome():
+            return (0, 0, -result.total)
+        case _:
+            return (0, GRADES.index(result.grade), -result.roll)
+
+
+def _member(draft: Draft, character: Character, attack: Attack | None, system: System, rules: Rules) -> Member:
+    """Give a member their draft, or say why there is none."""
+    if character.id == draft.character and draft.ability is not None:
+        return Member(character.id, character.name, draft)
+    if draft.opposed and draft.opponent is not None and draft.opponent.character == character.id:
+        return Member(character.id, character.name, refused="the opponent")
+    own = attack and alike(attack, character)
+    if own is not None and ability_for(own, character, system) is not None:
+        attacks = draft_of(own, character, system, rules, draft=draft)
+        return Member(character.id, character.name, structs.replace(attacks, mode=draft.mode, opponent=draft.opponent))
+    if draft.ability is None or same_for(draft.ability, character, system) is None:
+        return Member(character.id, character.name, refused=_refusal(draft, system))
+    return Member(character.id, character.name, for_character(draft, character, system, rules))
+
+
+def _refusal(draft: Draft, system: System) -> str:
+    """Say what a character lacks for this test."""
+    ability = draft.ability
+    if ability is None or ability.kind is AbilityKind.BARE:
+        return "nothing to roll"
+    if ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return f"no {ability.label}"
+    kind = system.skill_kind(ability.label)
+    if kind is None or not system.defaults or not kind.aptitude:
+        return f"no {ability.label}"
+    if not system.defaultable(ability.label):
+        return f"no {ability.label}, which cannot be defaulted"
+    return f"no {ability.label}, no {kind.aptitude} to default to"

@@ -1,0 +1,170 @@
+"""Whom and what a test is rolled against, and how the other side follows (rules, "Opposed tests").
+
+Neither is ever an accident: who opposes is proposed by `proposed` or chosen by the GM, and what they answer with is
+paired with the test by the book or the roster, or chosen by the GM.
+"""
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.drafts.abilities import PLUS, TIMES, ability_of, aptitude_of, chosen
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Halving, Mode, Side
+from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.systems.definition import Pairing, System
+from gm_desk.core.systems.protocol import Rules
+
+CHECK, REP = " check", "-rep"
+
+
+class Defence(Struct, frozen=True):
+    """Hold something the other side can roll; `usual` ones are those the book pairs with the test."""
+
+    ability: Ability
+    halved: Halving = ""
+    usual: bool = False
+
+
+def defences(ability: Ability | None, other: Character, system: System) -> list[Defence]:
+    """List what a character can oppose a test with: first what is usual, then every skill and check."""
+    usual = usual_defences(ability, other, system)
+    whole = {one.ability.identity for one in usual if not one.halved}
+    return usual + [Defence(one) for one in everything(other, system) if one.identity not in whole]
+
+
+def usual_defences(ability: Ability | None, other: Character, system: System) -> list[Defence]:
+    """List what of a character's the book or the roster pairs with a test, first what answers it unless told else."""
+    pair = None if ability is None else system.pairing_of(ability.label)
+    return [] if pair is None else paired(pair, other, system)
+
+
+def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
+    """List what of a character's stands in a pair: the highest first where that answers, else what is trained."""
+    usual = [
+        Defence(found, system.halving if name in pair.halved else "", usual=True)
+        for name in pair.theirs
+        for found in named(other, name, system)
+    ]
+    if pair.highest:
+        return sorted(usual, key=lambda one: -Side(ability=one.ability, halved=one.halved).base)
+    return sorted(usual, key=lambda one: one.ability.kind is AbilityKind.UNTRAINED)
+
+
+def named(character: Character, name: str, system: System) -> list[Ability]:
+    """Find what a name means on a character: skills of that name or kind, a check or sum, else the skill untrained."""
+    found = (ability_of(character, system, kind, key) for kind, key in _keys(character, name, system))
+    return [one for one in found if one is not None]
+
+
+def _keys(character: Character, name: str, system: System) -> list[tuple[AbilityKind, str]]:
+    wanted = name.casefold()
+    skills = [one for one in character.skills if wanted in {one.name.casefold(), one.name.casefold().partition(":")[0]}]
+    if skills:
+        return [(AbilityKind.SKILL, one.id) for one in skills]
+    if name.endswith(CHECK):
+        return [(AbilityKind.CHECK, name.removesuffix(CHECK))]
+    if TIMES in name or PLUS in name:
+        return [(AbilityKind.CHECK, name)]
+    if name.endswith(REP):
+        return [(AbilityKind.REP, name.removesuffix(REP))]
+    resistances = [stat.key for stat in system.rolled_stats("resistance")]
+    return [(AbilityKind.RESISTANCE if name in resistances else AbilityKind.UNTRAINED, name)]
+
+
+def everything(character: Character, system: System) -> list[Ability]:
+    """List all that a character can roll: skills, checks, resistances, rep."""
+    keys = [(AbilityKind.SKILL, skill.id) for skill in character.skills]
+    for section in system.sections:
+        keys += [(AbilityKind(section.rolled), stat.key) for stat in section.stats if section.rolled]
+    keys += [(AbilityKind.REP, network) for network in character.rep]
+    found = (ability_of(character, system, kind, key) for kind, key in keys)
+    return [one for one in found if one is not None]
+
+
+def opposed(draft: Draft, other: Character, system: System, rules: Rules, defence: Defence | None = None) -> Draft:
+    """Set a character against the test, with the defence given or what is usual; modifiers of a side stay.
+
+    Where nothing is usual they answer with nothing yet, which the GM chooses. A net set by hand was that of whom or
+    what it was set for. A test that has no opponent yet is then rolled as is usual, unless it is an attack or
+    variable; else its mode stays.
+    """
+    if defence is None:
+        defence = next(iter(usual_defences(draft.ability, other, system)), None)
+    old = draft.opponent or draft.newcomer
+    side = chosen(old, other, defence.ability if defence else None, system, rules)
+    side = structs.replace(side, halved=defence.halved if defence else "")
+    if not is_same_side(old, side):
+        side = structs.replace(side, eyeballed=None)
+    stays = draft.mode in {Mode.VARIABLE, Mode.ATTACK} or (draft.opposed and draft.opponent is not None)
+    return structs.replace(draft, mode=draft.mode if stays else usual_mode(draft, system), opponent=side)
+
+
+def usual_mode(draft: Draft, system: System) -> Mode:
+    """Give the mode that a test with two sides usually has: an attack, or merely opposed; a variable one stays so."""
+    pair = None if draft.ability is None else system.pairing_of(draft.ability.label)
+    if pair and pair.attack:
+        return Mode.ATTACK
+    return Mode.VARIABLE if draft.mode is Mode.VARIABLE else Mode.OPPOSED
+
+
+def halving(ours: Ability | None, theirs: Ability | None, system: System) -> Halving:
+    """Say how an ability is halved against what is rolled."""
+    pair = None if ours is None else system.pairing_of(ours.label)
+    if pair is None or theirs is None or theirs.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
+        return ""
+    return system.halving if theirs.label.casefold() in map(str.casefold, pair.halved) else ""
+
+
+def followed(draft: Draft, other: Character | None, system: System, rules: Rules) -> Draft:
+    """Let the other side answer what is now rolled: with the same if that is usual, else with what is, else nothing."""
+    if other is None or not draft.opposed:
+        return draft
+    draft = structs.replace(draft, mode=usual_mode(draft, system))
+    old, usual = draft.side("b").ability, usual_defences(draft.ability, other, system)
+    same = (one for one in usual if old is not None and one.ability.identity == old.identity)
+    return opposed(draft, other, system, rules, next(same, None))
+
+
+def is_same_side(one: Side, other: Side) -> bool:
+    """Return whether two sides roll the same: one character with one ability or attack, an aptitude however often."""
+    return (one.character, one.attack, _kind_of(one)) == (other.character, other.attack, _kind_of(other))
+
+
+def begun(draft: Draft, before: Draft) -> Draft:
+    """Return a test as it begins after another: with the net of its own chips, and alone unless that was pinned.
+
+    Where it is the same test as before, or nothing was rolled before, it goes on as it is.
+    """
+    if before.ability is None or is_same_side(draft, before):
+        return draft
+    draft = structs.replace(draft, eyeballed=None)
+    if draft.keeps_opponent:
+        return draft
+    mode = Mode.ALONE if draft.opposed else draft.mode
+    return structs.replace(draft, mode=mode, opponent=None)
+
+
+def proposed(attacker: Character, roster: Roster, scene: Scene) -> str:
+    """Return whom an attack is proposed against, or nobody: whom the attacker aimed at last, else who attacked them.
+
+    Whom the GM has just chosen against them for another test counts as aimed at, until that is rolled. Nobody of the
+    attacker's own group is proposed.
+    """
+    for known in (scene.chosen, scene.aims, scene.attackers):
+        other = roster.character(known.get(attacker.id, ""))
+        if other is not None and may_propose(attacker, other, roster):
+            return other.id
+    return ""
+
+
+def may_propose(attacker: Character, other: Character, roster: Roster) -> bool:
+    """Return whether somebody may be proposed as the opponent of another: they share no group."""
+    together = bool(roster.group(attacker.group)) and attacker.group == other.group
+    return other.id != attacker.id and not together
+
+
+def _kind_of(side: Side) -> tuple[str, str]:
+    """Return what a side rolls, an aptitude alike however it is multiplied or added to."""
+    ability = side.ability
+    if ability is None:
+        return "", ""
+    return ability.kind, aptitude_of(ability.key) if ability.kind is AbilityKind.CHECK else ability.key

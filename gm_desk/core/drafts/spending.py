@@ -1,0 +1,136 @@
+"""Who pays for the points of a test, and how points come back (rules, "Points")."""
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Group, Roster
+from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.drafts.draft import AbilityKind, Draft, Mode, Side
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.systems.definition import PointKind, System
+
+
+class Purse(Struct, frozen=True):
+    """Hold points that could pay for a test: a character's own, or those their group shares."""
+
+    points: str
+    name: str
+    left: int
+    most: int
+
+
+def purses(roster: Roster, side: Side, system: System) -> list[Purse]:
+    """List the points that a side's test may spend and has left, the most special ones first."""
+    character = roster.character(side.character)
+    if character is None or side.ability is None:
+        return []
+    rep = side.ability.kind is AbilityKind.REP
+    kinds = system.points_for(_aptitude(side), rep=rep)
+    held = ((kind, points_of(roster, character, kind)) for kind in kinds)
+    return [Purse(kind.id, kind.name, points.now, points.max) for kind, points in held if points and points.now]
+
+
+def purses_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[Purse]:
+    """List the points that a side of a draft may spend before the roll: not those the other side is about to spend."""
+    if draft.mode is Mode.SIMPLE:
+        return []
+    other = draft.side("b" if hand == "a" else "a")
+    if draft.opposed and other.point is not None:
+        roster = paid(roster, other.character, other.point.points, system)
+    return purses(roster, draft.side(hand), system)
+
+
+def payable(draft: Draft, roster: Roster, system: System) -> Draft:
+    """Let go of points to be spent that can no longer be paid; the first side pays first."""
+    if draft.point is None and draft.side("b").point is None:
+        return draft
+    alone = structs.replace(draft, opponent=draft.opponent and structs.replace(draft.opponent, point=None))
+    if draft.point and not _holds(purses_of(roster, alone, "a", system), draft.point.points):
+        draft = structs.replace(draft, point=None)
+    other = draft.opponent
+    if other and other.point and not _holds(purses_of(roster, draft, "b", system), other.point.points):
+        draft = structs.replace(draft, opponent=structs.replace(other, point=None))
+    return draft
+
+
+def points_of(roster: Roster, character: Character, kind: PointKind) -> Points | None:
+    """Give the points of a kind that a character can draw on: its own, or what its group shares where it has none."""
+    own = character.points.get(kind.id)
+    if own or not kind.shared:
+        return own
+    group = roster.group(character.group)
+    return group.threat if group and character.kind == "npc" else None
+
+
+def paid(roster: Roster, character_id: str, kind_id: str, system: System, amount: int = 1) -> Roster:
+    """Take points from whoever pays for a character; nothing goes below zero. A negative amount gives them back."""
+    kind = next((known for known in system.points if known.id == kind_id), None)
+    character = roster.character(character_id)
+    points = points_of(roster, character, kind) if character and kind else None
+    if character is None or kind is None or points is None:
+        return roster
+    left = structs.replace(points, now=max(0, points.now - amount))
+    group = roster.group(character.group)
+    if group and kind.id not in character.points:
+        return roster.with_group(structs.replace(group, threat=left))
+    return roster.with_character(with_points(character, kind_id, left))
+
+
+def with_points(character: Character, kind_id: str, points: Points) -> Character:
+    """Give a character points of a kind."""
+    return structs.replace(character, points={**character.points, kind_id: points})
+
+
+def with_number_of(character: Character, kind: PointKind, number: int | None) -> Character:
+    """Return a character with as many points of a kind as its number says; what was spent of them stays spent."""
+    if number is None:
+        return structs.replace(character, points={key: old for key, old in character.points.items() if key != kind.id})
+    old = character.points.get(kind.id, Points())
+    left = max(0, number - (old.max - old.now))
+    return with_points(character, kind.id, structs.replace(old, now=left, max=number))
+
+
+def recharged(character: Character, back: int | None = None) -> Character:
+    """Bring points back, all of them or so many, always where most are missing (EP2, recharge)."""
+    pools = dict(character.points)
+    left = sum(max(0, pool.max - pool.now) for pool in pools.values()) if back is None else back
+    for _ in range(left):
+        lacking = {key: pool.max - pool.now for key, pool in pools.items() if pool.now < pool.max}
+        if not lacking:
+            break
+        key = max(lacking, key=lambda one: lacking[one])
+        pools[key] = structs.replace(pools[key], now=pools[key].now + 1)
+    return structs.replace(character, points=pools)
+
+
+def refreshed(group: Group) -> Group:
+    """Bring all Threat of a group back (EP2, Threat)."""
+    threat = group.threat
+    return group if threat is None else structs.replace(group, threat=structs.replace(threat, now=threat.max))
+
+
+def rested(roster: Roster, character_id: str, back: int | None = None) -> Roster:
+    """Bring so many of a character's points back, or all of them, and then the Threat of an NPC's group as well."""
+    character = roster.character(character_id)
+    if character is None:
+        return roster
+    roster = roster.with_character(recharged(character, back))
+    group = roster.group(character.group) if back is None and character.kind == "npc" else None
+    return roster.with_group(refreshed(group)) if group else roster
+
+
+def points_in(roster: Roster) -> int:
+    """Count all the points that a roster's characters and groups have left."""
+    own = sum(points.now for one in roster.characters for points in one.points.values())
+    return own + sum(group.threat.now for group in roster.groups if group.threat)
+
+
+def _holds(found: list[Purse], kind_id: str) -> bool:
+    """Tell whether one of the purses holds points of a kind."""
+    return any(purse.points == kind_id for purse in found)
+
+
+def _aptitude(side: Side) -> str:
+    """Give the aptitude that a test is linked to: of a check the first it is made of."""
+    if side.ability is None:
+        return ""
+    return side.ability.key.split(" ")[0] if side.ability.kind is AbilityKind.CHECK else side.ability.linked

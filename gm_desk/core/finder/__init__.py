@@ -1,0 +1,1 @@
+"""What a typed line means."""

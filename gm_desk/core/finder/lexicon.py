@@ -1,0 +1,164 @@
+"""Names found by a few letters of their words: begun, contained, run together or misspelt."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from gm_desk.core.wording.one_line import one_line
+
+COMPLETE, EXACT, PREFIX, INSIDE, RUN_TOGETHER, MISSPELT = -2, 0, 2, 6, 8, 100
+"""What a word costs by how it was found; a name found with all its words costs less than nothing."""
+
+ALIKE, NEAR, NEAR_IF_SHORT = 0.65, 0.5, 0.39
+"""How alike words must be to be taken for each other, and to be offered instead; short ones need not be as much."""
+
+SHORTEST_MISSPELT, LONGEST_SHORT = 3, 4
+LONGEST_RUN, MOST_RUN = 32, 12
+"""Words are looked for run together in so many letters, and in so many words of a name: a bound for what that takes."""
+MOST_REMEMBERED = 400
+BREAKS = str.maketrans(dict.fromkeys(":·,;", " "))
+
+Costs = Mapping[int, int]
+
+
+def words_of(text: str) -> list[str]:
+    """Split a name, or what was typed, into the words it is compared by."""
+    return text.casefold().translate(BREAKS).split()
+
+
+def warm_up() -> None:
+    """Load what compares words, before it is needed in a hurry."""
+    from rapidfuzz import process  # noqa: F401 - loaded, not used
+    from rapidfuzz.distance import OSA  # noqa: F401
+
+
+class Lexicon:
+    """Find names by their places in a list; equal words of many names are compared once."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """Take the names in their order; what nobody sees of an endless one is not looked through."""
+        self.words = [words_of(one_line(name)) for name in names]
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for place, words in enumerate(self.words):
+            for word in words:
+                self._places[word].append(place)
+        self._remembered: dict[str, Costs] = {}
+
+    def match(self, words: Sequence[str]) -> dict[int, int]:
+        """Give the names in which every word is found, each with what that costs."""
+        if not words:
+            return {}
+        often = Counter(words)
+        (first, times), *others = sorted(((self._of_word(word), often[word]) for word in often), key=_size)
+        found = {place: times * cost for place, cost in first.items()}
+        for costs, times in others:
+            found = {place: cost + times * costs[place] for place, cost in found.items() if place in costs}
+        return {
+            place: COMPLETE if cost == EXACT and self._is_whole(place, words) else cost for place, cost in found.items()
+        }
+
+    def holds(self, word: str) -> bool:
+        """Tell whether a word stands in a name as it is, or begins one."""
+        return any(part.startswith(word) for part in self._places)
+
+    def nearest(self, words: Sequence[str], most: int = 3) -> list[int]:
+        """List the names that are most like the words, however little."""
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        likeness: dict[int, float] = {}
+        for word in words:
+            least = NEAR_IF_SHORT if len(word) <= LONGEST_SHORT else NEAR
+            for part, score, _ in process.extract(
+                word, list(self._places), scorer=OSA.normalized_similarity, score_cutoff=least, limit=most
+            ):
+                for place in self._places[part]:
+                    likeness[place] = max(score, likeness.get(place, 0))
+        return sorted(likeness, key=lambda place: (-likeness[place], place))[:most]
+
+    def _is_whole(self, place: int, words: Sequence[str]) -> bool:
+        """Return whether a name has no other words."""
+        known = self.words[place]
+        return len(known) == len(words) and sorted(known) == sorted(words)
+
+    def _of_word(self, word: str) -> Costs:
+        """Find one word, and remember what was found while more is typed."""
+        if word not in self._remembered:
+            if len(self._remembered) > MOST_REMEMBERED:
+                self._remembered.clear()
+            self._remembered[word] = self._literal(word) or self._run_together(word) or self._misspelt(word)
+        return self._remembered[word]
+
+    def _literal(self, word: str) -> Costs:
+        """Find the names in which a word stands, begins one, or is part of one."""
+        costs: dict[int, int] = {}
+        for part, places in self._places.items():
+            cost = EXACT if part == word else PREFIX if part.startswith(word) else INSIDE
+            if cost == INSIDE and (word not in part or not (len(word) > 1 or word.isdigit())):
+                continue
+            for place in places:
+                costs[place] = min(cost, costs.get(place, cost))
+        return costs
+
+    def _run_together(self, word: str) -> Costs:
+        """Find the names whose words begin as the word goes on: "trimo" for "Triad mook", "lq" for "Lao Qing"."""
+        if not 2 <= len(word) <= LONGEST_RUN:  # noqa: PLR2004 - one letter is no two words
+            return {}
+        letters = _places_of(word)
+        return {
+            place: RUN_TOGETHER
+            for place, parts in enumerate(self.words)
+            if len(parts) > 1 and _runs(word, letters, parts[:MOST_RUN])
+        }
+
+    def _misspelt(self, word: str) -> Costs:
+        """Find the names with a word that is nearly the same."""
+        if len(word) < SHORTEST_MISSPELT:
+            return {}
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        costs: dict[int, int] = {}
+        for part, score, _ in process.extract(
+            word, list(self._places), scorer=OSA.normalized_similarity, score_cutoff=ALIKE, limit=None
+        ):
+            if len(word) == SHORTEST_MISSPELT and part[0] != word[0]:
+                continue
+            for place in self._places[part]:
+                costs[place] = min(MISSPELT + int(20 * (1 - score)), costs.get(place, 2 * MISSPELT))
+        return costs
+
+
+def _size(found: tuple[Costs, int]) -> int:
+    """Return in how many names a word is found."""
+    return len(found[0])
+
+
+def _places_of(word: str) -> dict[str, int]:
+    """Return the places of each letter in a word, as the bits of a number."""
+    places: dict[str, int] = {}
+    for place, letter in enumerate(word):
+        places[letter] = places.get(letter, 0) | 1 << place
+    return places
+
+
+def _runs(word: str, letters: Mapping[str, int], parts: Iterable[str]) -> bool:
+    """Return whether a word is made of the first letters of two or more words that follow each other.
+
+    A bit of `one` is a place in the word that can be reached with letters of the part at hand alone, and one of `more`
+    a place that takes parts before it, too; so each letter is looked at once, however many ways there are.
+    """
+    end = 1 << len(word)
+    one = more = 0
+    for part in parts:
+        begun, going = 1, one | more
+        one = more = 0
+        for letter in part:
+            here = letters.get(letter, 0)
+            begun, going = (begun & here) << 1, (going & here) << 1
+            if not begun and not going:
+                break
+            one |= begun
+            more |= going
+        if more & end:
+            return True
+    return False

@@ -1,0 +1,346 @@
+"""A test as a game master types it: "lao guns -20 vs jaqui fray", "45+20-10", "2d10+3"; and what is wrong with it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.drafts.abilities import AnySide, chosen
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Level, Mode, Side
+from gm_desk.core.drafts.opponents import Defence, is_same_side, opposed, usual_defences, usual_mode
+from gm_desk.core.errors import RulesError, UnclearLineError
+from gm_desk.core.finder.index import RollableIndex
+from gm_desk.core.finder.sides import AtHand, Pick, ambiguous, picks
+from gm_desk.core.finder.words import (
+    LONGEST,
+    DiceMeant,
+    Meaning,
+    Meant,
+    Prepared,
+    Somebody,
+    Typed,
+    Unclear,
+    Wording,
+    halves,
+    is_number,
+    tidy,
+    wordings,
+)
+from gm_desk.core.rules.dice import Expression
+from gm_desk.core.rules.modifiers import LARGEST, TRUE_MINUS
+from gm_desk.core.rules.requests import LARGEST_BASE, MOST_MODIFIERS, MOST_VALUE
+
+MOST_NAMED, MOST_NEAREST = 4, 3
+
+
+def doubt(tied: Sequence[Pick]) -> str:
+    """Say what a line may mean: one of several characters, or abilities, or values; nothing where it is clear."""
+    if len(tied) < 2:  # noqa: PLR2004 - a doubt is between two
+        return ""
+    people = list(dict.fromkeys(pick.character.name for pick in tied if pick.character))
+    abilities = list(dict.fromkeys(pick.ability.label for pick in tied if pick.ability))
+    first = tied[0]
+    if len({pick.character.id for pick in tied if pick.character}) > 1:
+        if not first.who:
+            return f"Whose {' '.join(first.what)}: {listed(people, 'or')}?"
+        return f"“{' '.join(first.who)}” may be {listed(people, 'or')}"
+    if len(abilities) > 1:
+        return f"“{' '.join(first.what)}” may be {listed(abilities, 'or')}"
+    values = [f"{typed.value:+d}".replace("-", TRUE_MINUS) for pick in tied for typed in pick.wording.modifiers[-1:]]
+    label = first.wording.modifiers[-1].label.casefold() if values else ""
+    return f"“{label}” may be {listed(list(dict.fromkeys(values)), 'or')}" if label else ""
+
+
+def unknown(book: RollableIndex, wording: Wording, meant: AtHand) -> str:
+    """Say what of a side nobody or nothing is called, with what is nearest."""
+    words = wording.words
+    if not words:
+        return "Who rolls what? Type a name and a skill, like “lao guns”"
+    if len(words) == 1 and is_number(words[0]):
+        return f"{words[0][:9]} is no target: one is at most {LARGEST_BASE}"
+    number = next((word for word in words if is_number(word) and not book.names.holds(word)), "")
+    if number:
+        return _unsigned(number[:9], book.system.step)
+    for cut in range(len(words), 0, -1):
+        people = book.people(words[:cut], meant.home)
+        if people:
+            return _lacking(book, people[0][1], words[cut:])
+    for cut in range(len(words) - 1, 0, -1):
+        people = book.people(words[cut:], meant.home)
+        if people:
+            return _lacking(book, people[0][1], words[:cut])
+    return _nobody(book, words)
+
+
+def _unsigned(number: str, step: int) -> str:
+    """Say that a number without a sign is no modifier."""
+    shown = number if int(number) <= LARGEST and int(number) % step == 0 else str(2 * step)
+    return f"“{number}” has no sign: a modifier is written +{shown} or {TRUE_MINUS}{shown}"
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """List names in words, and not too many."""
+    shown = list(names[:MOST_NAMED])
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(shown)} {word} one of {len(names) - MOST_NAMED} others"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {word} {shown[-1]}"
+
+
+def _lacking(book: RollableIndex, one: Character, what: Sequence[str]) -> str:
+    """Say that a character has nothing of that name to roll."""
+    if not what:
+        return f"{one.name} has nothing to roll"
+    typed = " ".join(what)
+    kind = book.system.skill_kind(typed)
+    if kind is not None:
+        return lacking_skill(book, one, kind.name)
+    rollables, lexicon = book.rollables(one)
+    known = (rollables[at] for at in lexicon.nearest(what, len(rollables)) if not rollables[at].cost)
+    near = [ability.label for rollable in known if (ability := book.ability(one, rollable))]
+    return _with_nearest(f"{one.name} has no “{typed}”", near)
+
+
+def lacking_skill(book: RollableIndex, one: Character, name: str) -> str:
+    """Say that a character lacks a skill of the system, with those of its kind."""
+    category = _category(book, name)
+    near = [skill.name for skill in one.skills if category and _category(book, skill.name) == category]
+    return _with_nearest(f"{one.name} has no {name}", near)
+
+
+def _category(book: RollableIndex, skill: str) -> str:
+    kind = book.system.skill_kind(skill)
+    return kind.category if kind else ""
+
+
+def _nobody(book: RollableIndex, words: Sequence[str]) -> str:
+    """Say that nobody is called so; where the rest is something to roll, it is the rest that names nobody."""
+    who = next((words[:cut] for cut in range(len(words) - 1, 0, -1) if book.abilities.match(words[cut:])), words)
+    near = [book.roster.characters[at].name for at in book.names.nearest(who)]
+    return _with_nearest(f"Nobody is called “{' '.join(who)}”", near)
+
+
+def _with_nearest(problem: str, near: Iterable[str]) -> str:
+    names = list(dict.fromkeys(near))[:MOST_NEAREST]
+    return f"{problem}: {', '.join(names)}?" if names else problem
+
+
+MOST = 9
+TYPED = "Typed"
+TYPED_ID = "typed "
+DICE = re.compile(r"(?=.*(?:[0-9] ?d|d ?[0-9]))[0-9d+\- ]+", re.IGNORECASE)
+
+
+def read_line(line: str, book: RollableIndex, standing: Draft, most: int = MOST) -> Meant:
+    """Read a line; `standing` is the test at hand, with the modifiers that stand and whoever is meant unnamed.
+
+    Gives tests ready to be rolled, sums of dice, characters, or what is wrong in words; never raises.
+    """
+    text = tidy(line[: LONGEST + 1])
+    if not text:
+        return Meant()
+    try:
+        if len(line) > LONGEST:
+            raise UnclearLineError("line", f"A line has at most {LONGEST} characters")
+        return _read(text, book, standing, most)
+    except RulesError as error:
+        return Meant((Unclear(error.problem[:1].upper() + error.problem[1:]),))
+
+
+def _read(text: str, book: RollableIndex, standing: Draft, most: int) -> Meant:
+    """Read a line as a sum of dice, as a test of one side or of two."""
+    if DICE.fullmatch(text):
+        expression = text.replace(" ", "")
+        Expression.parse(expression)
+        return Meant((DiceMeant(expression),), sharp=True)
+    first, *others = halves(text)
+    if len(others) > 1:
+        return Meant((Unclear("One “vs” is enough: a test has two sides at most"),))
+    standing = _without_typed(standing)
+    sorted_words = wordings(first, book.system, book.names.holds)
+    at = AtHand(standing.character, standing.ability, alone=not others)
+    if others and not first:
+        sorted_words = [Wording((), ())]
+    found = _at_hand(standing, book) if others and not first else picks(book, sorted_words, at)
+    if not found:
+        return Meant((Unclear(unknown(book, sorted_words[0], at)),))
+    found = _able(found, book)
+    if others:
+        return _two_sided(others[0], found, book, standing, most)
+    return _told(_one_sided(found, book, standing, most), found)
+
+
+def _able(found: Sequence[Pick], book: RollableIndex) -> list[Pick]:
+    """Leave out what knows no such levels as were typed; raises UnclearLineError where that is what the line means."""
+    able = [one for one in found if not _strange(one.ability, one.wording.levels, book)]
+    if found and (not able or able[0].cost > found[0].cost):
+        ability = found[0].ability
+        level = _strange(ability, found[0].wording.levels, book)
+        raise UnclearLineError("line", f"{ability.label if ability else 'this'} knows no {level}")
+    return able
+
+
+def _strange(ability: Ability | None, levels: Sequence[tuple[Level, int]], book: RollableIndex) -> str:
+    """Name the first level that an ability does not know, or nothing; a bare number is a skill."""
+    kind = AbilityKind.SKILL if ability is None or ability.kind is AbilityKind.BARE else ability.kind
+    known = book.system.levels_of(kind)
+    unknown = (level for level, _ in levels if ("fumble" if level == "fumble_degree" else "advantage") not in known)
+    return next(unknown, "").replace("_", " ")
+
+
+def _at_hand(standing: Draft, book: RollableIndex) -> list[Pick]:
+    """Give the test at hand as a reading of a line that names nobody before “vs”."""
+    character = book.character(standing.character)
+    if character is None or standing.ability is None:
+        return []
+    return [Pick(0, Wording(()), character, standing.ability)]
+
+
+def _told(meanings: Iterator[Meaning], found: Sequence[Pick], more: Sequence[Pick] = ()) -> Meant:
+    """Put the doubt that a line leaves before what it may mean."""
+    listed = list(meanings)
+    says = doubt(ambiguous(found)) or doubt(ambiguous(more) if more else [])
+    doubtful = bool(says) and isinstance(listed[0], Prepared)
+    sharp = found[0].sharp and (not more or more[0].sharp)
+    return Meant((Unclear(says), *listed) if doubtful else tuple(listed), sharp)
+
+
+def _one_sided(found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> Iterator[Meaning]:
+    """Make what a line without “vs” may mean; behind somebody alone come their tests."""
+    made = 0
+    for pick in found[:most]:
+        made += 1
+        yield _meaning(pick, book, standing)
+    one = found[0].character
+    if found[0].ability is not None or one is None:
+        return
+    for rollable in book.rollables(one)[0][: most - made]:
+        ability = book.ability(one, rollable)
+        if ability is not None:
+            yield Prepared(_draft(Pick(0, found[0].wording, one, ability), book, standing))
+
+
+def _meaning(pick: Pick, book: RollableIndex, standing: Draft) -> Meaning:
+    if pick.ability is None and pick.character is not None:
+        return Somebody(pick.character.id, pick.character.name)
+    return Prepared(_draft(pick, book, standing), apart=pick.character is None)
+
+
+def _two_sided(text: str, found: Sequence[Pick], book: RollableIndex, standing: Draft, most: int) -> Meant:
+    """Read what stands behind “vs”: a difficulty to reach, a number, or somebody."""
+    sorted_words = wordings(text, book.system, book.names.holds)
+    reach = next((number for one in sorted_words if (number := _reached(one, book)) is not None), None)
+    if reach is not None:
+        reaching = [structs.replace(one, wording=structs.replace(one.wording, difficulty=reach)) for one in found]
+        return _told(_one_sided(reaching, book, standing, most), reaching)
+    at = AtHand(standing.side("b").character, other=True, against=found[0].character.id if found[0].character else "")
+    against = picks(book, sorted_words, at) if text else []
+    if not against or not against[0].sharp:
+        _refuse_oneself(found[0], picks(book, sorted_words, structs.replace(at, against="")))
+    if not against:
+        says = unknown(book, sorted_words[0], at) if text else "Against whom? Type a name after “vs”"
+        return Meant((Unclear(says),))
+    against = _able(against, book)
+    pairs = [(one, other) for one in ambiguous(found) for other in against]
+    pairs += [(one, against[0]) for one in found if one not in ambiguous(found)]
+    meanings = (
+        Prepared(_against(_draft(one, book, standing), other, book), apart=one.character is None)
+        for one, other in pairs[:most]
+    )
+    return _told(meanings, found, against)
+
+
+def _refuse_oneself(one: Pick, others: Sequence[Pick]) -> None:
+    """Refuse somebody's test against themselves."""
+    if one.character and others and others[0].sharp and others[0].character is one.character:
+        name = one.character.name
+        raise UnclearLineError("line", f"{name} cannot oppose {name}: name somebody else after “vs”")
+
+
+def _reached(wording: Wording, book: RollableIndex) -> int | None:
+    """Give the difficulty that stands behind “vs”, in a system that has one to reach."""
+    number = wording.difficulty
+    if book.system.reach is None or (wording.words and number is not None):
+        return None
+    if len(wording.words) == 1 and is_number(wording.words[0]):
+        number = int(wording.words[0][:9])
+    if number is not None and (wording.modifiers or wording.levels):
+        what = "modifiers" if wording.modifiers else "levels"
+        raise UnclearLineError("line", f"a difficulty takes no {what}: type them before “vs”")
+    return number
+
+
+def _draft(pick: Pick, book: RollableIndex, standing: Draft) -> Draft:
+    """Make the test of one side: the modifiers that stand, and those that were typed."""
+    system = book.system
+    if pick.character is None:
+        draft = Draft(ability=pick.ability)
+    else:
+        draft = chosen(standing, pick.character, pick.ability, system, book.rules)
+        same = is_same_side(draft, standing)
+        draft = structs.replace(draft, mode=Mode.ALONE, eyeballed=standing.eyeballed if same else None)
+    reach, difficulty = system.reach, pick.wording.difficulty
+    if difficulty is not None:
+        if difficulty > MOST_VALUE:
+            raise UnclearLineError("line", f"{difficulty} is beyond the largest difficulty, {MOST_VALUE}")
+        draft = draft.with_difficulty(difficulty, system.difficulty_name(difficulty), reach)
+    return _levelled(_modified(draft, pick.wording.modifiers), pick.wording.levels)
+
+
+def _against(draft: Draft, pick: Pick, book: RollableIndex) -> Draft:
+    """Set the other side against a test, with what was named or what is usual; halved where the pairing says so."""
+    wording, system = pick.wording, book.system
+    if pick.character is None:
+        side = _levelled(_modified(Side(ability=pick.ability), wording.modifiers), wording.levels)
+        return structs.replace(draft, mode=usual_mode(draft, system), opponent=side)
+    draft = opposed(draft, pick.character, system, book.rules, _defence(draft, pick, book))
+    side = draft.opponent or Side()
+    if wording.difficulty is not None:
+        side = side.with_difficulty(wording.difficulty, system.difficulty_name(wording.difficulty), system.reach)
+    return structs.replace(draft, opponent=_levelled(_modified(side, wording.modifiers), wording.levels))
+
+
+def _defence(draft: Draft, pick: Pick, book: RollableIndex) -> Defence | None:
+    """Give what was named as the book pairs it, else as it is; unnamed, what is usual, which must then be known."""
+    if draft.ability is None or pick.character is None:
+        return None
+    usual = usual_defences(draft.ability, pick.character, book.system)
+    if pick.what and pick.ability is not None:
+        named = Defence(pick.ability)
+        return next((one for one in usual if one.ability.identity == pick.ability.identity), named)
+    if usual:
+        return usual[0]
+    pair = book.system.pairing_of(draft.ability.label)
+    if pair is not None:
+        raise UnclearLineError("line", f"{lacking_skill(book, pick.character, pair.theirs[0])} Name what opposes this")
+    name, what = pick.character.name, draft.ability.label
+    raise UnclearLineError("line", f"Name what {name} answers {what} with, behind the name")
+
+
+def _levelled(side: AnySide, levels: Sequence[tuple[Level, int]]) -> AnySide:
+    """Set the levels that were typed; the others stay as they are."""
+    for level, value in levels:
+        side = side.with_level(level, value)
+    return side
+
+
+def _modified(side: AnySide, modifiers: Sequence[Typed]) -> AnySide:
+    """Add typed modifiers to a side."""
+    if len(side.chips) + len(modifiers) > MOST_MODIFIERS:
+        raise UnclearLineError("line", f"{MOST_MODIFIERS} modifiers are the most a test can have")
+    for number, typed in enumerate(modifiers, 1):
+        side = side.with_chip(
+            Chip(f"{TYPED_ID}{number}", typed.value, typed.label[:1].upper() + typed.label[1:] or TYPED)
+        )
+    return side
+
+
+def _without_typed(draft: Draft) -> Draft:
+    """Leave out what an earlier line typed, and an opponent who is not at hand."""
+    opponent = _untyped(draft.opponent) if draft.opponent and draft.opposed else None
+    return structs.replace(_untyped(draft), opponent=opponent)
+
+
+def _untyped(side: AnySide) -> AnySide:
+    chips = tuple(chip for chip in side.chips if chip.pinned or not chip.id.startswith(TYPED_ID))
+    return side if chips == side.chips else structs.replace(side, chips=chips)

@@ -1,0 +1,1 @@
+"""Requests and answers as JSON lines (rules, "One request, one answer")."""

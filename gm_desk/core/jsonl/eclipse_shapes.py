@@ -1,0 +1,178 @@
+"""The shapes of Eclipse Phase requests as JSON writes them (EP1, EP2)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+from typing_extensions import override
+
+from gm_desk.core.errors import BadRequestError
+from gm_desk.core.jsonl.shape import Amount, RequestKeys, StrictKeys, Sum, given, of_sides
+from gm_desk.core.rules.dice import D100_SIDES, Thrown
+from gm_desk.core.rules.house import Printing, Ruling
+from gm_desk.core.rules.modifiers import Modifier, ModifierValue
+from gm_desk.core.rules.requests import (
+    MOST_MODIFIERS,
+    ROLL,
+    After,
+    Base,
+    Before,
+    Ep1Damage,
+    Ep2Damage,
+    OpposedTest,
+    SimpleTest,
+    SuccessTest,
+    Superior,
+)
+
+Steps = Annotated[tuple[ModifierValue | Modifier, ...], Meta(max_length=MOST_MODIFIERS)]
+Roll = Annotated[int, Meta(ge=0, lt=D100_SIDES)]
+Margin = Annotated[int, Meta(ge=0, le=200)]
+Threshold = Annotated[int, Meta(ge=1, le=999)]
+
+
+class D100Keys(StrictKeys, frozen=True, kw_only=True):
+    """Hold what a test of either edition of Eclipse Phase may have."""
+
+    target: Base
+    modifiers: Steps = ()
+    default: bool = False
+    after: After | UnsetType = UNSET
+    roll: Roll | UnsetType = UNSET
+
+    def brings(self) -> Thrown:
+        """Give the roll, if there is one."""
+        return {} if self.roll is UNSET else {ROLL: (self.roll,)}
+
+
+class Ep2Success(D100Keys, frozen=True, kw_only=True):
+    """Hold a test of EP2, or one side of an opposed one."""
+
+    pool: Before | UnsetType = UNSET
+
+    def asks(self) -> SuccessTest:
+        """Give what is asked."""
+        return SuccessTest(self.target, steps(self.modifiers), self.default, given(self.pool), given(self.after))
+
+
+class Ep1Success(D100Keys, frozen=True, kw_only=True):
+    """Hold a test of EP1, or one side of an opposed one."""
+
+    pool: Literal["ignore_modifiers"] | UnsetType = UNSET
+    printing: Printing | UnsetType = UNSET
+
+    def asks(self) -> SuccessTest:
+        """Give what is asked."""
+        return SuccessTest(
+            self.target,
+            steps(self.modifiers),
+            self.default,
+            given(self.pool),
+            given(self.after),
+            given(self.printing),
+        )
+
+
+class Ep1Simple(StrictKeys, frozen=True, kw_only=True):
+    """Hold a simple success test of EP1; default and printing change nothing."""
+
+    target: Base
+    roll: Roll
+    modifiers: Steps = ()
+    default: bool = False
+    printing: Printing | UnsetType = UNSET
+
+    def asks(self) -> SimpleTest:
+        """Give what is asked."""
+        return SimpleTest(self.target, steps(self.modifiers))
+
+    def brings(self) -> Thrown:
+        """Give the roll."""
+        return {ROLL: (self.roll,)}
+
+
+class Ep2Opposed(StrictKeys, frozen=True, kw_only=True):
+    """Hold an opposed test of EP2."""
+
+    a: Ep2Success
+    b: Ep2Success
+    ruling: Ruling | UnsetType = UNSET
+    attack: bool = False
+
+    def asks(self) -> OpposedTest:
+        """Give what is asked; raises BadRequestError for an attack with a ruling."""
+        if self.attack and self.ruling is not UNSET:
+            raise BadRequestError("ruling", "an attack knows no ruling")
+        return OpposedTest(self.a.asks(), self.b.asks(), given(self.ruling), self.attack)
+
+    def brings(self) -> Thrown:
+        """Give both sides' rolls."""
+        return of_sides(self.a, self.b)
+
+
+class Ep1Opposed(StrictKeys, frozen=True, kw_only=True):
+    """Hold an opposed test of EP1."""
+
+    a: Ep1Success
+    b: Ep1Success
+    attack: bool = False
+    variable: bool = False
+
+    def asks(self) -> OpposedTest:
+        """Give what is asked."""
+        return OpposedTest(self.a.asks(), self.b.asks(), attack=self.attack, variable=self.variable)
+
+    def brings(self) -> Thrown:
+        """Give both sides' rolls."""
+        return of_sides(self.a, self.b)
+
+
+class Ep2Hit(Sum, frozen=True, kw_only=True):
+    """Hold the damage of a hit in EP2."""
+
+    superior: Superior = 0
+    critical: bool = False
+    piercing: bool = False
+    armor: Amount = 0
+    threshold: Threshold | UnsetType = UNSET
+
+    @override
+    def asks(self) -> Ep2Damage:
+        """Return what is asked; raises BadRequestError for superior results on a critical, which has none."""
+        if self.superior and self.critical:
+            raise BadRequestError("superior", "a critical success has no superior results")
+        return Ep2Damage(
+            self.expression, self.superior, self.critical, self.piercing, self.armor, given(self.threshold)
+        )
+
+
+class Ep1Hit(Sum, frozen=True, kw_only=True):
+    """Hold the damage of a hit in EP1."""
+
+    margin: Margin = 0
+    critical: bool = False
+    bonus: Amount = 0
+    penetration: Amount = 0
+    armor: Amount = 0
+    threshold: Threshold | UnsetType = UNSET
+
+    @override
+    def asks(self) -> Ep1Damage:
+        """Return what is asked."""
+        penetrates = self.bonus, self.penetration, self.armor
+        return Ep1Damage(self.expression, self.margin, self.critical, *penetrates, given(self.threshold))
+
+
+def steps(modifiers: tuple[int | Modifier, ...]) -> tuple[Modifier, ...]:
+    """Read modifiers, each of which may be a bare number."""
+    return tuple(Modifier(one) if isinstance(one, int) else one for one in modifiers)
+
+
+EP1: Mapping[str, type[RequestKeys]] = {
+    "success": Ep1Success,
+    "simple": Ep1Simple,
+    "opposed": Ep1Opposed,
+    "dice": Sum,
+    "damage": Ep1Hit,
+}
+EP2: Mapping[str, type[RequestKeys]] = {"success": Ep2Success, "opposed": Ep2Opposed, "dice": Sum, "damage": Ep2Hit}

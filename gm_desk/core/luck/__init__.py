@@ -1,0 +1,1 @@
+"""Statistics of rolls: whether the dice are fair, and who was lucky."""

@@ -1,0 +1,262 @@
+"""What many rolls come to: which faces fell, how often each side succeeded against which chance, and all verdicts.
+
+A tally is a value that can be added and taken away: one roll more is `plus` its own tally, one struck is `minus` it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Protocol, Self, TypeVar
+
+from msgspec import Struct, field, structs
+
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.evaluation import Chances
+from gm_desk.core.drafts.verdict import Ruled, Verdict, came_to
+from gm_desk.core.rules.d100 import succeeds
+from gm_desk.core.rules.damage import dice_of
+from gm_desk.core.rules.dice import D100_SIDES, ROLLS, summed_face
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import CheckOutcome, Contest, Grade, Hand, KaiserOutcome
+from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
+from gm_desk.core.systems.kaiser import ROLL_OFF
+from gm_desk.core.systems.kaiser_dice import SIDES as D6
+from gm_desk.core.systems.protocol import Result
+from gm_desk.core.systems.registry import RULES
+
+OTHER: dict[Hand | None, Hand | None] = {"a": "b", "b": "a", None: None}
+Key = TypeVar("Key")
+
+
+class Fallen(Protocol):
+    """See what of a logged roll is counted."""
+
+    @property
+    def system(self) -> str:
+        """Name the system by whose rules it was rolled."""
+        ...
+
+    @property
+    def draft(self) -> Draft:
+        """Say who rolled."""
+        ...
+
+    @property
+    def request(self) -> object:
+        """Say what was asked of the dice."""
+        ...
+
+    @property
+    def house(self) -> House:
+        """Give the house rules it was rolled by."""
+        ...
+
+    @property
+    def dice(self) -> Mapping[str, tuple[int, ...]]:
+        """List the faces by the request's names for them."""
+        ...
+
+    @property
+    def by_hand(self) -> bool:
+        """Tell whether the dice were typed."""
+        ...
+
+    @property
+    def struck(self) -> bool:
+        """Tell whether it counts no longer."""
+        ...
+
+    @property
+    def override(self) -> Ruled | None:
+        """Give the GM's own verdict."""
+        ...
+
+    @property
+    def result(self) -> Result | None:
+        """Say what the dice mean, None where nobody can tell."""
+        ...
+
+
+class Face(Struct, frozen=True):
+    """Name a face that fell: a d100 shows 0 to 99, every other die 1 to its sides."""
+
+    character: str
+    by_hand: bool
+    sides: int
+    shown: int
+
+
+class Bet(Struct, frozen=True):
+    """Name a side's chance and whether its dice came good.
+
+    A `twin` is the other end of a contest that has one winner: for everybody together it is the same event again.
+    """
+
+    character: str
+    chance: Fraction
+    success: bool
+    twin: bool = False
+
+
+class Tally(Struct, frozen=True):
+    """Count rolls: `faces` of dice, `bets`, and by character id `sides`, `verdicts` and the `names` it had.
+
+    Whoever has no id is "". A side is the first one of its roll or the second.
+    """
+
+    faces: Counter[Face] = field(default_factory=Counter)
+    bets: Counter[Bet] = field(default_factory=Counter)
+    sides: Counter[tuple[str, Hand]] = field(default_factory=Counter)
+    verdicts: Counter[tuple[str, Grade]] = field(default_factory=Counter)
+    names: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def plus(self, other: Self) -> Self:
+        """Count other rolls as well."""
+        return type(self)(
+            _more(self.faces, other.faces),
+            _more(self.bets, other.bets),
+            _more(self.sides, other.sides),
+            _more(self.verdicts, other.verdicts),
+            _more(self.names, other.names),
+        )
+
+    def minus(self, other: Self) -> Self:
+        """Count rolls no longer that are among those counted."""
+        return type(self)(
+            _less(self.faces, other.faces),
+            _less(self.bets, other.bets),
+            _less(self.sides, other.sides),
+            _less(self.verdicts, other.verdicts),
+            _less(self.names, other.names),
+        )
+
+    def of_character(self, character: str) -> Self:
+        """Leave only what one character rolled."""
+        return type(self)(
+            Counter({face: count for face, count in self.faces.items() if face.character == character}),
+            Counter({bet: count for bet, count in self.bets.items() if bet.character == character}),
+            Counter({key: count for key, count in self.sides.items() if key[0] == character}),
+            Counter({key: count for key, count in self.verdicts.items() if key[0] == character}),
+            Counter({key: count for key, count in self.names.items() if key[0] == character}),
+        )
+
+    @property
+    def characters(self) -> dict[str, str]:
+        """Name who rolled, whoever rolled most first; of several names the most frequent counts."""
+        often = sorted(self.names.items(), key=lambda item: (-item[1], item[0]))
+        names: dict[str, str] = {}
+        for (character, name), _ in often:
+            names.setdefault(character, name)
+        return dict(sorted(names.items(), key=lambda item: (-self.rolls_of(item[0]), item[1], item[0])))
+
+    @property
+    def rolls(self) -> int:
+        """Count the rolls, those of two sides once."""
+        return sum(count for (_, hand), count in self.sides.items() if hand == "a")
+
+    def rolls_of(self, character: str) -> int:
+        """Count the rolls in which a character was a side."""
+        return self.sides[character, "a"] + self.sides[character, "b"]
+
+
+def tally_of(rolls: Iterable[Fallen], chances: Chances) -> Tally:
+    """Count rolls; those that are struck, or that nobody can read, are none."""
+    tally = Tally()
+    for roll in rolls:
+        result = None if roll.struck else roll.result
+        if result is not None:
+            _count(tally, roll, result, chances)
+    return tally
+
+
+def _count(tally: Tally, roll: Fallen, result: Result, chances: Chances) -> None:
+    """Count one roll for both of its sides."""
+    a, b = _sides(roll.draft)
+    hands: tuple[Hand, ...] = ("a", "b") if roll.draft.opposed else ("a",)
+    for hand in hands:
+        side = roll.draft.side(hand)
+        tally.sides[side.character, hand] += 1
+        tally.names[side.character, side.name if side.character else ""] += 1
+    tally.faces.update(_faces(roll))
+    tally.bets.update(_bets(roll, result, chances))
+    verdict = came_to(result, roll.override)
+    for who, grade in ((a, verdict.grade), (b, _second_grade(result, verdict, ruled=roll.override is not None))):
+        if grade is not None:
+            tally.verdicts[who, grade] += 1
+
+
+def _sides(draft: Draft) -> tuple[str, str]:
+    """Give the ids of both sides."""
+    return draft.character, draft.side("b").character if draft.opposed else ""
+
+
+def _faces(roll: Fallen) -> Iterator[Face]:
+    """List the faces that fell."""
+    sides = _sides(roll.draft)
+    if isinstance(roll.request, Summed):
+        dice = [term.sides for term in dice_of(roll.request) for _ in range(term.count)]
+        for size, shown in zip(dice, roll.dice.get(ROLLS, ()), strict=False):
+            face = summed_face(shown, size, RULES[roll.system].HUNDRED)
+            yield Face(sides[0], roll.by_hand, size, face % D100_SIDES if size == D100_SIDES else face)
+        return
+    for name, faces in roll.dice.items():
+        hand, _, kind = name.rpartition(".")
+        size, least = (D100_SIDES, 0) if kind == ROLL else (D6, 1)
+        for place, shown in enumerate(faces):
+            if least <= shown < least + size:
+                second = hand == "b" or (kind == ROLL_OFF and place % 2)
+                yield Face(sides[bool(second)], roll.by_hand, size, shown)
+
+
+def _bets(roll: Fallen, result: Result, chances: Chances) -> Iterator[Bet]:
+    """List the chances that the sides had, and what the dice made of them, before any point and any verdict."""
+    a, b = _sides(roll.draft)
+    match roll.request, result:
+        case SuccessTest() as test, _:
+            yield _d100(roll, test, a, ROLL, chances)
+        case OpposedTest() as test, _:
+            yield _d100(roll, test.a, a, f"a.{ROLL}", chances)
+            yield _d100(roll, test.b, b, f"b.{ROLL}", chances)
+        case KaiserCheck() as check, CheckOutcome(success=success):
+            yield Bet(a, chances.of_check(check, roll.house), success)
+        case KaiserContest() as contest, KaiserOutcome(winner=winner):
+            first, second = chances.of_contest(contest, roll.house)
+            yield Bet(a, first, winner == "a")
+            yield Bet(b, second, winner == "b", twin=True)
+
+
+def _d100(roll: Fallen, test: SuccessTest, character: str, name: str, chances: Chances) -> Bet:
+    """Set one d100 against its target, as it fell."""
+    target = test.base + RULES[roll.system].net_of(test, roll.house).net
+    return Bet(character, chances.under(target), succeeds(roll.dice[name][0], target))
+
+
+def _second_grade(result: Result, verdict: Verdict, *, ruled: bool) -> Grade | None:
+    """Give the grade of the second side, None where there is none, or the GM's words leave it open who won."""
+    match result:
+        case Contest():
+            return result.b.grade
+        case KaiserOutcome():
+            if ruled and verdict.success is None:
+                return None
+            turned = structs.replace(result, a=result.b, b=result.a, winner=OTHER[verdict.winner])
+            return came_to(turned).grade
+        case _:
+            return None
+
+
+def _more(one: Counter[Key], other: Counter[Key]) -> Counter[Key]:
+    """Add counts."""
+    total = one.copy()
+    total.update(other)
+    return total
+
+
+def _less(one: Counter[Key], other: Counter[Key]) -> Counter[Key]:
+    """Take counts away; what is no longer counted is gone."""
+    rest = one.copy()
+    rest.subtract(other)
+    for key in other:
+        if not rest[key]:
+            del rest[key]
+    return rest

@@ -1,0 +1,270 @@
+"""Attacks of a stat block: "Heavy Pistol: 65, DV 2d10, SA/BF, Ammo 12, Range 30, armor-piercing; loud"."""
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import MOST_RATING, Skill
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.drafts.attack_damage import expression_of
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.spans import TextSpan, has_words
+from gm_desk.core.systems.definition import System
+
+RATING = re.compile(
+    r"\s*(?P<skill>[^\W\d_][^0-9,;()]{0,40}[\s:])?(?P<rating>[0-9]{1,4})%?(?![0-9/]|\s*d[0-9]|\s*[-+–]\s*[0-9])",
+    re.IGNORECASE,
+)
+DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
+DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
+BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
+MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*)\b")
+RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
+AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
+PIERCING = re.compile(r"\b(?i:armou?r[-–\s]*piercing)\b|^\s*AP\s*$")
+PENETRATION = re.compile(r"\bAP\s?:?\s?[-–−]?\s?([0-9]{1,3})\b")
+"""An AP number: "AP –2", "AP: 5"."""
+BONUS = re.compile(r"\+\s*DB", re.IGNORECASE)
+SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
+SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
+
+
+Said = tuple[TextSpan, bool]
+"""A stretch, and whether it stays in the notes."""
+
+
+class Clause(Struct, frozen=True):
+    """Hold what a clause of an attack says, and its stretches; `whole` is all of it."""
+
+    found: dict[str, Any]
+    said: tuple[Said, ...]
+    whole: TextSpan
+
+    @property
+    def plain(self) -> bool:
+        """Tell whether it says nothing that stays in the notes."""
+        return not any(stays for _, stays in self.said)
+
+
+def read_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
+    """Read what stands behind an attack's name; what has no field of its own stands in its notes, word for word.
+
+    A number in front is the rating. Damage, and what goes with it, is the first that is named: in a clause of its own
+    ("torch mode: DV 2d10, SS") it stays in the notes as well, for there it may hold under a condition.
+    """
+    rating, rest = _rated(part.unwrapped())
+    rest = rest.unwrapped() if _is_wrapped(rest) else rest
+    found, said = dict(rating), list[Said]()
+    for place, clause in enumerate(map(_clause, _clauses(rest))):
+        new = {key: value for key, value in clause.found.items() if key not in found}
+        complete = len(new) == len(clause.found) and (not place or clause.plain)
+        if place and "damage" not in new and not complete:
+            new = {}
+        found |= new
+        said += clause.said if complete else [(clause.whole, True)]
+    return structs.replace(Attack(id=attack_id, name=name), **found, notes=_notes(rest, said))
+
+
+def _notes(part: TextSpan, said: list[Said]) -> str:
+    """Write what has no field as it was written, with commas where something between was taken."""
+    notes = list[str]()
+    for stays, group in itertools.groupby(said, key=lambda one: one[1]):
+        parts = [stretch for stretch, _ in group]
+        if stays:
+            notes.append(_closed(part, parts[0].start - part.start, parts[-1].end - part.start).words)
+    return ", ".join(notes)
+
+
+def _closed(part: TextSpan, start: int, end: int) -> TextSpan:
+    """Cut a stretch with the bracket that opens or closes it, if only the other one stands in it."""
+    words = part.text[start:end]
+    opened, closed = words.count("("), words.count(")")
+    end += opened > closed and part.text[end : end + 1] == ")"
+    start -= closed > opened and start > 0 and part.text[start - 1] == "("
+    return part.cut(start, end)
+
+
+def _rated(part: TextSpan) -> tuple[dict[str, Any], TextSpan]:
+    """Take the rating off the front, with the skill that it may be of ("Guns 65")."""
+    found = RATING.match(part.text)
+    if found is None or int(found["rating"]) > MOST_RATING or _is_said(found, part.text):
+        return {}, part
+    taken: dict[str, Any] = {"rating": int(found["rating"])}
+    if found["skill"]:
+        taken["skill"] = found["skill"].strip(" :\n")
+    return taken, part.cut(found.end()).trimmed(" \n,;:•·|.")
+
+
+def _is_said(found: re.Match[str], text: str) -> bool:
+    """Tell whether words before a number are no skill, but what an attack has, or does."""
+    behind = text[found.end() :].lstrip()[:1]
+    return found["skill"] is not None and (behind not in {"", ",", ";", "("} or SAID.match(found["skill"]) is not None)
+
+
+def _is_wrapped(part: TextSpan) -> bool:
+    """Tell whether everything about an attack stands in one pair of brackets."""
+    inner = part.unwrapped()
+    return inner.text != part.trimmed().text and bool(DAMAGE.search(inner.text) or MODES.match(inner.text))
+
+
+def _clauses(part: TextSpan) -> list[TextSpan]:
+    """Split at semicolons and the ends of sentences, but not within brackets."""
+    clauses, start = list[TextSpan](), 0
+    for found in SENTENCE.finditer(part.text):
+        before = part.text[start : found.start()]
+        if before.count("(") <= before.count(")"):
+            clauses.append(part.cut(start, found.start()))
+            start = found.end()
+    clauses.append(part.cut(start))
+    return [clause.trimmed(" \n,;") for clause in clauses if has_words(clause)]
+
+
+def _clause(part: TextSpan) -> Clause:
+    """Read what stands between two semicolons."""
+    found: dict[str, Any] = {}
+    said: list[Said] = []
+    for piece in part.split(",•·|"):
+        new, words = _piece(piece)
+        if new.keys() == {"modes"} and "modes" in found and not words[1]:  # "SA, BF, FA"
+            new = {"modes": f"{found.pop('modes')}/{new['modes']}"}
+        if any(key in found for key in new):
+            new, words = {}, (piece, True)
+        found |= new
+        said.append(words)
+    return Clause(found, tuple(said), part)
+
+
+def _piece(part: TextSpan) -> tuple[dict[str, Any], Said]:
+    """Read what stands between two commas, and say what of it has no field."""
+    for pattern, meaning in (
+        (DAMAGE, _damage),
+        (BARE_DAMAGE, _damage),
+        (AMMO, _ammo),
+        (RANGE, _range),
+        (MODES, _modes),
+    ):
+        found = pattern.search(part.text) if pattern is DAMAGE else pattern.match(part.text)
+        if found is not None and (new := meaning(found)):
+            return new | _piercing(part), _unsaid(part, found)
+    new = _piercing(part)
+    return new, (part, not (new and _says_no_more(part)))
+
+
+def _unsaid(part: TextSpan, found: re.Match[str]) -> Said:
+    """Give what of a piece its match does not hold: what is in brackets behind it, or all of it."""
+    behind = part.cut(found.end()).trimmed(" \n.")
+    if has_words(part.cut(0, found.start())):
+        return part, True
+    if not has_words(behind) or _says_no_more(behind):
+        return part, False
+    inner = behind.unwrapped()
+    return (part if inner.text == behind.text else inner), True
+
+
+def _piercing(part: TextSpan) -> dict[str, Any]:
+    """Take what lowers armor, and the mark of the damage bonus."""
+    number = PENETRATION.search(part.text)
+    pierces = {"armor_piercing": True} if PIERCING.search(part.text) else {}
+    bonus = {"damage_bonus": True} if BONUS.fullmatch(part.trimmed(" .").text) else {}
+    return pierces | bonus | ({"penetration": int(number[1])} if number else {})
+
+
+def _says_no_more(part: TextSpan) -> bool:
+    """Return whether a stretch says how armor is lowered, or that the bonus counts, and nothing else."""
+    text = part.unwrapped().trimmed(" .\n").text
+    return any(pattern.fullmatch(text) for pattern in (PIERCING, PENETRATION, BONUS))
+
+
+def _damage(found: re.Match[str]) -> dict[str, Any]:
+    """Take dice that can be rolled."""
+    dice = "".join(found["dice"].split()).replace("–", "−")
+    try:
+        return {"damage": dice} if expression_of(Attack(id="", name="", damage=dice)) else {}
+    except RulesError:
+        return {}
+
+
+def _ammo(found: re.Match[str]) -> dict[str, Any]:
+    """Take how much is loaded, of how much."""
+    now = int(found[1])
+    return {"ammo": Points(now=now, max=int(found[2]) if found[2] else now)}
+
+
+def _range(found: re.Match[str]) -> dict[str, Any]:
+    return {"range": "".join(found[1].split())}
+
+
+def _modes(found: re.Match[str]) -> dict[str, Any]:
+    return {"modes": "".join(found[1].split())}
+
+
+KINDS = {
+    "Infosec": r"hack|mesh|brainware|virus",
+    "Guns": r"pistol|rifle|laser|cannon|launcher|gun|seeker|railgun|shredder|agonizer|plasma|torch|beam|particle"
+    r"|sprayer|shotgun|stunner|microwave|bolter|bow|missile|smg|firearm",
+    "Melee": r"melee|grapp|claw|bite|fang|teeth|baton|blade|knife|sword|whip|tentacle|stomp|sting|spur|buzzsaw|behead"
+    r"|saw|drill|punch|kick|fist|unarmed|stab|slash|horn|tail|tusk|pincer|mandible|spike|axe|club|hammer|spear|eelware"
+    r"|talon|jaws|snare|crush|slam|cutter",
+}
+
+
+def with_skills(attacks: Iterable[Attack], skills: Sequence[Skill], system: System) -> tuple[Attack, ...]:
+    """Name the skill of each attack where it is clear: by what it says, its name, or what kind of weapon it is.
+
+    A skill that has another rating than the attack is not the one, unless one of its specialisations has it.
+    """
+    return tuple(_with_skill(attack, skills, system) for attack in attacks)
+
+
+def _with_skill(attack: Attack, skills: Sequence[Skill], system: System) -> Attack:
+    """Name the skill of one attack."""
+    if attack.rating is None:
+        return attack
+    said = system.spelled(attack.skill).casefold() if attack.skill else ""
+    if said and system.skill_kind(said) is None:
+        said = ""
+    fitting = [skill for skill in skills if attack.rating in _ratings(skill)]
+    named = [skill for skill in fitting if _is_named(skill, attack.name)]
+    kind = said or _kind(attack).casefold()
+    of_kind = [skill for skill in fitting if skill.name.casefold() == kind]
+    found = next(iter(of_kind if said else [*named, *of_kind]), None)
+    notes = attack.notes if not attack.skill or said else f"{attack.skill} {attack.notes}".strip()
+    return structs.replace(
+        attack, skill=found.name if found else "", notes=_said(attack, notes, lost=bool(said and not found))
+    )
+
+
+def _said(attack: Attack, notes: str, *, lost: bool) -> str:
+    """Keep a skill that an attack names but the character lacks in its notes."""
+    return ", ".join(filter(None, [attack.skill, notes])) if lost else notes
+
+
+def _ratings(skill: Skill) -> set[int | None]:
+    """Give the ratings that a skill may be rolled with."""
+    return {skill.rating, *(one.rating for one in skill.specialisations)}
+
+
+def _is_named(skill: Skill, name: str) -> bool:
+    """Tell whether an attack is called like a skill, its field, or what it is better at ("Tentacles")."""
+    field = skill.name.partition(":")[2].strip()
+    names = [skill.name, field, *(one.name for one in skill.specialisations)]
+    words = name.casefold()
+    return any(_stem(one) in words for one in names if one)
+
+
+def _stem(name: str) -> str:
+    """Give a name without the ending of its plural."""
+    return name.casefold().removesuffix("s")
+
+
+def _kind(attack: Attack) -> str:
+    """Say by the words of an attack what skill such attacks are made with, or nothing."""
+    for name, words in KINDS.items():
+        if re.search(rf"\b(?:\w*)(?:{words})", attack.name, re.IGNORECASE):
+            return name
+    if attack.modes or attack.ammo:
+        return "Guns"
+    return "Melee" if re.search(r"\b(?:touch|reach|grappl)", attack.notes, re.IGNORECASE) else ""

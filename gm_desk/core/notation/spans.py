@@ -1,0 +1,118 @@
+"""Stretches of a cleaned text that know where they stand, so that what is not understood can be shown and kept."""
+
+import re
+
+from msgspec import Struct
+
+BETWEEN = ",;•·|"
+OPENING, CLOSING = "([{", ")]}"
+NOTHING = re.compile(r"[\s—–−-]*(?:n/?a|none)?[\s.]*", re.IGNORECASE)
+EDGES = " \n,;•·|"
+
+
+class TextSpan(Struct, frozen=True):
+    """Hold a stretch of a cleaned text, and where in it the stretch begins."""
+
+    text: str
+    start: int = 0
+
+    @property
+    def end(self) -> int:
+        """Give the place behind the last letter."""
+        return self.start + len(self.text)
+
+    @property
+    def words(self) -> str:
+        """Give the words on one line, with single spaces."""
+        return " ".join(self.text.split())
+
+    def cut(self, start: int, end: int | None = None) -> "TextSpan":
+        """Take a stretch of the stretch."""
+        return TextSpan(self.text[start:end], self.start + start)
+
+    def trimmed(self, edges: str = EDGES) -> "TextSpan":
+        """Take spaces and what parts lists off both ends."""
+        right = self.text.rstrip(edges)
+        return TextSpan(right.lstrip(edges), self.start + len(right) - len(right.lstrip(edges)))
+
+    def unwrapped(self) -> "TextSpan":
+        """Take off the brackets that hold all of it, if they do."""
+        part = self.trimmed()
+        while len(part.text) > 1 and part.text[0] in OPENING and _closing(part.text) == len(part.text) - 1:
+            part = part.cut(1, -1).trimmed()
+        return part
+
+    def split(self, between: str = BETWEEN) -> list["TextSpan"]:
+        """Split it at commas and their like, but not within brackets; empty parts are none.
+
+        Where brackets do not match, they part nothing and hold nothing together.
+        """
+        places = _parting(self.text, between)
+        starts = [0, *(place + 1 for place in places)]
+        ends = [*places, len(self.text)]
+        parts = (self.cut(start, end).trimmed() for start, end in zip(starts, ends, strict=True))
+        return [part for part in parts if part.text]
+
+
+class Number(Struct, frozen=True):
+    """Hold what a number was read as: None where there is none, or one beyond what is allowed; `rest` is what follows.
+
+    `doubt` says what is wrong with a number that is not taken.
+    """
+
+    value: int | None
+    rest: TextSpan
+    doubt: str = ""
+
+
+NUMBER = re.compile(r"\s*([0-9]+)(?![0-9.]*[0-9]|d[0-9])%?", re.ASCII)
+LONGEST = 9
+"""Digits beyond these are not read as a number."""
+
+
+def read_number(part: TextSpan, most: int) -> Number:
+    """Read the number that a stretch begins with; a dash in its place is none."""
+    found = NUMBER.match(part.text)
+    if found is None:
+        return Number(None, part.cut(len(part.text)) if is_nothing(part) else part)
+    if len(found[1]) > LONGEST or int(found[1]) > most:
+        return Number(None, part, f"{found[1][:LONGEST]} is beyond 0 to {most}")
+    return Number(int(found[1]), part.cut(found.end()))
+
+
+def is_nothing(part: TextSpan) -> bool:
+    """Tell whether a stretch says that there is nothing: a dash, "none", or no word at all."""
+    return NOTHING.fullmatch(part.trimmed().text) is not None
+
+
+def has_words(part: TextSpan) -> bool:
+    """Tell whether a stretch holds a letter or a digit."""
+    return any(letter.isalnum() for letter in part.text)
+
+
+def with_words(*parts: TextSpan) -> tuple[TextSpan, ...]:
+    """Leave out the stretches without a letter, and trim the others."""
+    return tuple(part.trimmed() for part in parts if has_words(part))
+
+
+def _closing(text: str) -> int:
+    """Find where the bracket that a text begins with is closed."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter in OPENING) - (letter in CLOSING)
+        if not depth:
+            return place
+    return -1
+
+
+def _parting(text: str, between: str) -> list[int]:
+    """Find the places where a text is parted."""
+    depth, deep, flat = 0, list[int](), list[int]()
+    for place, letter in enumerate(text):
+        depth += (letter in OPENING) - (letter in CLOSING)
+        depth = max(0, depth)
+        if letter in between:
+            flat.append(place)
+            if not depth:
+                deep.append(place)
+    return flat if depth else deep

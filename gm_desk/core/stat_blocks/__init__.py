@@ -1,0 +1,1 @@
+"""Stat blocks as text: found, read and written."""

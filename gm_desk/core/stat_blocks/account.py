@@ -1,0 +1,212 @@
+"""What became of each word of a stat block: it stands on the card, or it goes to the notes.
+
+The readers claim stretches for fields. Whatever nobody claimed, and whatever of a claim is not in its field in the end,
+is found here, so that no word of a text can disappear.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.notation.skill import OTHER_NAMES
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.lines import is_open
+from gm_desk.core.stat_blocks.source import Left
+from gm_desk.core.stat_blocks.splitting import OVERRIDES
+from gm_desk.core.systems.definition import System
+
+TOKEN = re.compile(r"[^\W_]+|[\u2600-\u27bf\U0001f000-\U0001faff]+")
+"""A run of letters and digits, or of pictures."""
+BETWEEN = {"and", "or", "plus", "rep", "m", "meters", "metres", "none", "n", "a"}
+"""Words that only stand between values, or for none."""
+OF_ATTACKS = {"dv", "range", "ammo", "mode", "modes", "damage", "up", "to"}
+PIERCING = {"armor", "armour", "piercing", "armorpiercing", "armourpiercing", "ap"}
+IGNORING = {
+    *("ignore", "ignores", "the", "effect", "effects", "modifier", "modifiers", "of", "wound", "wounds"),
+    *("one", "two", "three"),
+}
+
+
+class Claim(Struct, frozen=True):
+    """Hold a stretch that stands in a field of the character; `key` says where in it.
+
+    A label claims itself: without a field nothing is looked up. `label` says in the notes what a lost word stood under.
+    """
+
+    part: TextSpan
+    field: str = ""
+    key: str | int = ""
+    label: str = ""
+
+
+def words_in(text: str) -> list[str]:
+    """List the words and numbers of a text as they are compared."""
+    return [_plain(found[0]) for found in TOKEN.finditer(text)]
+
+
+def unclaimed(
+    whole: TextSpan, claims: Iterable[Claim], left: Iterable[Left], character: Character, system: System
+) -> list[Left]:
+    """List the stretches of a block that neither stand on the card nor are left already."""
+    taken = _Taken(claims, left)
+    said: dict[tuple[str, str | int], set[str]] = {}
+    found, run = list[Left](), list[re.Match[str]]()
+    owner: Claim | None = None
+    for token in TOKEN.finditer(whole.text):
+        is_left, claim = taken.at(whole.start + token.start())
+        if is_left:
+            lost = False
+        elif claim is None or not claim.field:
+            lost = claim is None
+        else:
+            place = (claim.field, claim.key)
+            if place not in said:
+                said[place] = _said(character, claim, system)
+            lost = _plain(token[0]) not in said[place]
+        if run and (not lost or claim is not owner or "\n" in whole.text[run[-1].end() : token.start()]):
+            found.append(_left(whole, run, owner))
+            run = []
+        if lost:
+            run.append(token)
+            owner = claim
+    return [*found, _left(whole, run, owner)] if run else found
+
+
+class _Taken:
+    """Know by their places the stretches that are claimed, and those that are left; of two the later claim counts."""
+
+    def __init__(self, claims: Iterable[Claim], left: Iterable[Left]) -> None:
+        self._claims = sorted(claims, key=lambda claim: (claim.part.start, -claim.part.end))
+        self._left = sorted((one.part.start, one.part.end) for one in left)
+        self._starts = [claim.part.start for claim in self._claims]
+        self._left_starts = [start for start, _ in self._left]
+        self._longest = max((len(claim.part.text) for claim in self._claims), default=0)
+        self._longest_left = max((end - start for start, end in self._left), default=0)
+
+    def at(self, place: int) -> tuple[bool, Claim | None]:
+        """Return whether a place is left, and the narrowest claim to it."""
+        number = bisect_right(self._left_starts, place) - 1
+        while number >= 0 and place - self._left[number][0] <= self._longest_left:
+            if place < self._left[number][1]:
+                return True, None
+            number -= 1
+        number = bisect_right(self._starts, place) - 1
+        while number >= 0 and place - self._starts[number] <= self._longest:
+            if place < self._claims[number].part.end:
+                return False, self._claims[number]
+            number -= 1
+        return False, None
+
+
+def _left(whole: TextSpan, run: Sequence[re.Match[str]], owner: Claim | None) -> Left:
+    """Return a run of lost words, under the label of the claim that lost them."""
+    return Left(whole.cut(run[0].start(), run[-1].end()), owner.label if owner else "")
+
+
+def _plain(word: str) -> str:
+    """Return a word as it is compared: numbers by their value."""
+    return str(int(word)) if word.isascii() and word.isdigit() and len(word) < 10 else word.casefold()  # noqa: PLR2004 - digits
+
+
+def _said(character: Character, claim: Claim, system: System) -> set[str]:
+    """List the words that a field of the character says."""
+    value: Any = getattr(character, claim.field)
+    if isinstance(claim.key, int):
+        value = value[claim.key : claim.key + 1]
+    elif claim.key:
+        value = {claim.key: value[claim.key]} if claim.key in value else {}
+    words = {word for leaf in _leaves(value) for word in words_in(leaf)} | BETWEEN
+    match claim.field:
+        case "stats":
+            words |= set(_checks(character, value, system)) | (set() if claim.key else _called(system))
+        case "skills":
+            words |= {
+                word for other, name in OTHER_NAMES.items() if name.casefold() in words for word in words_in(other)
+            }
+        case "attacks":
+            words |= OF_ATTACKS | (PIERCING if any(one.armor_piercing or one.penetration for one in value) else set())
+    if character.health.ignored_wounds and claim.field in {"stats", "points", "armor"}:
+        words |= {*IGNORING, str(character.health.ignored_wounds)}
+    return words
+
+
+def _checks(character: Character, stats: dict[str, int], system: System) -> Iterator[str]:
+    """Yield the checks of aptitudes, also as they stand right behind them: "1545"."""
+    for key, value in stats.items():
+        check = str(character.checks.get(key, value * system.check))
+        yield from (check, f"{value}{check}")
+
+
+def _called(system: System) -> set[str]:
+    """Return what the numbers of a system are called."""
+    stats = (stat for section in system.sections for stat in section.stats)
+    return {word for stat in stats for said in (stat.key, stat.name) for word in words_in(said)}
+
+
+def _leaves(value: Any) -> Iterator[str]:
+    """Yield every text and number of a value, and the keys they stand under; ids are not said by a text."""
+    if isinstance(value, msgspec.Struct):
+        yield from (leaf for key, inner in structs.asdict(value).items() if key != "id" for leaf in _leaves(inner))
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _leaves(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _leaves(inner)
+    else:
+        yield str(value)
+
+
+FEW = 5
+"""Fewer numbers than these are no whole block."""
+BESIDE = {"Fray", "Perceive"}
+"""Skills that stand above the list of skills as well."""
+SKILLS, LIST = re.compile(r"\bskills?\b", re.IGNORECASE), 3
+"""What a list of skills is called, and how many make one."""
+
+
+def doubts_about(character: Character, text: str, system: System, *, named: bool) -> tuple[str, ...]:
+    """Say in a sentence each what looks as if it were missing."""
+    doubts = [] if named else ["No name stands above it"]
+    aptitudes = sum(key.isupper() and len(key) == 3 and key not in {"DUR", "LUC"} for key in character.stats)  # noqa: PLR2004
+    numbers = len(character.stats) + len(character.points) + len(character.armor)
+    broken = _broken_off(character, text, system)
+    if not aptitudes and (OVERRIDES.search(text[:600]) or numbers <= FEW):
+        doubts.append("It only overrides another block: what does not stand in it is empty")
+    elif broken:
+        doubts.append(f"It breaks off: {broken}")
+    elif is_open(text):
+        doubts.append("It breaks off: its last line is not complete")
+    elif not aptitudes:
+        doubts.append("It may break off: no aptitudes stand in it")
+    elif not character.skills:
+        doubts.append("It may break off: no skills stand in it")
+    elif not _lists_skills(character, text):
+        doubts.append("It may break off: there is no list of skills")
+    return tuple(doubts)
+
+
+def _broken_off(character: Character, text: str, system: System) -> str:
+    """Say what is missing behind the aptitude with which a block ends; nothing if that is not so."""
+    there = [key for key in system.aptitudes if key in character.stats]
+    if not there or _lists_skills(character, text):
+        return ""
+    behind = system.aptitudes[system.aptitudes.index(there[-1]) + 1 :]
+    missing = [key for key in behind if not _is_denied(key, text)]
+    return f"{', '.join(missing)} and the skills are missing" if missing else ""
+
+
+def _lists_skills(character: Character, text: str) -> bool:
+    """Tell whether there is a list of skills, and not only some of them with a line of their own."""
+    return SKILLS.search(text) is not None or len({skill.name for skill in character.skills} - BESIDE) >= LIST
+
+
+def _is_denied(key: str, text: str) -> bool:
+    """Tell whether a dash says that there is no such aptitude."""
+    return re.search(rf"\b{key}[\s:*_]*[—–-]", text) is not None

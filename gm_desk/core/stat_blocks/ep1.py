@@ -1,0 +1,182 @@
+"""A stat block of Eclipse Phase 1e read into a character: numbers in tables or lists, skills, implants, notes."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character, NewId, Skill
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Points
+from gm_desk.core.notation.armor import kinds_of
+from gm_desk.core.notation.book_attack import read_attack, with_skills
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.account import Claim
+from gm_desk.core.stat_blocks.ep1_tables import FEWEST_HEADINGS, VALUES, NumberKeys, Numbers, NumberValue, tables
+from gm_desk.core.stat_blocks.ep2 import MOST_LETTERS, BlockReader
+from gm_desk.core.stat_blocks.ep2_values import Values
+from gm_desk.core.stat_blocks.names import GENERIC
+from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span
+from gm_desk.core.systems.definition import System
+
+NOTES = re.compile(r"(?:notes?|special)\b[\s:]*", re.IGNORECASE)
+ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*([0-9]{1,4})\s*/\s*([0-9]{1,4})(?![0-9/])", re.IGNORECASE)
+STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
+DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
+PIERCES = re.compile(r"AP\b", re.IGNORECASE)
+NEXT_LINE = re.compile(r"(?<![,(/+–-])\n(?=\s*[A-Z])")
+NO_STRIKE = re.compile(
+    r"(?:each|every|any|all|an?|the|this|its?|their|on|if|when|with|after|in|at|for|by|to|takes?|suffers?)\b",
+    re.IGNORECASE,
+)
+MOST_WORDS = 4
+"""More words than these are no name of an attack."""
+
+
+def read_ep1(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
+    """Read the stat block that stands in a stretch of the pasted text.
+
+    What has no field stands in the notes, word for word, and so do notes that also say armor and attacks.
+    """
+    start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
+    part = TextSpan(source.text[start:end], start).trimmed(" \n")
+    found = list(tables(part.cut(0, MOST_LETTERS), NumberKeys(system)))
+    reader = BlockReader(part, system, new_id, [numbers.whole for numbers in found])
+    reader.read()
+    values = reader.values
+    _put(found, values)
+    _share_moxie(values.fields)
+    _sort_numbers(values)
+    heads = [one for one in values.left if one.part.words.casefold().strip(" :") in GENERIC]
+    values.claims += [Claim(one.part) for one in heads]
+    values.left = [one for one in values.left if one not in heads]
+    rows = [one.part.words for one in values.left if _is_row(one)]
+    values.doubts += [f"The numbers “{row}” stand below no headings: they are in the notes" for row in rows]
+    notes = [left.part for left in values.left if NOTES.match(left.part.text)]
+    _from_notes(notes, values)
+    skills = tuple(values.skills.values())
+    character = Character(
+        id=new_id(),
+        name=reader.name,
+        **values.fields,
+        attacks=with_skills((_rated(one, skills) for one in values.attacks), skills, system),
+        skills=skills,
+        source=pasted[span.start : span.end],
+    )
+    return reader.block(character, source, pasted, span, values.left)
+
+
+def _is_row(left: Left) -> bool:
+    """Return whether what is left is a row of numbers without a word."""
+    found = VALUES.fullmatch(left.part.text)
+    return found is not None and not found["label"] and len(left.part.text.split()) >= FEWEST_HEADINGS
+
+
+def _put(found: Iterable[Numbers], values: Values) -> None:
+    """Put the numbers of tables in their places; one that stands elsewhere too is not put over it.
+
+    A table that comes again, and says otherwise, is another creature's: none of it is put anywhere.
+    """
+    seen: dict[str, NumberValue] = {}
+    for numbers in found:
+        values.left += numbers.left
+        values.doubts += numbers.doubts
+        again = [one.key for one in numbers.values if one.key in seen]
+        if len(again) > 1 and any(seen.get(one.key, one) != one for one in numbers.values):
+            values.doubts.append(f"A second table of {', '.join(again)} may be another creature's: it is in the notes")
+            values.leave(numbers.whole)
+            continue
+        seen |= {one.key: one for one in numbers.values}
+        twice = [one.key for one in numbers.values if not _fits(one, values.fields)]
+        if twice:
+            values.doubts.append(f"{', '.join(twice)}: what a table says is not what stands elsewhere")
+            values.leave(numbers.whole)
+
+
+def _fits(one: NumberValue, fields: dict[str, Any]) -> bool:
+    """Put a number and its check in their places, unless others are there."""
+    fits = True
+    for field, number in (("stats", one.value), ("checks", one.check)):
+        if number is not None:
+            fits &= fields.setdefault(field, {}).setdefault(one.key, number) == number
+    return fits
+
+
+def _share_moxie(fields: dict[str, Any]) -> None:
+    """Let a character have as many points of Moxie as its number says, and the number that its points say."""
+    stats, points = fields.get("stats", {}), fields.get("points", {})
+    if "MOX" in stats and "moxie" not in points:
+        moxie = stats["MOX"]
+        fields["points"] = {**points, "moxie": Points(now=moxie, max=moxie)}
+    elif "moxie" in points and "MOX" not in stats:
+        fields["stats"] = {**stats, "MOX": points["moxie"].max}
+
+
+def _sort_numbers(values: Values) -> None:
+    """Put the numbers in the order of the stat block, wherever they were read."""
+    stats = values.fields.get("stats", {})
+    order = [stat.key for section in values.system.sections for stat in section.stats if stat.key in stats]
+    if stats:
+        values.fields["stats"] = {key: stats[key] for key in order}
+
+
+def _from_notes(notes: Iterable[TextSpan], values: Values) -> None:
+    """Take armor and attacks that notes name; the notes themselves stay as they are."""
+    for note in notes:
+        label = NOTES.match(note.text)
+        for piece in _pieces(note.cut(label.end() if label else 0)):
+            armor, strike = ARMOR.match(piece.text), STRIKE.match(piece.text)
+            if armor and "armor" not in values.fields:
+                values.fields["armor"] = (_armor(armor, piece, values.system),)
+            elif strike and DAMAGE.search(piece.text) and _is_strike(strike["name"]):
+                name = piece.cut(0, strike.end("name")).words
+                values.attacks.append(read_attack(name, piece.cut(strike.end()), values.new_id()))
+
+
+def _is_strike(name: str) -> bool:
+    """Tell whether words can be the name of an attack: "each hit that strikes" is none."""
+    return len(name.split()) <= MOST_WORDS and NO_STRIKE.match(name) is None
+
+
+def _pieces(note: TextSpan) -> Iterator[TextSpan]:
+    """Split notes at commas, semicolons and the ends of sentences; "AP –2" goes with what stands before it."""
+    whole: TextSpan | None = None
+    for sentence in (one for line in _lines(note) for one in line.split(";•·|")):
+        for piece in sentence.split(",."):
+            if whole is not None and PIERCES.match(piece.text):
+                whole = note.cut(whole.start - note.start, piece.end - note.start)
+                continue
+            if whole is not None:
+                yield whole
+            whole = piece
+    if whole is not None:
+        yield whole
+
+
+def _lines(note: TextSpan) -> Iterator[TextSpan]:
+    """Split notes at the ends of lines, but for those where a line was wrapped."""
+    start = 0
+    for found in NEXT_LINE.finditer(note.text):
+        yield note.cut(start, found.start())
+        start = found.end()
+    yield note.cut(start)
+
+
+def _armor(found: re.Match[str], piece: TextSpan, system: System) -> Armor:
+    """Read armor; what stands behind its values is what it is called."""
+    numbers = [min(MOST_AMOUNT, int(number)) for number in found.groups()]
+    name = piece.cut(found.end()).unwrapped().words
+    return Armor(values=dict(zip(kinds_of(system), numbers, strict=True)), name=name)
+
+
+def _rated(attack: Attack, skills: Iterable[Skill]) -> Attack:
+    """Rate an attack as the specialisation that bears its name, where it is the only one."""
+    if attack.rating is not None:
+        return attack
+    name = attack.name.casefold()
+    special = [(one, skill) for skill in skills for one in skill.specialisations if one.name.casefold() == name]
+    rated = [(one.rating, skill.name) for one, skill in special if one.rating is not None]
+    if len(rated) != 1:
+        return attack
+    return structs.replace(attack, rating=rated[0][0], skill=rated[0][1])

@@ -1,0 +1,167 @@
+"""Numbers of a stat block in tables: headings, and a row of numbers below them, either of them wrapped."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import MOST_CHECK
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.stat_blocks.source import Left
+from gm_desk.core.systems.definition import System
+
+BETWEEN = r"[\s|•·,;:]"
+CELLED = re.compile(
+    r"(?P<value>[0-9]{1,3}|[-–—−]+|n/a)(?:\s?(?P<sign>[(^/])\s?(?P<behind>[0-9]{1,3})\)?)?", re.IGNORECASE
+)
+CELL = re.compile(r"[-+−–]?[0-9]{1,3}(?:\s?[(^/]\s?[0-9]{1,3}\)?)?|[-–—−]+|n/a", re.IGNORECASE)
+VALUES = re.compile(
+    rf"{BETWEEN}*(?:(?P<label>[A-Za-z][A-Za-z ()]*?){BETWEEN}+)?(?P<cells>(?:(?:{CELL.pattern})(?:{BETWEEN}+|$))+)",
+    re.IGNORECASE,
+)
+RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
+TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
+FEWEST_HEADINGS = 3
+BULLETS = " \t•·*-|#"
+
+
+class NumberValue(Struct, frozen=True):
+    """Hold a number by its key, None where a dash says that there is none, with the check it may have of its own.
+
+    It is `odd` where something else stands behind it.
+    """
+
+    key: str
+    value: int | None
+    check: int | None = None
+    odd: bool = False
+
+
+class Numbers(Struct, frozen=True):
+    """Hold the numbers of a stretch, and what in it is none; the stretch itself is understood."""
+
+    whole: TextSpan
+    values: tuple[NumberValue, ...] = ()
+    left: tuple[Left, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+class NumberKeys:
+    """Know the keys of a system's numbers, and what they are called."""
+
+    def __init__(self, system: System) -> None:
+        """Gather the keys and names."""
+        stats = [stat for section in system.sections if section.kind == "numbers" for stat in section.stats]
+        self._keys = {said.casefold(): stat.key for stat in stats for said in (stat.name, stat.key)}
+        self._aptitudes, self._times = system.aptitudes, system.check
+        words = "|".join(sorted((re.escape(word) for word in self._keys), key=len, reverse=True))
+        self._headings = re.compile(rf"{BETWEEN}*(?:(?:{words})(?:{BETWEEN}+|$))+", re.IGNORECASE)
+        self._key = re.compile(words, re.IGNORECASE)
+
+    def headings(self, line: str) -> list[str]:
+        """List the keys of a line that holds nothing else."""
+        if not self._headings.fullmatch(line):
+            return []
+        return [self._keys[found[0].casefold()] for found in self._key.finditer(line)]
+
+    def value(self, key: str, cell: str) -> NumberValue | None:
+        """Read a cell of a table; None where it holds no such number."""
+        found = CELLED.fullmatch(cell)
+        if found is None or not found["value"].isdigit():
+            return NumberValue(key, None) if found else None
+        value = int(found["value"])
+        if found["behind"] is None:
+            return NumberValue(key, value)
+        behind, usual = int(found["behind"]), value * self._times
+        if key not in self._aptitudes or behind > MOST_CHECK or (found["sign"] == "(" and behind != usual):
+            return NumberValue(key, value, odd=True)
+        return NumberValue(key, value, None if behind == usual else behind)
+
+
+def lines_of(part: TextSpan) -> list[TextSpan]:
+    """Split a stretch into its lines; empty ones are left out."""
+    found, start = [], 0
+    for line in part.text.split("\n"):
+        found.append(TextSpan(line, part.start + start))
+        start += len(line) + 1
+    return [line for line in found if line.text.strip()]
+
+
+def tables(part: TextSpan, keys: NumberKeys) -> Iterator[Numbers]:
+    """Find the tables of a stretch: lines of headings with lines of numbers below them, either of them wrapped."""
+    lines = lines_of(part)
+    place = 0
+    while place < len(lines):
+        start, headings = place, list[str]()
+        while place < len(lines) and (more := keys.headings(lines[place].text)):
+            headings += more
+            place += 1
+        rows, place = _rows(lines, place, len(headings)) if len(headings) > 1 else ([], max(place, start + 1))
+        if rows:
+            whole = part.cut(lines[start].start - part.start, lines[place - 1].end - part.start)
+            yield _table(whole, headings, rows, keys)
+        elif len(headings) >= FEWEST_HEADINGS:
+            whole = part.cut(lines[start].start - part.start, lines[place - 1].end - part.start)
+            yield _refused(whole, f"The headings {', '.join(headings)} stand over no numbers")
+
+
+class NumberRow(Struct, frozen=True):
+    """Hold the cells of a row, what it is called, and which lines it takes."""
+
+    label: str
+    cells: tuple[TextSpan, ...]
+    first: TextSpan
+    last: TextSpan
+
+
+def _rows(lines: Sequence[TextSpan], place: int, wide: int) -> tuple[list[NumberRow], int]:
+    """Gather rows of so many cells, however they are wrapped; give them, and the line behind them."""
+    rows, behind = list[NumberRow](), place
+    label, cells, first = "", list[TextSpan](), place
+    for number in range(place, len(lines)):
+        line = lines[number]
+        if RULE.fullmatch(line.text):
+            continue
+        found = VALUES.fullmatch(line.text)
+        if found is None:
+            break
+        if not cells:
+            label, first = found["label"] or "", number
+        start = found.start("cells")
+        cells += [line.cut(start + one.start(), start + one.end()) for one in CELL.finditer(found["cells"])]
+        if len(cells) >= wide:
+            rows.append(NumberRow(label, tuple(cells), lines[first], line))
+            cells, behind = [], number + 1
+    if cells and not rows:
+        behind = first + 1
+        rows.append(NumberRow(label, tuple(cells), lines[first], lines[first]))
+    return rows, behind
+
+
+def _table(whole: TextSpan, headings: list[str], rows: list[NumberRow], keys: NumberKeys) -> Numbers:
+    """Read the row that counts: the total, or else the first one; the others are left."""
+    counts = next((row for row in rows if TOTAL.search(row.label)), rows[0])
+    if len(set(headings)) != len(headings):
+        return _refused(whole, f"The headings {', '.join(headings)} stand there twice: the table was not read")
+    if len(counts.cells) != len(headings):
+        return _refused(
+            whole, f"{len(headings)} headings ({', '.join(headings)}) stand over {len(counts.cells)} numbers"
+        )
+    found = [(key, cell, keys.value(key, cell.text)) for key, cell in zip(headings, counts.cells, strict=True)]
+    odd = [(key, cell) for key, cell, value in found if value is None or value.odd]
+    left = [Left(cell, key) for key, cell in odd]
+    left += [Left(_lines(whole, row)) for row in rows if row is not counts]
+    doubts = [f"{key} “{cell.words}” is not clear" for key, cell in odd]
+    if len(rows) > 1:
+        doubts.append("The rows of numbers beside the one that counts are in the notes")
+    return Numbers(whole, tuple(value for _, _, value in found if value), tuple(left), tuple(doubts))
+
+
+def _refused(whole: TextSpan, doubt: str) -> Numbers:
+    """Return a table that was not read, all of which is left."""
+    return Numbers(whole, left=(Left(whole),), doubts=(doubt,))
+
+
+def _lines(whole: TextSpan, row: NumberRow) -> TextSpan:
+    """Give the lines of a row."""
+    return whole.cut(row.first.start - whole.start, row.last.end - whole.start)

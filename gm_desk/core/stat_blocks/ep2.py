@@ -1,0 +1,243 @@
+"""A stat block of Eclipse Phase 2e, as its books and those who copy from them write it, read into a character."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character, NewId, valid_name
+from gm_desk.core.errors import EmptyNameError
+from gm_desk.core.notation.book_attack import read_attack, with_skills
+from gm_desk.core.notation.skill import spelled
+from gm_desk.core.notation.spans import TextSpan, has_words
+from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
+from gm_desk.core.stat_blocks.ep2_values import Values
+from gm_desk.core.stat_blocks.lines import LABELLED, UNKNOWN, BlockLine, header_values, joined, lines_of
+from gm_desk.core.stat_blocks.names import lists_skills
+from gm_desk.core.stat_blocks.sections import LONGEST_ENTRY, LabelledValue, Labels
+from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span, kept
+from gm_desk.core.stat_blocks.splitting import stretches
+from gm_desk.core.systems.definition import System
+
+UNNAMED = "Unnamed"
+NO_ATTACK = re.compile(
+    r"(?:psi|sleights?|(?:mental )?disorders?|background|faction|ego|gender|age|sex"
+    r"|notes?|special|apps?|muse|programs?|niche|async|exsurgent|infection|variants?|languages?|tactics)\b"
+    r"|.*\bvariant$",
+    re.IGNORECASE,
+)
+RATING = re.compile(r"\s*[0-9]{1,3}(?![0-9d])")
+RATED = re.compile(r"\s*(?:[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b)")
+STRIKES = re.compile(r"\s*[0-9]{1,3}%?\s*(?:[,;(].*\bDV\b|[,;]\s*DV\b|\(DV\b)", re.DOTALL)
+BARE = re.compile(
+    r"(?P<name>[A-Z][^0-9:,;.()]{1,60}?)\s+(?=[0-9]{1,3}%?\s*(?:[,;(]|$)|DV\b|\((?:[0-9]{1,3}%?,\s*)?DV\b)"
+)
+BEHIND = {"aptitude", "skills", "move", "ware", "gear", "traits", "rep"}
+"""What stands behind the attacks."""
+MOST_LINES = 2000
+MOST_LETTERS = 60_000
+"""Letters of one block that are looked through; what stands behind them is kept."""
+
+
+def read_ep2(source: SourceText, pasted: str, span: Span, system: System, new_id: NewId) -> Block:
+    """Read the stat block that stands in a stretch of the pasted text.
+
+    What has no field stands in the notes, word for word; a value that is not there stays empty.
+    """
+    start, end = (bisect_left(source.places, place) for place in (span.start, span.end))
+    part = TextSpan(source.text[start:end], start).trimmed(" \n")
+    reader = BlockReader(part, system, new_id)
+    reader.read()
+    values = reader.values
+    attacks = with_skills(values.attacks, tuple(values.skills.values()), system)
+    character = Character(
+        id=new_id(),
+        name=reader.name,
+        **values.fields,
+        attacks=attacks,
+        skills=tuple(values.skills.values()),
+        source=pasted[span.start : span.end],
+    )
+    return reader.block(character, source, pasted, span, values.left)
+
+
+class BlockReader:
+    """Go through the lines of a block, and put what stands in each in its place."""
+
+    def __init__(self, part: TextSpan, system: System, new_id: NewId, done: Sequence[TextSpan] = ()) -> None:
+        """Find the name, and the labels that the system knows; what is `done` was read already."""
+        self._done = done
+        self._whole, self._system = part, system
+        self._beyond = part.cut(MOST_LETTERS)
+        part = part.cut(0, MOST_LETTERS)
+        self._part = part
+        self._new_id = new_id
+        self._labels = Labels(kind.name for kind in system.skills if not kind.fields)
+        self._fields = {kind.name.casefold() for kind in system.skills if kind.fields}
+        self.values = Values(system, new_id)
+        self._place = "head"
+        found = next(iter(stretches(part.text, self._labels)), None)
+        self._name = found.name if found else None
+        self.name = _name_in(self._name)
+        self.named = bool(self.name)
+        self.name = self.name or UNNAMED
+
+    def block(self, character: Character, source: SourceText, pasted: str, span: Span, left: Sequence[Left]) -> Block:
+        """Return the block of a character, with the notes that keep what is `left`, and whatever else is not on it."""
+        claims = [*self.values.claims, *(Claim(part, "stats") for part in self._done)]
+        if self._name is not None:
+            claims.append(Claim(TextSpan(self._name.text, self._name.start + self._part.start), "name" * self.named))
+        left = [*left, *unclaimed(self._whole, claims, left, character, self._system)]
+        spans, notes = kept(source, pasted, left)
+        doubts = (*self.values.doubts, *doubts_about(character, self._whole.text, self._system, named=self.named))
+        return Block(structs.replace(character, notes=notes), self._system.id, span, spans, doubts)
+
+    def read(self) -> None:
+        """Read all lines."""
+        lines = self._lines()
+        for number, line in enumerate(lines[:MOST_LINES]):
+            values = header_values(lines[number + 1].text) if number + 1 < len(lines) else []
+            before = header_values(line.text)
+            header = self._labels.header(line.text) if values else []
+            if header and len(header) != len(values):
+                heads = ", ".join(one.key for one in header)
+                self.values.doubts.append(f"{len(header)} headings ({heads}) stand over {len(values)} numbers")
+            if header and len(header) == len(values):
+                self._table(line, lines[number + 1], values)
+            elif not (number and before and len(self._labels.header(lines[number - 1].text)) == len(before)):
+                self._line(line)
+        for line in lines[MOST_LINES:]:
+            self.values.leave(line.part)
+        self.values.leave(self._beyond)
+
+    def _lines(self) -> list[BlockLine]:
+        """List the lines without the name, each at its place in the whole text."""
+        lines = lines_of(self._part.text)
+        if self._name is not None:
+            lines = list(filter(None, (_without(line, self._name) for line in lines)))
+        lines = [line for line in lines if not self._is_done(line.part.start + self._part.start)]
+        return [
+            structs.replace(line, part=TextSpan(line.text, line.part.start + self._part.start))
+            for line in joined(lines, self._part.text, self._labels, self._fields)
+        ]
+
+    def _is_done(self, place: int) -> bool:
+        """Tell whether what stands at a place was read already."""
+        return any(part.start <= place < part.end for part in self._done)
+
+    def _line(self, line: BlockLine) -> None:
+        """Read one line."""
+        if len(line.text) > LONGEST_ENTRY:
+            self.values.leave(line.part)
+            self.values.doubts.append(f"A line is longer than {LONGEST_ENTRY} letters; it was not read")
+            return
+        label = self._labels.at(line.text)
+        bare = self._place != "attacks" and (label is None or label.kind == "skill")
+        if bare and self._lists_skills(line.text):
+            self.values.take(LabelledValue("skills", "skills", line.part.cut(0, 0), line.part))
+            return
+        entries = self._labels.entries(line.part)
+        for entry in entries:
+            self._entry(entry)
+        if not entries:
+            self._other(line)
+
+    def _attacks(self, entry: LabelledValue) -> None:
+        """Read what stands behind "Attacks:": one without a name, several, or none, for they stand below."""
+        self._place = "attacks"
+        self.values.claims.append(Claim(entry.label))
+        if RATED.match(entry.value.text):
+            self._attack(entry.label, entry.value)
+            return
+        for piece in entry.value.split(";") if has_words(entry.value) else []:
+            self._attack_or_left(piece, entry.label.words)
+
+    def _table(self, line: BlockLine, below: BlockLine, values: list[TextSpan]) -> None:
+        """Read a line of labels with a line of values below it."""
+        for label, value in zip(self._labels.header(line.text), values, strict=True):
+            part = TextSpan(value.text, below.part.start + value.start)
+            self._entry(LabelledValue(label.kind, label.key, line.part.cut(label.start, label.end), part))
+
+    def _entry(self, entry: LabelledValue) -> None:
+        """Read what stands behind a label."""
+        if entry.kind == "attacks":
+            self._attacks(entry)
+            return
+        if entry.kind == "skill" and self._place == "attacks" and "DV" in entry.value.text:
+            self._attack(entry.label, entry.value)
+            rating = RATING.match(entry.value.text)
+            if rating is not None:
+                self.values.take(structs.replace(entry, value=entry.value.cut(0, rating.end())))
+            return
+        self._place = _place_after(entry, self._place)
+        if entry.kind == "group" and not has_words(entry.value):
+            self.values.claims.append(Claim(entry.label))
+            return
+        self.values.take(entry)
+
+    def _other(self, line: BlockLine) -> None:
+        """Read a line without a known label: an attack where attacks stand, else something for the notes."""
+        unknown = (LABELLED if line.bullet else UNKNOWN).match(line.text)
+        if unknown is None or line.level:
+            self._attack_or_left(line.part)
+            return
+        name = line.part.cut(0, unknown.end()).trimmed(" :*_")
+        value = line.part.cut(unknown.end()).trimmed(" \n*_")
+        inner = self._labels.entries(value.trimmed())
+        if len(inner) > 1 and all(entry.kind == "aptitude" for entry in inner):
+            self.values.leave(name)
+            for entry in inner:
+                self._entry(entry)
+            return
+        here = self._place == "attacks" and not (NO_ATTACK.match(name.text) and not RATED.match(value.text))
+        if here or (STRIKES.match(value.text) and not NO_ATTACK.match(name.text)):
+            self._attack(name, value)
+        else:
+            self.values.leave(line.part)
+
+    def _lists_skills(self, text: str) -> bool:
+        """Return whether a line is a list of skills without a label, at least one of which the system knows."""
+        names = (piece.text.rstrip(" 0123456789%") for piece in TextSpan(text).split())
+        return lists_skills(text) and any(self._system.skill_kind(spelled(one, self._system)[0]) for one in names)
+
+    def _attack_or_left(self, part: TextSpan, label: str = "") -> None:
+        """Read an attack whose name has no colon ("Claws 60, DV 1d10"), where attacks stand."""
+        unknown = UNKNOWN.match(part.text)
+        found = BARE.match(part.text)
+        if self._place == "attacks" and unknown:
+            self._attack(part.cut(0, unknown.end()).trimmed(" :*_"), part.cut(unknown.end()).trimmed(" \n*_"))
+        elif self._place == "attacks" and found and len(found["name"].split()) < 6:  # noqa: PLR2004 - words of a name
+            self._attack(part.cut(0, found.end("name")), part.cut(found.end()))
+        else:
+            self.values.leave(part, label)
+
+    def _attack(self, name: TextSpan, value: TextSpan) -> None:
+        place = len(self.values.attacks)
+        self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
+        self.values.attacks.append(read_attack(name.words, value, self._new_id()))
+
+
+def _place_after(entry: LabelledValue, place: str) -> str:
+    """Say where in a block we are behind an entry: attacks stand between health or pools, and perception."""
+    if place == "head":
+        begins = entry.kind in {"armor", "pool"} or entry.key in {"WT", "DUR", "DR"}
+        return "attacks" if begins else place
+    ends = entry.kind in BEHIND or entry.key.casefold().startswith("perce")
+    return "tail" if ends else place
+
+
+def _name_in(part: TextSpan | None) -> str:
+    """Return the name that stands in a stretch; nothing where no letter of it can be seen, as of a bullet."""
+    try:
+        return valid_name(re.sub(r"\s*\{[^{}]*\}$", "", part.words).strip(" :*_")) if part else ""
+    except EmptyNameError:
+        return ""
+
+
+def _without(line: BlockLine, name: TextSpan) -> BlockLine | None:
+    """Take the name out of a line."""
+    if not line.part.start <= name.start < line.part.end:
+        return line
+    rest = line.part.cut(name.end - line.part.start).trimmed(" \n,;:•·|—–-(#*_")
+    return structs.replace(line, part=rest, level=0) if has_words(rest) else None

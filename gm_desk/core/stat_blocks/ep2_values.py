@@ -1,0 +1,279 @@
+"""The values of a stat block of Eclipse Phase 2e, taken one by one from what stands behind its labels."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT, NewId, Skill
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.core.notation.armor import read_book_armor
+from gm_desk.core.notation.lists import read_list, read_motivations, read_rep
+from gm_desk.core.notation.movement import read_book_movement
+from gm_desk.core.notation.skill import Ratings, read_ratings, read_skills, skill_named
+from gm_desk.core.notation.spans import NUMBER, TextSpan, has_words, is_nothing, read_number, with_words
+from gm_desk.core.rules.health import Health
+from gm_desk.core.stat_blocks.account import Claim
+from gm_desk.core.stat_blocks.sections import LabelledValue
+from gm_desk.core.stat_blocks.source import Left
+from gm_desk.core.systems.definition import System
+
+CHECK = re.compile(r"\s*(?:\^\s*|\(\s*|\[\s*|/\s*)?([0-9]{1,3})(?![0-9])\s*%?[)\]]?")
+ABOVE = re.compile(r"\s*\([^()^]{1,30}\)\s*\^\s*([0-9]{1,3})(?![0-9])")
+"""A check above the line, behind what stands in brackets."""
+IGNORES = re.compile(r"ignores?\s+(?:the\s+)?(?:effects?\s+of\s+)?([0-9]|one|two|three)\s+wound", re.IGNORECASE)
+IGNORED = re.compile(IGNORES.pattern + r"s?(?:\s+(?:effect|modifier)s?)?", re.IGNORECASE)
+"""All that says so, with nothing beside it."""
+COUNTS = {"one": 1, "two": 2, "three": 3}
+MOST_NUMBER = 9999
+FIELDS = {
+    "number": "stats",
+    "aptitude": "stats",
+    "pool": "points",
+    "armor": "armor",
+    "skill": "skills",
+    "skills": "skills",
+    "move": "movement",
+    "stress": "stress_test",
+    "level": "threat_level",
+    "count": "number",
+    **{name: name for name in ("rep", "motivations", "ware", "gear", "traits", "morph", "concept")},
+}
+"""The field that each kind of label fills."""
+KEYED = {"number", "aptitude", "pool"}
+
+
+class Aptitude(Struct, frozen=True):
+    """Hold an aptitude with its check, None where it is not said, and what stands behind them."""
+
+    value: int
+    check: int | None
+    rest: TextSpan
+
+
+def read_aptitude(part: TextSpan, multiple: int) -> Aptitude | None:
+    """Read an aptitude and its check: "15 ^45", "15 (45)", "15/45", and "1545" where what was above the line fell."""
+    found = NUMBER.match(part.text)
+    if found is None or len(found[1]) > 5:  # noqa: PLR2004 - two digits and three
+        return None
+    value = int(found[1])
+    if value > MOST_APTITUDE:
+        return _run_together(part, multiple)
+    check = CHECK.match(part.text, found.end())
+    above = ABOVE.match(part.text, found.end())
+    if above is not None and int(above[1]) <= MOST_CHECK:
+        return Aptitude(value, int(above[1]), part.cut(found.end()))
+    if check is None or int(check[1]) > MOST_CHECK:
+        return Aptitude(value, None, part.cut(found.end()))
+    return Aptitude(value, int(check[1]), part.cut(check.end()))
+
+
+def _run_together(part: TextSpan, multiple: int) -> Aptitude | None:
+    """Read an aptitude that its check stands right behind, as where it was above the line once."""
+    for size in (2, 1):
+        found = re.match(rf"\s*([0-9]{{{size}}})([0-9]{{2,3}})(?![0-9])", part.text)
+        if found and int(found[1]) <= MOST_APTITUDE and int(found[1]) * multiple == int(found[2]):
+            return Aptitude(int(found[1]), int(found[2]), part.cut(found.end()))
+    odd = re.match(r"\s*([0-9]{2})([0-9]{2,3})(?![0-9])", part.text)
+    if odd and int(odd[1]) <= MOST_APTITUDE and int(odd[1]) <= int(odd[2]) <= MOST_CHECK:
+        return Aptitude(int(odd[1]), int(odd[2]), part.cut(odd.end()))
+    return None
+
+
+class Values:
+    """Take values in: what has a field into `fields`, `skills` and `attacks`, what has none into `left`."""
+
+    def __init__(self, system: System, new_id: NewId) -> None:
+        """Begin with nothing."""
+        self.system = system
+        self.new_id = new_id
+        self.fields: dict[str, Any] = {}
+        self.skills: dict[str, Skill] = {}
+        self.attacks: list[Attack] = []
+        self.left: list[Left] = []
+        self.doubts: list[str] = []
+        self.claims: list[Claim] = []
+        self._takers: dict[str, Callable[[LabelledValue], None]] = {
+            "number": self._number,
+            "aptitude": self._aptitude,
+            "pool": self._pool,
+            "armor": self._armor,
+            "skill": self._skill,
+            "skills": self._skills,
+            "move": self._move,
+            "stress": self._stress,
+            "rep": self._rep,
+            "motivations": self._motivations,
+            "level": self._level,
+            "count": self._count,
+        }
+
+    def take(self, entry: LabelledValue) -> None:
+        """Take what stands behind a label."""
+        if entry.kind in FIELDS:
+            key = entry.key if entry.kind in KEYED else ""
+            said = Claim(entry.value, FIELDS[entry.kind], key, entry.label.words)
+            self.claims += [Claim(entry.label), said]
+        taker = self._takers.get(entry.kind)
+        if taker is not None:
+            taker(entry)
+        elif entry.kind in {"ware", "gear", "traits"}:
+            self.fields[entry.kind] = (*self.fields.get(entry.kind, ()), *read_list(entry.value))
+        elif entry.kind in {"morph", "concept"}:
+            self._text(entry.kind, entry)
+        else:
+            self.leave(entry.whole.trimmed())
+
+    def _text(self, field: str, entry: LabelledValue) -> None:
+        """Take words, unless others are there."""
+        words = entry.value.trimmed().words
+        if has_words(entry.value) and self.fields.setdefault(field, words) != words:
+            self._twice(entry)
+
+    def _twice(self, entry: LabelledValue) -> None:
+        """Keep a value that contradicts one that is there, and say so."""
+        self.doubts.append(f"{entry.label.words} stands twice, and not alike: the second one is in the notes")
+        self.leave(entry.whole.trimmed())
+
+    def leave(self, part: TextSpan, label: str = "") -> None:
+        """Keep a stretch for the notes."""
+        self.left += [Left(one, label) for one in with_words(part)]
+
+    def _rest(self, entry: LabelledValue, rest: TextSpan) -> None:
+        """Keep what stands behind a value, and read of it how many wounds are ignored."""
+        ignores = IGNORES.search(rest.text) if "health" not in self.fields else None
+        if ignores is not None:
+            count = ignores[1].casefold()
+            self.fields["health"] = Health(ignored_wounds=COUNTS.get(count) or int(count))
+        if ignores is None or not IGNORED.fullmatch(rest.text.strip(" \n,;.()[]")):
+            self.leave(rest.unwrapped() if rest.text.count("(") != 1 else rest, entry.label.words)
+
+    def _put(self, field: str, key: str, value: Any, entry: LabelledValue) -> bool:
+        """Put a value in its place, unless another one is there."""
+        values = self.fields.setdefault(field, {})
+        if values.setdefault(key, value) == value:
+            return True
+        self._twice(entry)
+        return False
+
+    def _is_number(self, key: str) -> bool:
+        """Tell whether the system's stat blocks have such a number."""
+        return any(stat.key == key for section in self.system.sections for stat in section.stats)
+
+    def _number(self, entry: LabelledValue) -> None:
+        number = read_number(entry.value, MOST_STAT)
+        if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
+            self._refuse(entry, number.doubt)
+        elif number.value is None or self._put("stats", entry.key, number.value, entry):
+            self._rest(entry, number.rest)
+
+    def _refuse(self, entry: LabelledValue, doubt: str) -> None:
+        """Leave a value that its field cannot hold, and say why."""
+        self.leave(entry.whole.trimmed())
+        if doubt:
+            self.doubts.append(f"{entry.label.words}: {doubt}")
+
+    def _aptitude(self, entry: LabelledValue) -> None:
+        if is_nothing(entry.value):
+            return
+        if entry.key not in self.system.aptitudes and self._is_number(entry.key):
+            self._number(entry)
+            return
+        found = read_aptitude(entry.value, self.system.check)
+        if found is None or entry.key not in self.system.aptitudes:
+            beyond = NUMBER.match(entry.value.text) is not None and entry.key in self.system.aptitudes
+            self._refuse(entry, f"its value is beyond 0 to {MOST_APTITUDE}" if beyond else "")
+            return
+        if not self._put("stats", entry.key, found.value, entry):
+            return
+        own = found.check is not None and found.check != found.value * self.system.check
+        if not own or self._put("checks", entry.key, found.check, entry):
+            self._rest(entry, found.rest)
+
+    def _pool(self, entry: LabelledValue) -> None:
+        number = read_number(entry.value, MOST_AMOUNT)
+        if number.value is None:
+            if has_words(number.rest):
+                self._refuse(entry, number.doubt)
+        elif self._put("points", entry.key, Points(now=number.value, max=number.value), entry):
+            self._rest(entry, number.rest)
+
+    def _armor(self, entry: LabelledValue) -> None:
+        read = read_book_armor(entry.value.trimmed(), self.system)
+        worn = self.fields.get("armor", ())
+        more = tuple(one for one in read.armor if one not in worn)
+        if any(not one.name and not old.name for one in more for old in worn):
+            self._twice(entry)
+            return
+        self.fields["armor"] = (*worn, *more)
+        self.doubts += read.doubts
+        if read.left:
+            self.leave(entry.whole.trimmed())
+
+    def _skill(self, entry: LabelledValue) -> None:
+        """Take a skill that stands outside the list."""
+        ratings = read_ratings(entry.value)
+        if is_nothing(entry.value):
+            return
+        if ratings is None:
+            self._refuse(entry, read_number(entry.value, 150).doubt)
+            return
+        self._add(skill_named(entry.label.words, ratings, self.system, self.new_id), entry.whole)
+
+    def _skills(self, entry: LabelledValue) -> None:
+        read = read_skills(entry.value, self.system, self.new_id)
+        for skill, part in zip(read.skills, read.parts, strict=True):
+            self._add(skill, part)
+        for part in read.left:
+            self.leave(part, entry.label.words)
+        self.doubts += read.doubts
+
+    def _add(self, skill: Skill, part: TextSpan) -> None:
+        """Take a skill in; one that stands twice must say the same, or one of the two less than the other."""
+        key = skill.name.casefold()
+        old = self.skills.setdefault(key, skill)
+        said, before = (Ratings(one.rating, one.specialisations, one.note) for one in (skill, old))
+        if said == before or said == Ratings(old.rating):
+            return
+        if before == Ratings(skill.rating):
+            self.skills[key] = skill
+            return
+        self.doubts.append(f"{skill.name} is {old.rating} in one place and {skill.rating} in another")
+        self.leave(part.trimmed())
+
+    def _move(self, entry: LabelledValue) -> None:
+        read = read_book_movement(entry.value)
+        self.fields["movement"] = (*self.fields.get("movement", ()), *read.movement)
+        for part in read.left:
+            self.leave(part, entry.label.words)
+
+    def _stress(self, entry: LabelledValue) -> None:
+        if not is_nothing(entry.value):
+            self._text("stress_test", entry)
+
+    def _rep(self, entry: LabelledValue) -> None:
+        rep, left = read_rep(entry.value, self.system, self.fields.get("rep", {}))
+        self.fields["rep"] = rep
+        for part, twice in left:
+            self.leave(part, entry.label.words)
+            if twice:
+                self.doubts.append(f"“{part.words}”: another score stands there already; it is in the notes")
+
+    def _motivations(self, entry: LabelledValue) -> None:
+        self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_motivations(entry.value))
+
+    def _level(self, entry: LabelledValue) -> None:
+        said = entry.value.trimmed().words.casefold()
+        level = next((one.name for one in self.system.threat_levels if one.name.casefold() == said), None)
+        if level is None:
+            self.leave(entry.whole.trimmed())
+        elif self.fields.setdefault("threat_level", level) != level:
+            self._twice(entry)
+
+    def _count(self, entry: LabelledValue) -> None:
+        number = read_number(entry.value, MOST_NUMBER)
+        if not number.value or has_words(number.rest):
+            self.leave(entry.whole.trimmed())
+        elif self.fields.setdefault("number", number.value) != number.value:
+            self._twice(entry)

@@ -1,0 +1,199 @@
+"""Lines of a stat block: what marks them is taken off, and those that were wrapped are joined again."""
+
+import re
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import MOST_CHECK
+from gm_desk.core.notation.spans import CLOSING, OPENING, TextSpan
+from gm_desk.core.stat_blocks.sections import COUNTED, LONGEST_ENTRY, Labels
+
+MARK = re.compile(
+    r"[ >]{0,40}(?:(?P<hash>\#{1,6})[ ]*"
+    r"|(?P<bullet>[•·▪◦‣●■□▶►○◆\ue000-\uf8ff][ ]*|(?:[-*+–]|[0-9]{1,2}[.)])[ ]+)"
+    r"|(?P<cell>\|)[ ]*)?"
+)
+RULE = re.compile(r"(?=(?:[ >|:]*[-*_=—–|:]){3})[ >|:*_=—–-]*")
+UNKNOWN = re.compile(
+    r"(?![0-9]+ +[A-Z]{3}\b)[*_]{0,2}[A-Z0-9“\"'][^:.;,()\[\]\n•·|]{0,50}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)"
+)
+LABELLED = re.compile(r"[*_]{0,2}[“\"']?[^\W_][^:;()\[\]\n]{0,60}(?:\([^()\n]{0,40}\))?[*_]{0,3}:(?=[\s*_]|$)")
+"""What may be a label in a line with a bullet, which nothing was wrapped into."""
+BARE = re.compile(r"[A-Z][^0-9:,;.()\n]{1,40} [0-9]{1,3}[,;(]? .{0,200}?\bDV\b", re.DOTALL)
+STRIKING = re.compile(r" *(?:[0-9]{1,3}%?[,;] *)?DV\b")
+WITHIN = re.compile(
+    r"(?:toxin|onset time|time|duration|application|addiction|range|ammo|effects?|dv|modes?)\b", re.IGNORECASE
+)
+OPEN = re.compile(r"(?:[,;:/(•·+&–—-]|\b(?:and|or|of|the|to|a|with|for|in|on|per|by|from|vs\.?|Range|Ammo|DV))$")
+NONE_SAID = re.compile(r"(?:^|[•·|;,:.\n]) *[A-Za-z][A-Za-z ]{1,20}:? *[—–-]$")
+"""A label with a dash behind it, which says that there is nothing."""
+LISTED = {
+    "skills",
+    "active skills",
+    "knowledge skills",
+    "implants",
+    "ware",
+    "enhancements",
+    "gear",
+    "equipment",
+    "traits",
+}
+MOST_OPEN = 600
+"""Letters from the end that are looked through for a bracket that is open."""
+SIGNED = re.compile(r" *(?:\+ *[0-9]|[-–] *[0-9]+(?:d[0-9]+)?(?:[,;).]|$))")
+"""A line that begins with what is added to the number before it, and not with a bullet."""
+HALF_NAMED = re.compile(r"; [A-Z][^\W\d_]*$")
+DICE_END = re.compile(r"\bd?[0-9]+d[0-9]+$")
+CLOSES = re.compile(r"[^()]{0,80}\)")
+UNCHECKED = re.compile(r"\b[A-Z]{3}:?\s+[0-9]{1,2} [0-9]{2,3}\b.*\b[A-Z]{3}:?\s+(?P<value>[0-9]{1,2})$", re.DOTALL)
+AWAITS = re.compile(
+    r"\b(?:Range|Ammo|DV|Initiative|INIT|Fray|Perceive|WT|DUR|DR|AV|Pool|Insight|Moxie|Vigor|Flex|Threat"
+    r"|COG|INT|REF|SAV|SOM|WIL)$"
+)
+PAGE = re.compile(r"(?:page |p\. ?|▶ ?)?[0-9]{1,4}", re.IGNORECASE)
+
+
+class BlockLine(Struct, frozen=True):
+    """Hold a line without its mark: `level` of a heading or 0, whether it has a bullet, and follows upon a gap."""
+
+    part: TextSpan
+    level: int = 0
+    bullet: bool = False
+    gap: bool = False
+
+    @property
+    def text(self) -> str:
+        """Give its words as they stand."""
+        return self.part.text
+
+
+def lines_of(text: str) -> list[BlockLine]:
+    """List the lines of a text that hold something."""
+    lines, gap, start = list[BlockLine](), True, 0
+    for whole in text.split("\n"):
+        mark = None if _is_signed(whole, lines, gap=gap) else MARK.match(whole)
+        part = TextSpan(whole, start).cut(mark.end() if mark else 0).trimmed(" #|" if mark and mark["hash"] else " |")
+        start += len(whole) + 1
+        if not part.text or RULE.fullmatch(whole):
+            gap = True
+            continue
+        level = len(mark["hash"] or "") if mark else 0
+        lines.append(BlockLine(part, level, bool(mark and (mark["bullet"] or mark["cell"])), gap))
+        gap = False
+    return _underlined(lines, text)
+
+
+def _is_signed(line: str, before: list[BlockLine], *, gap: bool) -> bool:
+    """Tell whether a line begins with the sign of what is added to the number before it, as where it was wrapped."""
+    if gap or not before:
+        return False
+    ends = before[-1].text[-20:]
+    added = SIGNED.match(line) is not None and ends[-1:].isdigit()
+    return added or (line.lstrip().startswith("+ ") and DICE_END.search(ends) is not None)
+
+
+def joined(lines: list[BlockLine], text: str, labels: Labels, fields: set[str]) -> list[BlockLine]:
+    """Join the lines that were wrapped; `fields` are skills that are written "Know: Triads", in any case."""
+    whole = list[BlockLine]()
+    for line in lines:
+        if whole and len(whole[-1].text) <= LONGEST_ENTRY and _goes_on(whole[-1], line, labels, fields):
+            first = whole[-1]
+            part = TextSpan(text[first.part.start : line.part.end], first.part.start)
+            whole[-1] = BlockLine(part, first.level, first.bullet, first.gap)
+        else:
+            whole.append(line)
+    return whole
+
+
+def is_open(text: str) -> bool:
+    """Tell whether a text breaks off: at a comma, within brackets, or before what must follow."""
+    last = text[-MOST_OPEN:]
+    opened = sum(map(last.count, OPENING)) > sum(map(last.count, CLOSING))
+    tail = text[-40:].rstrip(" *_")
+    return opened or (OPEN.search(tail) is not None and NONE_SAID.search(tail) is None)
+
+
+def heads_a_list(line: BlockLine) -> bool:
+    """Tell whether a line says no more than what the list below it is of."""
+    return line.text.casefold().strip(" :*_") in LISTED
+
+
+def header_values(line: str) -> list[TextSpan]:
+    """Split a line of numbers that stands below a line of labels: "15 20 —", "15 (45) | 20 (60)"."""
+    pattern = r"[0-9]+(?: ?\^[0-9]+| ?\([0-9]+\)|/[0-9]+)?|[—–−-]+"
+    found = list(re.finditer(pattern, line))
+    rest = re.sub(pattern, "", line)
+    return [] if any(letter.isalnum() for letter in rest) else [TextSpan(one[0], one.start()) for one in found]
+
+
+def _underlined(lines: list[BlockLine], text: str) -> list[BlockLine]:
+    """Take lines with a rule of "=" or "-" right below for headings."""
+    found = []
+    for line in lines:
+        below = text[line.part.end : line.part.end + 90].split("\n", 2)
+        ruled = len(below) > 1 and not below[0].strip() and re.fullmatch(r"(?:={3,}|-{3,}) *", below[1])
+        short = len(line.text) < 70 and ":" not in line.text and line.text[-1] != "."  # noqa: PLR2004 - a name
+        heading = ruled and not line.level and not line.bullet and short
+        found.append(BlockLine(line.part, 1 if below[1][0] == "=" else 2, gap=line.gap) if heading else line)
+    return found
+
+
+def _goes_on(before: BlockLine, line: BlockLine, labels: Labels, fields: set[str]) -> bool:
+    """Tell whether a line goes on with what the one before it says."""
+    if line.level or line.bullet:
+        return False
+    if before.level or line.gap:
+        return heads_a_list(before) and not PAGE.fullmatch(line.text) and not _is_headed(line, labels)
+    if labels.header(line.text) or (labels.header(before.text) and header_values(line.text)):
+        return False
+    if PAGE.fullmatch(line.text):
+        return is_open(before.text) or awaits(before.text, line.text)
+    if CLOSES.match(line.text) and _is_within(before.text):
+        return True
+    if _is_field(before.text, line.text, fields):
+        return True
+    label = labels.at(line.text)
+    if label is not None:
+        in_list = before.text[:8].casefold().startswith("skills") and label.kind == "skill" and not label.colon
+        first = labels.at(before.text) if label.kind in COUNTED else None
+        return in_list or (not label.colon and is_open(before.text) and (first is None or first.kind not in COUNTED))
+    return not _begins(before, line, fields)
+
+
+def _is_field(before: str, line: str, fields: set[str]) -> bool:
+    """Tell whether a skill with a field is parted between two lines: "Exotic" and "Skill: Whips"."""
+    named, ends = line[:30].partition(":")[0].casefold(), before[-30:].casefold()
+    parted = (field[: -len(named) - 1] for field in fields if field.endswith(f" {named}"))
+    return any(ends.endswith(one) for one in parted)
+
+
+def _begins(before: BlockLine, line: BlockLine, fields: set[str]) -> bool:
+    """Tell whether a line without a known label begins something of its own."""
+    unknown = UNKNOWN.match(line.text)
+    if unknown is None:
+        parted = is_open(before.text) or HALF_NAMED.search(before.text[-40:]) is not None
+        return BARE.match(line.text) is not None and not WITHIN.match(line.text) and not parted
+    named = unknown[0].partition(":")[0].strip(" *_").casefold()
+    if named in fields or WITHIN.match(line.text):
+        return False
+    return not is_open(before.text) or STRIKING.match(line.text, unknown.end()) is not None
+
+
+def _is_within(text: str) -> bool:
+    """Tell whether a bracket at the end of a text is open."""
+    tail = text[-200:]
+    return any(tail.count(opening) > tail.count(closing) for opening, closing in zip(OPENING, CLOSING, strict=True))
+
+
+def awaits(text: str, number: str) -> bool:
+    """Tell whether a number is missing at the end of a text: of a skill or an attack, behind a label, or a check."""
+    if text[-1:].isalpha():
+        return text[:8].casefold().startswith(("skills", "rep")) or AWAITS.search(text) is not None
+    found = UNCHECKED.search(text[-60:])
+    return found is not None and number.isdigit() and int(found["value"]) <= int(number) <= MOST_CHECK
+
+
+def _is_headed(line: BlockLine, labels: Labels) -> bool:
+    """Tell whether a line begins with a label of its own, which is not a skill."""
+    label = labels.at(line.text)
+    return label is not None and label.kind != "skill"

@@ -1,0 +1,133 @@
+"""Stat blocks in a text that was pasted: where they stand, of which system each is, and what it says."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.stat_blocks.account import TOKEN
+from gm_desk.core.stat_blocks.ep1 import read_ep1
+from gm_desk.core.stat_blocks.ep2 import read_ep2
+from gm_desk.core.stat_blocks.own_markdown import OURS, is_ours, own_system, read_ours
+from gm_desk.core.stat_blocks.sections import Labels
+from gm_desk.core.stat_blocks.source import TAGS, Block, Failed, Pasted, SourceText, Span, cleaned
+from gm_desk.core.stat_blocks.splitting import Stretch, stretches
+from gm_desk.core.systems.definition import System
+
+Reader = Callable[[SourceText, str, Span, System, NewId], Block]
+
+READERS: Mapping[str, Reader] = {"ep1": read_ep1, "ep2": read_ep2}
+MOST_READ = 1_000_000
+"""Letters of a text that are looked through; what stands behind them is said to belong to no block."""
+MOST_GLANCED = 100_000
+MOST_BLOCKS = 1000
+MOST_TOLD = 60
+"""Letters of the first line of a block that failed."""
+EP1 = {"COO", "SPD", "MOX"}
+NEXT = re.compile(r"^#{1,6} ", re.MULTILINE)
+SIGNS = re.compile(
+    r"\b(?:WT|DUR|DR|AV|COG|SOM|WIL|Initiative|INIT|Durability|Insight|Threat|Armou?r)\b|\b(?:as|but|except|skills)\b",
+    re.IGNORECASE,
+)
+TAG = re.compile(rf"</?(?:{TAGS})\b[^<>]{{0,1000}}>|&#?\w{{1,20}};", re.IGNORECASE)
+CUT = f"The text is longer than {MOST_READ:,} letters, or holds more than {MOST_BLOCKS:,} blocks: the rest was not read"
+
+
+def read_blocks(text: str, systems: Sequence[System], new_id: NewId, system: str = "") -> Pasted:
+    """Read the stat blocks of a text, each as what it is recognised for, or all as one system's.
+
+    A text without end is read up to a limit, which the last block says in a doubt.
+    """
+    pasted = text[:MOST_READ]
+    known = {one.id: one for one in systems}
+    work = _Work(pasted, new_id)
+    for span, name in _ours(pasted, known, system):
+        work.read(read_ours, SourceText("", (0,)), span, known[name])
+    source = cleaned(_without(pasted, [*(block.span for block in work.blocks), *(one.span for one in work.failed)]))
+    for stretch in stretches(source.text, Labels()):
+        name = system or system_of(stretch)
+        reader = READERS.get(name)
+        if len(work.blocks) >= MOST_BLOCKS:
+            break
+        if reader is None or name not in known or not (stretch.enough or system):
+            continue
+        work.read(reader, source, _span(source, pasted, stretch), known[name], _doubts(stretch))
+    blocks = sorted(work.blocks, key=lambda block: block.span)
+    if (len(text) > MOST_READ or len(blocks) == MOST_BLOCKS) and blocks:
+        blocks[-1] = structs.replace(blocks[-1], doubts=(*blocks[-1].doubts, CUT))
+    return Pasted(text, tuple(blocks), tuple(_beside(text, blocks)), tuple(work.failed))
+
+
+class _Work:
+    """Read block by block; one that fails is told, and never costs the others."""
+
+    def __init__(self, pasted: str, new_id: NewId) -> None:
+        self.blocks: list[Block] = []
+        self.failed: list[Failed] = []
+        self._pasted, self._new_id = pasted, new_id
+
+    def read(self, reader: Reader, source: SourceText, span: Span, system: System, doubts: Sequence[str] = ()) -> None:
+        """Read one block."""
+        try:
+            block = reader(source, self._pasted, span, system, self._new_id)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one block, the others are read
+            first = self._pasted[span.start : span.end].strip().partition("\n")[0][:MOST_TOLD].strip(" #*_")
+            self.failed.append(Failed(span, first, str(error) or type(error).__name__))
+        else:
+            self.blocks.append(structs.replace(block, doubts=(*block.doubts, *doubts)))
+
+
+def looks_like_blocks(text: str) -> bool:
+    """Tell whether a text holds a stat block, for a paste to be shown as one; prose, a skill or a number is none."""
+    glanced = text[:MOST_GLANCED]
+    if is_ours(glanced):
+        return True
+    if len(SIGNS.findall(glanced)) < 2:  # noqa: PLR2004 - a block says two things
+        return False
+    return any(stretch.enough for stretch in stretches(cleaned(glanced).text, Labels()))
+
+
+def _doubts(stretch: Stretch) -> list[str]:
+    """Return a doubt about numbers that may be another creature's."""
+    which = ", ".join(sorted(stretch.late))
+    return [f"{which} below its skills may be of another creature, the name of which is missing"] if which else []
+
+
+def _ours(pasted: str, known: Mapping[str, System], system: str) -> Iterator[tuple[Span, str]]:
+    """Yield the stat blocks that we wrote ourselves, each up to the next heading, and the system each is of."""
+    for found in OURS.finditer(pasted) if is_ours(pasted) else ():
+        follows = OURS.search(pasted, found.end()) if found[0][0] != "#" else NEXT.search(pasted, found.end())
+        name = system or own_system(found[0], list(known.values()))
+        if name in known:
+            yield Span(found.start(), follows.start() if follows else len(pasted)), name
+
+
+def _without(pasted: str, spans: Sequence[Span]) -> str:
+    """Blank out stretches that are read, so that all others stay where they are."""
+    parts, last = list[str](), 0
+    for span in spans:
+        parts += [pasted[last : span.start], re.sub(r"[^\n]", " ", pasted[span.start : span.end])]
+        last = span.end
+    return "".join([*parts, pasted[last:]])
+
+
+def system_of(stretch: Stretch) -> str:
+    """Say by its numbers which system a stat block is of."""
+    return "ep1" if stretch.keys & EP1 else "ep2"
+
+
+def _span(source: SourceText, pasted: str, stretch: Stretch) -> Span:
+    """Give the stretch of the pasted text that a block stands in, with the marks in front of its first line."""
+    line = source.text.rfind("\n", 0, stretch.start) + 1
+    start = source.places[line - 1] + 1 if line else 0
+    while start < source.places[line] and pasted[start].isspace():
+        start += 1
+    return Span(start, source.places[stretch.end])
+
+
+def _beside(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """List the stretches between the blocks that say something."""
+    edges = [0, *(place for block in blocks for place in (block.span.start, block.span.end)), len(text)]
+    spans = (Span(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
+    return [span for span in spans if TOKEN.search(TAG.sub("", text[span.start : span.end]))]

@@ -1,0 +1,254 @@
+"""Labels of stat blocks ("WT:", "Skills"), found where they stand, each with the value behind it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from gm_desk.core.notation.movement import WAY
+from gm_desk.core.notation.spans import CLOSING, NOTHING, OPENING, TextSpan
+
+NUMBERS = {
+    "initiative": "INIT",
+    "init": "INIT",
+    "wt": "WT",
+    "wound threshold": "WT",
+    "dur": "DUR",
+    "durability": "DUR",
+    "dr": "DR",
+    "death rating": "DR",
+    "luc": "LUC",
+    "lucidity": "LUC",
+    "tt": "TT",
+    "trauma threshold": "TT",
+    "ir": "IR",
+    "insanity rating": "IR",
+    "spd": "SPD",
+    "speed": "SPD",
+    "db": "DB",
+    "damage bonus": "DB",
+}
+APTITUDES = {
+    "cog": "COG",
+    "cognition": "COG",
+    "coo": "COO",
+    "coordination": "COO",
+    "int": "INT",
+    "intuition": "INT",
+    "ref": "REF",
+    "reflexes": "REF",
+    "sav": "SAV",
+    "savvy": "SAV",
+    "som": "SOM",
+    "somatics": "SOM",
+    "wil": "WIL",
+    "willpower": "WIL",
+    "mox": "MOX",
+}
+POOLS = {
+    "insight": "insight",
+    "moxie": "moxie",
+    "vigor": "vigor",
+    "flex": "flex",
+    "insight pool": "insight",
+    "moxie pool": "moxie",
+    "vigor pool": "vigor",
+    "flex pool": "flex",
+    "threat pool": "threat",
+    "threat": "threat",
+    "tp": "threat",
+}
+ARMOR = ("av", "armor", "armour", "armor value")
+TEXTS: Mapping[str, tuple[str, ...]] = {
+    "skills": ("skills", "active skills", "know skills", "knowledge skills", "other skills"),
+    "move": ("move", "movement", "movement rate", "movement rates"),
+    "stress": ("stress test", "stress tests"),
+    "ware": ("ware", "augmentations", "implants", "enhancements", "cyberware", "bioware", "nanoware"),
+    "gear": ("gear", "equipment"),
+    "traits": ("traits", "trait", "morph traits", "ego traits"),
+    "rep": ("rep", "reputation"),
+    "motivations": ("motivation", "motivations"),
+    "morph": ("morph",),
+    "level": ("threat level",),
+    "count": ("number", "numbers"),
+    "concept": ("concept",),
+    "attacks": ("attacks", "attack", "weapons", "weapon"),
+    "group": ("aptitudes", "pools", "pool", "stats", "statistics", "derived stats"),
+    "note": (
+        *("note", "notes", "special", "abilities", "special abilities", "apps", "app", "programs", "muse", "niche"),
+        *("psi", "sleights", "psi sleights", "variant", "variants", "tactics", "description", "languages"),
+    ),
+}
+LISTS = {"skills", "ware", "gear", "traits", "rep", "motivations", "attacks"}
+COUNTED = {"number", "aptitude", "pool", "armor"}
+"""What makes a stat block; everything else may stand in prose."""
+ALWAYS = ("fray", "perceive", "perception")
+KNOWN: Mapping[str, tuple[str, str]] = {
+    **{name: ("number", key) for name, key in NUMBERS.items()},
+    **{name: ("aptitude", key) for name, key in APTITUDES.items()},
+    **{name: ("pool", key) for name, key in POOLS.items()},
+    **dict.fromkeys(ARMOR, ("armor", "AV")),
+    **{name: (kind, kind) for kind, names in TEXTS.items() for name in names},
+}
+VALUE = re.compile(r"[ \n^+]{0,3}(?:[0-9]|[—–−-]{1,3}(?![\w—–−-]))")
+UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE)
+"""Words in the place of a value."""
+NAMED = re.compile(r" +[A-Z]")
+GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
+"""What stands behind a heading of numbers, on its line."""
+SEPARATORS = "•·|;,"
+STRONG = "•·|;"
+LONGEST_ENTRY = 6000
+"""Letters beyond which an entry of a stat block is not read, but kept."""
+
+
+LONGEST_HEADER = 200
+LONGEST_LISTED = 100
+"""Words behind "Ware", without a colon or a comma, of which more are no list."""
+
+
+class Label(Struct, frozen=True):
+    """Hold a label: what it stands for, where it begins and ends, and whether a colon follows it."""
+
+    kind: str
+    key: str
+    start: int
+    end: int
+    colon: bool
+
+
+class LabelledValue(Struct, frozen=True):
+    """Hold a label's words, and the value behind it."""
+
+    kind: str
+    key: str
+    label: TextSpan
+    value: TextSpan
+
+    @property
+    def whole(self) -> TextSpan:
+        """Give label and value, as one stretch."""
+        gap = " " * (self.value.start - self.label.end)
+        return TextSpan(f"{self.label.text}{gap}{self.value.text}", self.label.start)
+
+
+class Labels:
+    """Find labels: those that all stat blocks share, and skills where a number follows."""
+
+    def __init__(self, skills: Iterable[str] = ()) -> None:
+        """Take the names of the skills."""
+        named = {name.casefold(): ("skill", name) for name in (*ALWAYS, *skills)}
+        self._known = {**named, **KNOWN}
+        self._skills = named
+        names = "|".join(re.escape(name) for name in sorted({*self._known}, key=len, reverse=True))
+        self._pattern = re.compile(
+            rf"(?<![\w^/+−-])[*_]{{0,3}}(?P<name>{names})(?![\w/-]|[^\S\n]\()[*_]{{0,3}}"
+            r"(?P<colon>[ ]?[:=|][*_]{0,3}|(?=[\s^]|$))",
+            re.IGNORECASE,
+        )
+
+    def at(self, text: str, place: int = 0) -> Label | None:
+        """Give the label that stands at a place, with a value behind it."""
+        found = self._pattern.match(text, place)
+        return self._label(found, text, beginning=True) if found else None
+
+    def entries(self, line: TextSpan) -> list[LabelledValue]:
+        """Split a line into its entries; none where it does not begin with a label."""
+        first = self.at(line.text)
+        if first is None:
+            return []
+        labels = [first]
+        if first.kind != "note" and len(line.text) <= LONGEST_ENTRY:
+            labels += self._more(line.text, first)
+        ends = [label.start for label in labels[1:]] + [len(line.text)]
+        return [
+            LabelledValue(
+                label.kind, label.key, line.cut(label.start, label.end).trimmed(" \n:|=*_"), line.cut(label.end, end)
+            )
+            for label, end in zip(labels, ends, strict=True)
+        ]
+
+    def chain(self, text: str) -> list[Label]:
+        """List the labels of numbers in a line that begins with something else, such as a name."""
+        found = (self._label(one, text, beginning=False) for one in self._pattern.finditer(text[:LONGEST_ENTRY]))
+        return [label for label in found if label is not None and label.kind in COUNTED]
+
+    def header(self, text: str, fewest: int = 3) -> list[Label]:
+        """List the labels of a line that is made of labels of numbers alone: "COG INT REF"."""
+        if len(text) > LONGEST_HEADER or any(map(str.isdigit, text)):
+            return []
+        found = [(one, self._known[one["name"].casefold()]) for one in self._pattern.finditer(text)]
+        labels = [
+            Label(kind, key, one.start("name"), one.end("name"), colon=False)
+            for one, (kind, key) in found
+            if kind in COUNTED
+        ]
+        rest = self._pattern.sub("", text)
+        return labels if len(labels) >= fewest and not any(letter.isalnum() for letter in rest) else []
+
+    def _more(self, text: str, first: Label) -> Iterator[Label]:
+        """Find the labels behind the first one that are not part of a value."""
+        last, depth, seen = first, 0, first.end
+        for found in self._pattern.finditer(text, first.end):
+            between = text[seen : found.start()]
+            depth = max(0, depth + sum(map(between.count, OPENING)) - sum(map(between.count, CLOSING)))
+            seen = found.start()
+            before = text[: found.start()].rstrip(" \n")[-1:] if not depth else ""
+            begins = before in STRONG or last.kind in COUNTED | {"skill"}
+            label = self._label(found, text, beginning=begins) if not depth else None
+            if label is not None and _ends(last, label, before):
+                last = label
+                yield label
+
+    def _label(self, found: re.Match[str], text: str, *, beginning: bool) -> Label | None:
+        """Say what a label stands for, if what follows can be its value."""
+        name, colon = found["name"], bool(found["colon"].strip())
+        kind, key = self._known[name.casefold()]
+        valued = VALUE.match(text, found.end()) is not None
+        if name.casefold() in self._skills and valued:
+            kind, key = "skill", name
+        counted = kind in COUNTED or kind == "skill"
+        if not colon and name.islower():
+            return None
+        worded = beginning and (colon or (kind == "armor" and UNUSUAL.match(text, found.end())))
+        if (counted and not valued and not worded) or (kind == "skill" and not valued):
+            return None
+        if (
+            not counted
+            and not colon
+            and not _reads(
+                kind, text[found.end() : found.end() + LONGEST_ENTRY], beginning=beginning, named=name == "Notes"
+            )
+        ):
+            return None
+        return Label(kind, key, found.start(), found.end(), colon)
+
+
+def _reads(kind: str, behind: str, *, beginning: bool, named: bool) -> bool:
+    """Tell whether what follows a label of words without a colon can be its value."""
+    line = behind.partition("\n\n")[0].strip()
+    if kind == "group" and beginning:
+        return GROUPED.match(behind) is not None
+    if kind in {"ware", "gear", "traits"} and beginning and behind.lstrip(" ").startswith("\n"):
+        return True
+    if beginning and kind == "note" and named and NAMED.match(behind):
+        return True
+    if not beginning or kind in {"note", "group", "attacks", "count", "concept"}:
+        return kind == "note" and not line
+    if kind in {"skills", "move", "stress", "rep"}:
+        moves = kind == "move" and WAY.match(line) is not None
+        return moves or any(letter.isdigit() for letter in line) or NOTHING.fullmatch(line) is not None
+    listed = line[:1].isupper() and len(line) < LONGEST_LISTED and line[-1] not in ".!?"
+    return (
+        "," in line or listed or NOTHING.fullmatch(line) is not None or (kind in {"morph", "level"} and ":" not in line)
+    )
+
+
+def _ends(last: Label, label: Label, before: str) -> bool:
+    """Tell whether a label ends the value of the one before it."""
+    counted = label.kind in COUNTED or label.kind == "skill"
+    if last.kind == "skills" and (label.kind == "skill" or (label.kind == "attacks" and before.isalpha())):
+        return False  # "Exotic Melee Weapon: Drill" is a skill
+    if last.kind in LISTS | {"note", "morph", "concept", "level", "count"}:
+        return label.colon and (label.kind != "note" or before in STRONG)
+    return counted or label.colon or before in STRONG

@@ -1,0 +1,42 @@
+"""The systems GM Desk knows, each a module of functions beside its data."""
+
+from collections.abc import Iterator, Mapping
+
+from typing_extensions import override
+
+from gm_desk.core.systems.protocol import Rules
+
+SYSTEMS = ("ep1", "ep2", "kaiser")
+
+
+class Shelf(Mapping[str, Rules]):
+    """Give the rules of a system, loaded when they are first asked for: a bot of one system starts sooner."""
+
+    @override
+    def __getitem__(self, system: str) -> Rules:
+        match system:
+            case "ep1":
+                from gm_desk.core.systems import ep1
+
+                return ep1
+            case "ep2":
+                from gm_desk.core.systems import ep2
+
+                return ep2
+            case "kaiser":
+                from gm_desk.core.systems import kaiser
+
+                return kaiser
+            case _:
+                raise KeyError(system)
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(SYSTEMS)
+
+    @override
+    def __len__(self) -> int:
+        return len(SYSTEMS)
+
+
+RULES = Shelf()

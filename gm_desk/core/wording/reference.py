@@ -1,0 +1,87 @@
+"""What a system lists, as tables in Markdown for its reference."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.systems.definition import Pairing, System, ThreatLevel
+
+NONE = "–"
+
+
+def tables(system: System) -> Mapping[str, Callable[[System], str]]:
+    """Give what makes each table of a reference, by the name that stands for it there: "[skills]"."""
+    signed = _signed if system.reach is None else str
+    return {
+        "difficulties": lambda of: _table(
+            ("Difficulty", ""), [(one.name, signed(one.value)) for one in of.difficulties]
+        ),
+        "factors": lambda of: _table(("Circumstance", ""), [(one.name, signed(one.value)) for one in of.factors]),
+        "superior": lambda of: _list([f"**{one.name}**: {one.effect}" for one in of.superior_uses]),
+        "criticals": lambda of: _list(
+            [f"For a success: {'; '.join(of.criticals.success)}", f"For a failure: {'; '.join(of.criticals.failure)}"]
+        ),
+        "pairings": _pairings,
+        "recharges": lambda of: _list([f"{one.name}: {one.dice or 'all points'}" for one in of.recharges]),
+        "stats": _stats,
+        "skills": _skills,
+        "threat levels": _threat_levels,
+    }
+
+
+def _pairings(system: System) -> str:
+    """Tell what is rolled against what."""
+    return _table(("Rolled", "against"), [(pair.ours, _theirs(pair)) for pair in system.pairings])
+
+
+def _theirs(pair: Pairing) -> str:
+    theirs = ", ".join(f"{one} ÷ 2" if one in pair.halved else one for one in pair.theirs)
+    return f"{theirs}: whichever is higher" if pair.highest else theirs
+
+
+def _stats(system: System) -> str:
+    """Tell what the numbers of a stat block are called."""
+    sections = [section for section in system.sections if section.kind == "numbers"]
+    return _table(("", ""), [(stat.key, stat.name) for section in sections for stat in section.stats])
+
+
+def _skills(system: System) -> str:
+    """Tell which skills there are; "Know: …" is one with a field of its own."""
+    head = ["Skill", "linked to", "Category"]
+    rows = [
+        [f"{one.name}: …" if one.fields else one.name, one.aptitude or NONE, one.category or NONE]
+        for one in system.skills
+    ]
+    if not all(one.default for one in system.skills):
+        head.append("can be defaulted")
+        rows = [[*row, "yes" if one.default else "no"] for row, one in zip(rows, system.skills, strict=True)]
+    return _table(head, rows)
+
+
+def _threat_levels(system: System) -> str:
+    rows = [
+        (level.name, _range(level.skills), _range(level.durability), _pool(level)) for level in system.threat_levels
+    ]
+    return _table(("Level", "Skills", "DUR", "Pool"), rows)
+
+
+def _pool(level: ThreatLevel) -> str:
+    return "full pools" if level.pool[0] is None else _range(level.pool)
+
+
+def _range(ends: tuple[int | None, int | None]) -> str:
+    """Word a range: "40–60", "80+"."""
+    least, most = ends
+    return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
+
+
+def _signed(value: int) -> str:
+    return f"{value:+}".replace("-", TRUE_MINUS) if value else "0"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _list(points: Iterable[str]) -> str:
+    return "\n".join(f"- {point}" for point in points)

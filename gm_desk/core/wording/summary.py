@@ -1,0 +1,40 @@
+"""A roster as plain text, to be looked through: its groups, who is in them, and what they do best."""
+
+from collections.abc import Iterator
+
+from gm_desk.core.characters.roster import Character, Roster
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+
+BEST = 3
+COUNTS = ("damage", "wounds", "stress", "traumas", "fatigue")
+
+
+def summary(roster: Roster) -> list[str]:
+    """Give the lines of a roster: each group's name, and below it a line for each of its characters."""
+    return list(_lines(roster))
+
+
+def _lines(roster: Roster) -> Iterator[str]:
+    for group_id, name in [*((group.id, group.name) for group in roster.groups), ("", "In no group")]:
+        members = roster.members(group_id)
+        if group_id or members:
+            yield _line(name)
+        yield from (f"    {_line(_character(one))}" for one in members)
+    if roster.unread:
+        yield f"{len(roster.unread)} of its parts cannot be read, and are kept as they are."
+
+
+def _character(character: Character) -> str:
+    """Word a character: "Lao Qing, PC, Enforcer: Guns 65, Fray 60; damage 12"."""
+    many = f" × {character.number}" if character.number > 1 else ""
+    who = ", ".join(filter(None, [character.name + many, "PC" * (character.kind == "pc"), character.concept]))
+    best = sorted(character.skills, key=lambda skill: -skill.rating)[:BEST]
+    skills = ", ".join(f"{skill.name} {skill.rating}".replace("-", TRUE_MINUS) for skill in best)
+    suffered = ", ".join(f"{name} {count}" for name in COUNTS if (count := getattr(character.health, name)))
+    said = "; ".join(filter(None, [skills, suffered]))
+    return f"{who}: {said}" if said else who
+
+
+def _line(text: str) -> str:
+    """Keep a text in its line."""
+    return " ".join(text.split())

@@ -1,0 +1,1 @@
+"""The models of the card, and the changes made on it."""

@@ -1,0 +1,130 @@
+"""The changes a GM makes to a character's attacks, each one undo step with a name.
+
+Every function refuses bad input (RulesError) before anything has changed.
+"""
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attack_damage import armor_words
+from gm_desk.core.drafts.attacks import ability_for, rating_of
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.attack import parse_attack_line, split_attacks
+from gm_desk.core.systems.definition import System
+from gm_desk.model.roll.wording import minus
+from gm_desk.model.roster.document import RosterDocument
+
+SEPARATOR = " · "
+
+
+def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
+    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12", or several.
+
+    Return the id of the first one, "" where the roster refused it.
+    """
+    character = _character(document, character_id)
+    after, added = with_attacks_added(document, character, line)
+    what = added[0].name if len(added) == 1 else f"{len(added)} attacks"
+    return added[0].id if document.change_character(after, f"add {what} to {character.name}") else ""
+
+
+def with_attacks_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, list[Attack]]:
+    """Return the character as `add_attack` would make it, and the attacks."""
+    added = read_attacks(document, line)
+    return structs.replace(character, attacks=(*character.attacks, *added)), added
+
+
+def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
+    """Read new attacks from a line: behind a semicolon or a line end another one begins, or else notes."""
+    lines = split_attacks(line)
+    return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in lines]
+
+
+def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:
+    """Change an attack from the line that describes it."""
+    character, old = _attack(document, character_id, attack_id)
+    attack = read_attack(document, line, old)
+    document.change_character(_with(character, attack), f"set {attack.name} of {character.name}")
+
+
+def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
+    """Read the line of an attack, with the skill spelled as the system does."""
+    attack = parse_attack_line(line, old, base_damage=document.system.base_damage)
+    spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
+    return structs.replace(attack, skill=spelled)
+
+
+def remove_attack(document: RosterDocument, character_id: str, attack_id: str) -> None:
+    """Take an attack from a character."""
+    character, attack = _attack(document, character_id, attack_id)
+    others = tuple(one for one in character.attacks if one.id != attack_id)
+    document.change_character(structs.replace(character, attacks=others), f"remove {attack.name} of {character.name}")
+
+
+def reload(document: RosterDocument, character_id: str, attack_id: str) -> None:
+    """Fill an attack's magazine again."""
+    character, attack = _attack(document, character_id, attack_id)
+    document.change_character(_with(character, _full(attack)), f"reload {attack.name} of {character.name}")
+
+
+def reloaded(character: Character, name: str) -> Character:
+    """Return the character with full magazines for all attacks of a name, whatever its case."""
+    attacks = (_full(one) if one.name.casefold() == name.casefold() else one for one in character.attacks)
+    return structs.replace(character, attacks=tuple(attacks))
+
+
+def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, counts: bool) -> None:
+    """Remember whether the damage bonus is added to the dice of an attack."""
+    character, attack = _attack(document, character_id, attack_id)
+    if attack.damage_bonus != counts:
+        text = f"{'add the damage bonus to' if counts else 'leave the damage bonus out of'} {attack.name}"
+        changed = structs.replace(attack, damage_bonus=counts)
+        document.change_character(_with(character, changed), f"{text} of {character.name}")
+
+
+def in_words(attack: Attack, character: Character, system: System) -> str:
+    """Say all there is to an attack but its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
+    ability = ability_for(attack, character, system)
+    rating = rating_of(attack, character, system)
+    skill = attack.skill or (ability.label if ability else "")
+    parts = (
+        skill if rating is None else f"{skill} {minus(rating)}".strip(),
+        f"{system.damage} {attack.damage}" if attack.damage else "",
+        attack.modes,
+        f"range {attack.range}" if attack.range else "",
+        *armor_words(attack),
+        f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
+        attack.notes,
+    )
+    return SEPARATOR.join(part for part in parts if part)
+
+
+def _full(attack: Attack) -> Attack:
+    """Return an attack with a full magazine, where it has one that lacks something."""
+    if attack.ammo is None or attack.ammo.now >= attack.ammo.max:
+        return attack
+    return structs.replace(attack, ammo=structs.replace(attack.ammo, now=attack.ammo.max))
+
+
+def _with(character: Character, attack: Attack) -> Character:
+    """Put an attack in the place of the one with its id."""
+    return structs.replace(
+        character, attacks=tuple(attack if one.id == attack.id else one for one in character.attacks)
+    )
+
+
+def _attack(document: RosterDocument, character_id: str, attack_id: str) -> tuple[Character, Attack]:
+    """Find the attack that a change is about."""
+    character = _character(document, character_id)
+    found = next((one for one in character.attacks if one.id == attack_id), None)
+    if found is None:
+        raise RulesError("attack", f"{character.name} has it no longer")
+    return character, found
+
+
+def _character(document: RosterDocument, character_id: str) -> Character:
+    character = document.character(character_id)
+    if character is None:
+        raise RulesError("character", "it is no longer in the roster")
+    return character

@@ -1,0 +1,99 @@
+"""A character's card in words: one line for each section of its system that has something in it."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.notation.armor import write_armor
+from gm_desk.core.notation.movement import write_movement
+from gm_desk.core.notation.skill import write_skill
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.systems.definition import Section, System
+from gm_desk.model.card.attack_edits import SEPARATOR, in_words
+
+SUFFERED = ("damage", "wounds", "stress", "traumas", "fatigue")
+IGNORED = ("ignored_wounds", "ignored_traumas")
+BETWEEN = ", "
+
+
+class CardLine(Struct, frozen=True):
+    """Hold a section's name and its words; those of attacks and notes may be several lines."""
+
+    name: str
+    says: str
+
+
+def card_lines(character: Character, system: System) -> list[CardLine]:
+    """Word a card, section by section, in the order of its system; what is empty is left out."""
+    lines = [
+        CardLine("Tags", BETWEEN.join(character.tags)),
+        CardLine("Motivations", BETWEEN.join(character.motivations)),
+    ]
+    lines += [CardLine(section.name, _section(character, section, system)) for section in system.sections]
+    lines.insert(-1, CardLine("Stress test", character.stress_test))
+    return [line for line in lines if line.says.strip()]
+
+
+def head_of(character: Character) -> str:
+    """Say in a line who a character is."""
+    many = f"× {character.number}" if character.number > 1 else ""
+    kind = "player character" if character.kind == "pc" else ""
+    parts = [character.threat_level, character.concept, character.morph, character.body, kind, many]
+    return " · ".join(filter(None, parts))
+
+
+def skill_words(skill: Skill) -> str:
+    """Word a skill: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
+    return write_skill(skill.name, str(skill.rating).replace("-", TRUE_MINUS), skill.specialisations, skill.note)
+
+
+def _section(character: Character, section: Section, system: System) -> str:
+    """Word what a section shows."""
+    words: Mapping[str, Callable[[], str]] = {
+        "numbers": lambda: BETWEEN.join(_numbers(character, section)),
+        "tracks": lambda: BETWEEN.join(_suffered(character)),
+        "points": lambda: BETWEEN.join(_points(character, system)),
+        "armor": lambda: write_armor(character.armor, [stat.key for stat in section.stats]),
+        "movement": lambda: write_movement(character.movement),
+        "attacks": lambda: "\n".join(_attack(one, character, system) for one in character.attacks),
+        "skills": lambda: BETWEEN.join(map(skill_words, character.skills)),
+        "rep": lambda: BETWEEN.join(f"{network} {score}" for network, score in character.rep.items()),
+        "list": lambda: BETWEEN.join(getattr(character, section.id, ())),
+        "text": lambda: character.notes,
+    }
+    return words[section.kind]()
+
+
+def _numbers(character: Character, section: Section) -> Iterator[str]:
+    for stat in section.stats:
+        value, check = character.stats.get(stat.key), character.checks.get(stat.key)
+        if value is not None or check is not None:
+            number = "–" if value is None else str(value)
+            yield f"{stat.key} {number}" + ("" if check is None else f" (check {check})")
+
+
+def _attack(attack: Attack, character: Character, system: System) -> str:
+    """Word an attack as its row on the card does: "Pistol · Guns 55 · DV 2d10 · SA"."""
+    return SEPARATOR.join(filter(None, (attack.name, in_words(attack, character, system))))
+
+
+def _suffered(character: Character) -> Iterator[str]:
+    """Count what was suffered, and what of it can be ignored."""
+    for name in (*SUFFERED, *IGNORED):
+        count = getattr(character.health, name)
+        if count and name in IGNORED:
+            yield f"ignores {count} {name.removeprefix('ignored_').removesuffix('s' * (count == 1))}"
+        elif count:
+            yield f"{name} {count}"
+
+
+def _points(character: Character, system: System) -> Iterator[str]:
+    names = {kind.id: kind.name for kind in system.points}
+    for key, points in character.points.items():
+        yield f"{names.get(key, key)} {_of(points)}"
+
+
+def _of(points: Points) -> str:
+    return str(points.max) if points.now == points.max else f"{points.now} of {points.max}"

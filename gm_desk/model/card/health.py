@@ -1,0 +1,235 @@
+"""Health on the card: damage and healing as undo steps, and wounds and thresholds in words."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject
+
+from gm_desk.core.characters import harm, values
+from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.values import Vitals
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.errors import RulesError, UnknownArmorError
+from gm_desk.core.notation.points import TypedHarm, read_harm
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.entries import Roll
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.undo import LogStep
+from gm_desk.model.roll.wording import signed
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Event, Harmed
+
+
+class Healed(Struct, frozen=True):
+    """Hold a character before and after a change to its health, and what the log says of it."""
+
+    before: Character
+    after: Character
+    words: tuple[str, ...]
+
+
+class Harming(QObject):
+    """Deal and heal what is typed or chosen outside a roll, to one character or to several at once.
+
+    Each is one undo step. The log gets a line for each character whose health it changes, a secret one where the next
+    roll would be `secret`. What the roster refuses is not logged.
+    """
+
+    def __init__(
+        self, document: RosterDocument, log: RollLog, secret: Callable[[], bool], parent: QObject | None = None
+    ) -> None:
+        """Change a roster, and write to its log."""
+        super().__init__(parent)
+        self._document = document
+        self._log = log
+        self._secret = secret
+
+    def read(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
+        """Return what a line typed on a track would do to each; raise RulesError where it is no harm.
+
+        Each has their own armor; of several, those who lack the armor that is named have none, unless all lack it.
+        """
+        typed = read_harm(line)
+        return self._each(_characters(self._document, ids), typed, kind)
+
+    def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
+        """Do what was typed on a track; return what happened to each, nothing where it was refused."""
+        befores, done = _characters(self._document, ids), self.read(ids, kind, line)
+        changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
+        several = f"{_asked(read_harm(line), kind)} {_named(befores)}"
+        text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
+        return done if self._change(changes, kind, text) else []
+
+    def heal_all(self, ids: Sequence[str], kind: Kind) -> None:
+        """Wipe a track clean, with the wounds or traumas that came of it."""
+        several = _characters(self._document, ids)
+        changes = [_healed(one, harm.without_harm(one, [kind])) for one in several]
+        self._change(changes, kind, f"heal all {kind} of {_named(several)}")
+
+    def heal_wound(self, ids: Sequence[str], kind: Kind) -> None:
+        """Heal one of the wounds, or of the traumas of stress."""
+        several, injury = _characters(self._document, ids), INJURIES[kind]
+        changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
+        self._change(changes, kind, f"heal a {injury.name} of {_named(several)}")
+
+    def heal(self, ids: Sequence[str]) -> None:
+        """Wipe away all damage, stress and fatigue."""
+        several = _characters(self._document, ids)
+        changes = [_healed(one, harm.without_harm(one)) for one in several]
+        self._change(changes, "health", f"heal {_named(several)}")
+
+    def reset(self, ids: Sequence[str]) -> None:
+        """Wipe all tracks of characters clean, as one step."""
+        if ids:
+            several = _characters(self._document, ids)
+            changes = [_healed(one, harm.without_harm(one)) for one in several]
+            self._change(changes, "health", f"reset scene of {_named(several)}")
+
+    def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
+        """Set how many wounds, or traumas of stress, characters ignore; that is not logged, as it harms nobody."""
+        several, injury, roster = _characters(self._document, ids), INJURIES[kind], self._document.roster
+        for one in several:
+            roster = roster.with_character(values.ignoring(one, kind, count))
+        text = f"ignore {counted(count, injury.name)} of {_named(several)}"
+        self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
+
+    def _each(self, several: Sequence[Character], typed: TypedHarm, kind: Kind) -> list[Suffered]:
+        """Return what a line does to each of them."""
+        rules, house = RULES[self._document.system.id], self._document.house
+        for word in typed.armor:
+            if not any(_wears(one, word) for one in several):
+                harm.armor_against(several[0], [word])
+        own = [
+            structs.replace(typed, armor=tuple(word for word in typed.armor if _wears(one, word))) for one in several
+        ]
+        return [harm.suffered(one, theirs, kind, rules, house) for one, theirs in zip(several, own, strict=True)]
+
+    def _change(self, changes: Sequence[Healed], kind: str, text: str) -> bool:
+        """Change characters and log what happened to them, the first on top; return whether that happened.
+
+        That is one undo step.
+        """
+        roster = self._document.roster
+        for one in changes:
+            roster = roster.with_character(one.after)
+        if not self._document.allows(roster):
+            return False
+        told = [one for one in changes if one.words]
+        if roster == self._document.roster and not told:
+            return True
+        about = changes[0].after.id if len(changes) == 1 else ""
+        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in reversed(told)])
+        stack.beginMacro(menu_text(text))
+        stack.push(LogStep(self._log, lines, text))
+        self._document.change(roster, text, about)
+        stack.endMacro()
+        return True
+
+    def _line(self, done: Healed, kind: str) -> Roll:
+        """Make the line of the log for one character."""
+        who, changed = done.after, harm.changes_between(done.before, done.after)
+        happened, house = Event(kind, done.words), self._document.house
+        return Roll(Draft(who.id, who.name), happened, house, {}, secret=self._secret(), harmed=Harmed(who.id, changed))
+
+
+def counted(count: int, name: str) -> str:
+    """Count wounds or traumas in words."""
+    return f"{count or 'no'} {name}{'' if count == 1 else 's'}"
+
+
+def _typed(before: Character, done: Suffered) -> Healed:
+    """Return what was typed with its words; what healed or corrected nothing has none."""
+    idle = done.way != "deal" and done.character == before
+    return Healed(before, done.character, () if idle else done.words)
+
+
+def _healed(before: Character, after: Character) -> Healed:
+    """Return a healing with its words: "heals 9 damage", "1 wound"; none where there is nothing to heal."""
+    words = harm.counted_changes(harm.changes_between(before, after))
+    return Healed(before, after, tuple(f"heals {word}" if place == 0 else word for place, word in enumerate(words)))
+
+
+def _wears(character: Character, armor: str) -> bool:
+    """Return whether a character has armor of a name that was typed."""
+    try:
+        harm.armor_against(character, [armor])
+    except UnknownArmorError:
+        return False
+    return True
+
+
+def _asked(typed: TypedHarm, kind: Kind) -> str:
+    """Say what is done to several characters: "deal 9 damage to"."""
+    match typed.way:
+        case "deal":
+            return f"deal {typed.amount} {kind} to"
+        case "heal":
+            return f"heal {typed.amount} {kind} of"
+        case "set":
+            return f"set {kind} to {typed.amount} for"
+
+
+def _named(several: Sequence[Character]) -> str:
+    """Name one character, or count several."""
+    return several[0].name if len(several) == 1 else f"{len(several)} characters"
+
+
+def _characters(document: RosterDocument, ids: Sequence[str]) -> list[Character]:
+    """Find the characters a change is about; raise RulesError where one is gone."""
+    found = [document.character(one) for one in ids]
+    several = [one for one in found if one is not None]
+    if not several or len(several) != len(found):
+        raise RulesError("character", "it is no longer in the roster")
+    return several
+
+
+DOT = "●"
+MOST_DOTS = 4
+
+
+def marks(injuries: int, modifier: int) -> str:
+    """Show wounds as dots, many as a number, and what they cost: "●● −20"."""
+    dots = DOT * injuries if injuries <= MOST_DOTS else f"{injuries}{DOT}"
+    return " ".join(part for part in (dots, signed(modifier) if modifier else "") if part)
+
+
+def standing(health: Vitals) -> list[str]:
+    """Say how somebody is, part by part: "3 of 10 left" is told by the bar alone."""
+    hurt = [counted(health.injuries, "wound")] if health.injuries else []
+    costs = [signed(health.modifier)] if health.modifier else []
+    left = [] if health.left is None else [f"{round(health.left * 100)}% left"]
+    return [*left, *hurt, *costs, *([health.state] if health.state else [])]
+
+
+def suffers(track: Track) -> list[str]:
+    """Say what a track has come to, first what it costs: "−20 ●●", "out"."""
+    hurt = " ".join(reversed(marks(track.injuries, track.modifier).split(" ")))
+    return [part for part in (hurt, track.state) if part]
+
+
+def coming(track: Track) -> list[str]:
+    """List the thresholds that are not reached yet: "out at 45"."""
+    return [f"{one.state} at {one.at}" for one in track.thresholds if track.now < one.at]
+
+
+def count(track: Track) -> str:
+    """Show what was suffered, and of how much: "28 / 45"."""
+    return str(track.now) if track.most is None else f"{track.now} / {track.most}"
+
+
+def spoken(track: Track) -> str:
+    """Read a track out."""
+    injury = INJURIES.get(track.kind)
+    hurt = counted(track.injuries, injury.name) if injury and track.injuries else ""
+    costs = signed(track.modifier) if track.modifier else ""
+    parts = (f"{track.name} {count(track).replace('/', 'of')}", hurt, costs, track.state, *coming(track))
+    return ", ".join(part for part in parts if part)
+
+
+def thresholds(track: Track) -> str:
+    """Say what a track is for: where it leads, and what one hit leaves."""
+    injury = INJURIES.get(track.kind)
+    leaves = [f"a {injury.name} for every {track.threshold} of one hit"] if injury and track.threshold else []
+    return ", ".join([*(f"{one.state} at {one.at}" for one in track.thresholds), *leaves])

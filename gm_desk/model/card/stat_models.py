@@ -1,0 +1,243 @@
+"""The numbers of one character as Qt models: aptitudes, skills, attacks and rep."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts.attack_damage import check_damage
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.attack import attack_line
+from gm_desk.core.notation.skill import write_skill, write_specialisations
+from gm_desk.core.systems.definition import Stat, System
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.card import attack_edits, card_edits
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roll.wording import minus, signed
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+
+UNTYPED = "\N{EN DASH}"
+
+
+class Cell(Struct, frozen=True):
+    """Hold one number, ready to be painted, edited and read out."""
+
+    id: str
+    name: str
+    number: str
+    detail: str
+    edited: str
+    spoken: str
+    tip: str = ""
+    tail: str = ""
+
+
+class CharacterModel(QAbstractListModel):
+    """Follow one character of a document; what it shows of them is up to those who inherit."""
+
+    refused = Signal(str)
+
+    def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self.document = document
+        self._id = ""
+        self._cells: list[Cell] = []
+        document.character_changed.connect(self._refresh)
+        document.structure_changed.connect(self._refresh)
+
+    def show(self, character_id: str) -> None:
+        """Show another character, or nobody."""
+        self.beginResetModel()
+        self._id = character_id
+        self._cells = self._now()
+        self.endResetModel()
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Find the row with an id; invalid where there is none."""
+        row = next((row for row, cell in enumerate(self._cells) if cell.id == key), None)
+        return QModelIndex() if row is None else self.index(row)
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._cells)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        cell = self._cells[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Role.NAME:
+                return cell.name
+            case Qt.ItemDataRole.EditRole:
+                return cell.edited
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return cell.spoken
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_of(cell.tip) or None
+            case Role.ID:
+                return cell.id
+            case Role.NUMBER:
+                return cell.number
+            case Role.DETAIL:
+                return cell.detail
+            case Role.TAIL:
+                return cell.tail
+        return None
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if not index.isValid() or role != Qt.ItemDataRole.EditRole:
+            return False
+        try:
+            self.edit(self._id, self._cells[index.row()].id, str(value))
+        except RulesError as error:
+            self.refused.emit(error.problem)
+            return False
+        return True
+
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        """Change the number with an id from what was typed; raises RulesError."""
+        raise NotImplementedError
+
+    def cells_of(self, character: Character) -> list[Cell]:
+        """List what is shown of a character."""
+        raise NotImplementedError
+
+    def _now(self) -> list[Cell]:
+        """List what there is to show now."""
+        character = self.document.character(self._id)
+        return [] if character is None else self.cells_of(character)
+
+    def _refresh(self, changed: str = "") -> None:
+        """Follow a change to a character, or to any; rows stay where they are unless their number changes."""
+        if changed not in {"", self._id}:
+            return
+        before, cells = self._cells, self._now()
+        if len(cells) != len(before):
+            self.show(self._id)
+        elif cells != before:
+            self._cells = cells
+            self.dataChanged.emit(self.index(0), self.index(len(cells) - 1), [])
+
+
+class AptitudeModel(CharacterModel):
+    """Show the numbers of the card that are rolled alike, typed or not: the aptitudes, or the resistances."""
+
+    def __init__(
+        self, document: RosterDocument, parent: QObject | None = None, rolled: Literal["check", "resistance"] = "check"
+    ) -> None:
+        """Show nobody yet."""
+        super().__init__(document, parent)
+        self._rolled: Literal["check", "resistance"] = rolled
+
+    @override
+    def cells_of(self, character: Character) -> list[Cell]:
+        stats = self.document.system.rolled_stats(self._rolled)
+        return [self._cell(stat, character.stats.get(stat.key), character.checks.get(stat.key)) for stat in stats]
+
+    @override
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        edits.set_aptitude(self.document, character_id, key, text)
+
+    def _cell(self, stat: Stat, rating: int | None, check: int | None) -> Cell:
+        if rating is None:
+            return Cell(stat.key, stat.key, UNTYPED, "", "", f"{stat.key} not typed yet", stat.name)
+        detail = self._detail(rating) if check is None else f"check {check}"
+        edited = str(rating) if check is None else f"{rating}/{check}"
+        spoken = ", ".join(part for part in (f"{stat.key} {rating}", detail) if part)
+        return Cell(stat.key, stat.key, str(rating), detail, edited, spoken, stat.name)
+
+    def _detail(self, rating: int) -> str:
+        """Say what a number brings: an aptitude its check, a characteristic its modifier, a resistance nothing."""
+        system = self.document.system
+        if self._rolled != "check":
+            return ""
+        if system.check:
+            return f"check {rating * system.check}"
+        modifier = RULES[system.id].modifier_of(rating)
+        return "" if modifier is None else f"mod {signed(modifier)}"
+
+
+class SkillModel(CharacterModel):
+    """Show the skills of a character, in their order."""
+
+    @override
+    def cells_of(self, character: Character) -> list[Cell]:
+        return [self._cell(skill) for skill in character.skills]
+
+    @override
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        edits.set_skill(self.document, character_id, key, text)
+
+    def _cell(self, skill: Skill) -> Cell:
+        rating, special = minus(skill.rating), write_specialisations(skill.specialisations)
+        line = write_skill(skill.name, rating, skill.specialisations, skill.note)
+        spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
+        tail = " ".join(f"({part})" for part in (special, skill.note) if part)
+        return Cell(skill.id, skill.name, rating, skill.aptitude, line, spoken, tail=tail)
+
+
+MOST_SHOWN = 100
+"""Rows of attacks: each is put into words when the card is shown."""
+
+
+class AttackModel(CharacterModel):
+    """Show the attacks of a character, in their order."""
+
+    @override
+    def cells_of(self, character: Character) -> list[Cell]:
+        cells, system = [], self.document.system
+        for attack in character.attacks[:MOST_SHOWN]:
+            says = attack_edits.in_words(attack, character, system)
+            spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
+            problem = _problem(attack, system)
+            cells.append(Cell(attack.id, attack.name, "", says, attack_line(attack), spoken, problem))
+        left = len(character.attacks) - len(cells)
+        if left:
+            cells.append(Cell("", f"{left:,} more attacks are not shown", "", "", "", f"{left:,} more attacks", ""))
+        return cells
+
+    @override
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        attack_edits.set_attack(self.document, character_id, key, text)
+
+
+def _problem(attack: Attack, system: System) -> str:
+    """Say why the damage of an attack cannot be rolled, if so."""
+    try:
+        check_damage(attack, system)
+    except RulesError as error:
+        return f"The damage cannot be rolled: {error.problem}."
+    return ""
+
+
+class RepModel(CharacterModel):
+    """Show the networks of the system, typed or not, and those that only the character knows."""
+
+    @override
+    def cells_of(self, character: Character) -> list[Cell]:
+        networks = dict.fromkeys((*self.document.system.networks, *character.rep))
+        return [_cell(network, character.rep.get(network)) for network in networks]
+
+    @override
+    def edit(self, character_id: str, key: str, text: str) -> None:
+        card_edits.set_rep(self.document, character_id, key, text)
+
+
+def _cell(network: str, score: int | None) -> Cell:
+    if score is None:
+        return Cell(network, network, UNTYPED, "", "", f"{network}-rep not typed yet")
+    return Cell(network, network, str(score), "", str(score), f"{network}-rep {score}")

@@ -1,0 +1,245 @@
+"""What became of a character that was imported, in words: what came in, and what was left out and why."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+from typing_extensions import override
+
+from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.naming import Names
+from gm_desk.core.characters.roster import Character, NewId
+from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import one_line, tip_of, visible
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.exchange.accounts import Brought, Incoming, Refused, report_of
+
+
+class Destination(Struct, frozen=True):
+    """Say into which group characters go, and behind whom; nothing is no group, and the end."""
+
+    group: str = ""
+    after: str = ""
+
+
+class Fitted(Struct, frozen=True):
+    """Hold a character as it fits a roster, and the parts that went to its notes for want of a place ("rep, ware")."""
+
+    character: Character
+    left: str = ""
+
+
+def fitted(character: Character, system: str, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
+    """Make a character fit a roster of another system; within one system it stays as it is."""
+    own = systems.get(system)
+    if own is None or own.id == to.id:
+        return Fitted(character)
+    copy, lines = carried(character, own, to, new_id)
+    return Fitted(copy, what_is_left(lines))
+
+
+def add_all(
+    document: RosterDocument, brought: Sequence[Brought], systems: Mapping[str, System], place: Destination
+) -> list[str]:
+    """Add characters as one step, under names that are not taken; gives their ids, none where nothing may change."""
+    roster, names = document.roster, Names(one.name for one in document.roster.characters)
+    group = place.group if roster.group(place.group) else ""
+    added = [_settled(one, document, systems, names, group) for one in brought]
+    if not added:
+        return []
+    characters = list(roster.characters)
+    at = next((number for number, one in enumerate(characters, 1) if one.id == place.after), len(characters))
+    characters[at:at] = added
+    about = added[0].id if len(added) == 1 else ""
+    after = structs.replace(roster, characters=tuple(characters))
+    return [one.id for one in added] if document.change(after, f"add {counted(added)}", about) else []
+
+
+def counted(several: Iterable[Character]) -> str:
+    """Name one character, or count several."""
+    found = list(several)
+    return found[0].name if len(found) == 1 else f"{len(found):,} characters"
+
+
+def _settled(
+    one: Brought, document: RosterDocument, systems: Mapping[str, System], names: Names, group: str
+) -> Character:
+    """Give a character as the roster takes it."""
+    character = fitted(one.character, one.system, document.system, systems, document.new_id).character
+    return structs.replace(character, name=names.settle(character.name), group=group)
+
+
+TICKED, UNTICKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+
+
+class Arrival(Struct, frozen=True):
+    """Hold what came, and the name of the file that it came from."""
+
+    what: Incoming
+    file: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name the character, or what was refused."""
+        if isinstance(self.what, Brought):
+            return self.what.character.name
+        return ", ".join(part for part in (self.file, self.what.place) if part) or "Not read"
+
+    @property
+    def detail(self) -> str:
+        """Say in a few words what became of it."""
+        if isinstance(self.what, Refused):
+            return f"not read: {self.what.why}"
+        doubts = len(self.what.block.doubts) if self.what.block else 0
+        parts = [self.what.kind, f"{doubts} {'doubt' if doubts == 1 else 'doubts'}" * bool(doubts)]
+        return " · ".join(filter(None, parts))
+
+
+class ArrivalModel(QAbstractListModel):
+    """List what came; whoever is ticked is to be added."""
+
+    ticked_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """List nothing yet."""
+        super().__init__(parent)
+        self._all: list[Arrival] = []
+        self._shown: list[int] = []
+        self._left_out: set[int] = set()
+        self._words: tuple[str, ...] = ()
+
+    def show(self, arrivals: Sequence[Arrival]) -> None:
+        """List these instead; a row that was left out stays so where there are as many as before."""
+        kept = self._left_out if len(arrivals) == len(self._all) else set[int]()
+        self.beginResetModel()
+        self._all, self._left_out = list(arrivals), kept
+        self._shown = self._matching(0)
+        self.endResetModel()
+        self.ticked_changed.emit()
+
+    def add(self, arrivals: Sequence[Arrival]) -> None:
+        """List more."""
+        first = len(self._all)
+        self._all += arrivals
+        more = self._matching(first)
+        if more:
+            self.beginInsertRows(QModelIndex(), len(self._shown), len(self._shown) + len(more) - 1)
+            self._shown += more
+            self.endInsertRows()
+        self.ticked_changed.emit()
+
+    def filter(self, text: str) -> None:
+        """List only those with all these words in what is said of them."""
+        self.beginResetModel()
+        self._words = tuple(text.casefold().split())
+        self._shown = self._matching(0)
+        self.endResetModel()
+        self.ticked_changed.emit()
+
+    @property
+    def all(self) -> Sequence[Arrival]:
+        """Give all that came, also what is not listed now."""
+        return self._all
+
+    def at(self, index: Index) -> Arrival | None:
+        """Give what stands in a row."""
+        return self._all[self._shown[index.row()]] if index.isValid() else None
+
+    @property
+    def filtered(self) -> bool:
+        """Tell whether words are looked for."""
+        return bool(self._words)
+
+    def ticked(self) -> list[Brought]:
+        """List who is to be added, in their order: of those that are listed now, whoever is ticked."""
+        found = ((number, self._all[number].what) for number in self._shown)
+        return [what for number, what in found if isinstance(what, Brought) and number not in self._left_out]
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._shown)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        one = self.at(index)
+        if one is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Role.NAME:
+                return visible(one.name)
+            case Role.DETAIL:
+                return one.detail
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_of(one.detail)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{visible(one.name)}, {one.detail}"
+            case Qt.ItemDataRole.CheckStateRole if isinstance(one.what, Brought):
+                return UNTICKED if self._shown[index.row()] in self._left_out else TICKED
+        return None
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
+            return False
+        number = self._shown[index.row()]
+        if Qt.CheckState(value) == TICKED:
+            self._left_out.discard(number)
+        else:
+            self._left_out.add(number)
+        self.dataChanged.emit(index, index, [role])
+        self.ticked_changed.emit()
+        return True
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        usual = super().flags(index)
+        one = self.at(index)
+        return usual | Qt.ItemFlag.ItemIsUserCheckable if one and isinstance(one.what, Brought) else usual
+
+    def _matching(self, first: int) -> list[int]:
+        """List the numbers, from a first one on, of what has the words that are looked for."""
+        if not self._words:
+            return list(range(first, len(self._all)))
+        return [
+            number
+            for number, one in enumerate(self._all[first:], first)
+            if all(word in f"{one.name} {one.detail} {one.file}".casefold() for word in self._words)
+        ]
+
+
+NAMED = 3
+"""Files without anybody that are named."""
+
+
+def told(arrival: Arrival) -> str:
+    """Tell what became of one."""
+    what = arrival.what
+    return report_of(what, arrival.file) if isinstance(what, Brought) else f"{arrival.name}\nNot read: {what.why}."
+
+
+def told_all(arrivals: Sequence[Arrival]) -> str:
+    """Tell what became of all."""
+    return "\n\n\n".join(map(told, arrivals))
+
+
+def without(arrivals: Iterable[Arrival]) -> str:
+    """Name the files that brought nobody: "“a.json” brings nobody. "."""
+    files: dict[str, bool] = {}
+    for one in arrivals:
+        files[one.file] = files.get(one.file, False) or isinstance(one.what, Brought)
+    empty = [f"“{one_line(file, 40)}”" for file, brings in files.items() if file and not brings]
+    if not empty:
+        return ""
+    more = f" and {len(empty) - NAMED:,} more" if len(empty) > NAMED else ""
+    return f"{', '.join(empty[:NAMED])}{more} {'brings' if len(empty) == 1 else 'bring'} nobody. "
+
+
+def summed(arrivals: Iterable[Arrival]) -> str:
+    """Say how many came, and how much was not read."""
+    found = list(arrivals)
+    came = sum(isinstance(one.what, Brought) for one in found)
+    refused = len(found) - came
+    said = "1 character" if came == 1 else f"{came:,} characters"
+    return said + (f", {refused:,} {'part' if refused == 1 else 'parts'} not read" if refused else "")

@@ -1,0 +1,58 @@
+"""Characters on their way out: in which shapes, and under which names of files."""
+
+from collections.abc import Container, Sequence
+from itertools import chain, count
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.systems.definition import System
+from gm_desk.model.exchange.ways import ExchangeWays
+from gm_desk.store.disk.places import slug
+
+
+class Form(Struct, frozen=True):
+    """Offer a shape: its id, what it is called, how its files end, and whether each character has a file of its own."""
+
+    shape: str
+    name: str
+    suffix: str
+    each: bool = False
+    systems: tuple[str, ...] = ()
+
+
+MARKDOWN = Form("md", "Markdown stat block: can be pasted again", "md")
+PLAIN = Form("txt", "Plain text, with the damage they have now", "txt")
+FORMS = (
+    MARKDOWN,
+    PLAIN,
+    Form("json", "Roster of GM Desk (JSON): loses nothing", "json"),
+    Form("ep2e", "Foundry actor, system “ep2e”", "json", each=True, systems=("ep2",)),
+    Form("eclipsephase", "Foundry actor, system “eclipsephase”", "json", each=True, systems=("ep2",)),
+)
+
+
+def forms_for(system: System) -> list[Form]:
+    """List the shapes that fit characters of a system."""
+    return [form for form in FORMS if not form.systems or system.id in form.systems]
+
+
+def files_of(characters: Sequence[Character], system: System, form: Form, ways: ExchangeWays) -> dict[str, bytes]:
+    """Spell characters as files by their names: one for all, or one for each."""
+    if not form.each or len(characters) == 1:
+        return {f"{name_of(characters)}.{form.suffix}": ways.spell(characters, system, form.shape)}
+    made: dict[str, bytes] = {}
+    for one in characters:
+        made[free_name(slug(one.name), form.suffix, made)] = ways.spell([one], system, form.shape)
+    return made
+
+
+def name_of(characters: Sequence[Character]) -> str:
+    """Name a file after its only character, or after how many there are."""
+    return slug(characters[0].name) if len(characters) == 1 else f"{len(characters)}-characters"
+
+
+def free_name(stem: str, suffix: str, taken: Container[str]) -> str:
+    """Give a file's name, with the first number that is free where it is taken."""
+    numbered = (f"{stem}-{number}.{suffix}" for number in count(2))
+    return next(name for name in chain([f"{stem}.{suffix}"], numbered) if name not in taken)

@@ -1,0 +1,123 @@
+"""Files on their way in: read beside the thread of the window, so that it lives; nothing is changed by it."""
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.systems.definition import System
+from gm_desk.model.exchange.arrivals import Arrival
+from gm_desk.model.exchange.ways import ExchangeWays, Stream
+from gm_desk.model.files.workers import Runner
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.exchange.accounts import Incoming, Refused
+
+OFTEN = 60
+"""Milliseconds after which it is told again what came."""
+WHOLE = 1000
+EMPTY = "no character is in it"
+
+
+class FileReader:
+    """Read files one after another, in a thread of its own; it holds values only."""
+
+    def __init__(self, paths: Sequence[Path], systems: Mapping[str, System], ways: ExchangeWays, new_id: NewId) -> None:
+        """Read nothing yet."""
+        self.came: list[Arrival] = []
+        self.stopped = False
+        self._paths = list(paths)
+        self._systems = list(systems.values())
+        self._ways = ways
+        self._new_id = new_id
+        self._file = 0
+        self._stream: Stream | None = None
+
+    def read(self) -> None:
+        """Read all files, or until it is stopped."""
+        for path in self._paths:
+            came = len(self.came)
+            for part in self._parts(path):
+                self.came.append(Arrival(part, path.name))
+                if self.stopped:
+                    return
+            if len(self.came) == came:
+                self.came.append(Arrival(Refused("", EMPTY), path.name))
+            self._stream = None
+            self._file += 1
+
+    def _parts(self, path: Path) -> Iterator[Incoming]:
+        """Give the parts of a file, and at last why the rest of it cannot be read."""
+        try:
+            self._stream = self._ways.bring(path, self._systems, self._new_id)
+            yield from self._stream
+        except UnreadableFileError as error:
+            yield Refused(error.place, error.problem)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one file, the others are read
+            yield Refused("", f"it could not be read: {error or type(error).__name__}")
+
+    @property
+    def far(self) -> int:
+        """Say how far it is, every file counting alike."""
+        file, stream = self._file, self._stream
+        here = min(1, stream.done / stream.total) if stream and stream.total else 0
+        return min(WHOLE, int(WHOLE * (file + here) / len(self._paths))) if self._paths else WHOLE
+
+
+class Importing(QObject):
+    """Read files; `arrived` brings what came since it last did, `progressed` says how far, of a thousand, it is."""
+
+    arrived = Signal(list)
+    progressed = Signal(int)
+    finished = Signal()
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        systems: Mapping[str, System],
+        ways: ExchangeWays,
+        new_id: NewId,
+        runner: Runner,
+        parent: QObject,
+    ) -> None:
+        """Read these files with a runner; nothing happens before `start`."""
+        super().__init__(parent)
+        self._reader = FileReader(paths, systems, ways, new_id)
+        self._runner = runner
+        self._taken = self._far = 0
+        self._timer = QTimer(self, interval=OFTEN)
+        self._timer.timeout.connect(self._go_on)
+        self.running = False
+        """Tell whether there is more to read."""
+
+    def start(self) -> None:
+        """Read from now on."""
+        self.running = True
+        self._timer.start()
+        self._runner.run(self._reader.read, self._end)
+
+    def stop(self) -> None:
+        """Read no more, and tell nothing any more."""
+        self.running = False
+        self._reader.stopped = True
+        self._timer.stop()
+
+    def _go_on(self) -> None:
+        """Tell what came meanwhile; nobody else collects garbage now, and all of it at the end would take long."""
+        gc.collect(0)
+        self._far = max(self._far, self._reader.far)
+        came = self._reader.came[self._taken :]
+        self._taken += len(came)
+        if came:
+            self.arrived.emit(came)
+        self.progressed.emit(self._far)
+
+    def _end(self, error: BaseException | None) -> None:
+        """Tell the rest, unless nobody wants to hear it."""
+        if not self._reader.stopped:
+            self.stop()
+            self._go_on()
+            self.finished.emit()
+        if error is not None:
+            raise error

@@ -1,0 +1,247 @@
+"""Pasted texts on their way in: a short one is read at once, a long one beside the thread of the window."""
+
+import codecs
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.stat_blocks.source import Block, Pasted, Span, with_all
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.exchange.arrivals import Fitted, fitted
+from gm_desk.model.exchange.ways import Reads
+from gm_desk.model.files.workers import Runner
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.files import bounded_bytes
+from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.shipped import load_system
+
+MOST_LETTERS = 1_000_000
+"""What is longer is no stat block that somebody copied."""
+MOST_BYTES = 4_194_304
+MOST_MARKS = 2_000
+
+
+class Mark(Struct, frozen=True):
+    """Hold a stretch of a text, counted as Qt counts letters; `beside` belongs to no block."""
+
+    start: int
+    end: int
+    beside: bool
+
+
+class PastedReading(Struct, frozen=True):
+    """Hold what was read from a text for a roster of a system."""
+
+    pasted: Pasted
+    brought: tuple[Brought, ...] = ()
+
+    @property
+    def counted(self) -> str:
+        """Say how many stat blocks there are."""
+        many = len(self.brought)
+        return "No stat block" if not many else "1 stat block" if many == 1 else f"{many:,} stat blocks"
+
+    @property
+    def left_out(self) -> str:
+        """Say how many passages are left out of all blocks, and which blocks could not be read; nothing if none."""
+        beside, failed = len(self.pasted.beside), self.pasted.failed
+        said = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
+        if beside and self.brought:
+            many = "1 passage belongs" if beside == 1 else f"{beside:,} passages belong"
+            said.append(f"{many} to no stat block and {'is' if beside == 1 else 'are'} left out (grey).")
+        return " ".join(said)
+
+    def with_all(self) -> "PastedReading":
+        """Return it with what is left out in the notes, of the block before it or of the first one."""
+        pasted = with_all(self.pasted)
+        kept = zip(self.brought, pasted.blocks, strict=True)
+        return PastedReading(
+            pasted, tuple(structs.replace(one, character=block.character, block=block) for one, block in kept)
+        )
+
+
+def all_systems() -> dict[str, System]:
+    """Load the systems by their ids."""
+    return {system: load_system(system) for system in RULES}
+
+
+def read_text(text: str, read: Reads, systems: Mapping[str, System], new_id: NewId, system: str = "") -> PastedReading:
+    """Read a text, as blocks of a system or of those that are recognised."""
+    pasted = read(text, list(systems.values()), new_id, system)
+    brought = (Brought(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
+    return PastedReading(pasted, tuple(brought))
+
+
+def text_in(path: Path) -> str:
+    """Read a file of text, in whichever of the usual encodings; raises UnreadableFileError."""
+    content = bounded_bytes(path, MOST_BYTES)
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
+    if b"\0" in content:
+        raise UnreadableFileError(path, "it is no text")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def refusal_of(text: str, looks_like: Callable[[str], bool]) -> str:
+    """Say why a text is no stat block and what can be done; nothing where it looks like one."""
+    if not text.strip():
+        return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
+    if "\0" in text:
+        return "What was copied is no text: copy the words of a stat block."
+    if len(text) > MOST_LETTERS:
+        return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
+    if looks_like(text):
+        return ""
+    return (
+        f"“{one_line(' '.join(text[:200].split()), 40)}” does not look like a stat block. Copy the whole block, from "
+        "its name to its last line, or see with “Paste stat block…” (Edit menu) what can be read."
+    )
+
+
+def marks_of(pasted: Pasted) -> list[Mark]:
+    """List what was not understood, and what lies beside blocks, as Qt counts letters."""
+    found = [(span, False) for block in pasted.blocks for span in block.left] + [(span, True) for span in pasted.beside]
+    found = sorted(found, key=lambda one: one[0])[:MOST_MARKS]
+    places = qt_places(pasted.text, (edge for span, _ in found for edge in (span.start, span.end)))
+    return [Mark(places[span.start], places[span.end], beside) for span, beside in found]
+
+
+def qt_places(text: str, places: Iterable[int]) -> dict[int, int]:
+    """Count letters as a field of text does: one for a line end, two for what lies beyond 16 bits."""
+    counted, last, made = 0, 0, dict[int, int]()
+    for place in sorted(set(places)):
+        stretch = text[last:place]
+        counted += len(stretch) + sum(letter > "\uffff" for letter in stretch) - stretch.count("\r\n")
+        made[place], last = counted, place
+    return made
+
+
+def fitted_to(one: Brought, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
+    """Give a character as it would stand in a roster of a system."""
+    return fitted(one.character, one.system, to, systems, new_id)
+
+
+def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, System]) -> list[str]:
+    """Say what a GM should know of a block before it is added."""
+    own = systems.get(block.system)
+    said = list(block.doubts)
+    if own is not None and own.id != to.id:
+        kept = f" What {to.name} has no place for goes to the notes: {fit.left}." if fit.left else ""
+        said.insert(0, f"This is a block of {own.name}, and the roster is of {to.name}.{kept}")
+    if block.left:
+        many = "One passage has" if len(block.left) == 1 else f"{len(block.left)} passages have"
+        said.append(f"{many} no field on the card; in the notes it all stands word for word.")
+    return said
+
+
+def span_of(block: Block, text: str) -> Span:
+    """Give the stretch of a block as Qt counts letters."""
+    places = qt_places(text, (block.span.start, block.span.end))
+    return Span(places[block.span.start], places[block.span.end])
+
+
+def systems_of(brought: Sequence[Brought], systems: Mapping[str, System]) -> str:
+    """Name the systems that blocks are of."""
+    found = dict.fromkeys(one.system for one in brought)
+    return " and ".join(systems[system].name for system in found if system in systems)
+
+
+def _kind(block: Block, systems: Mapping[str, System]) -> str:
+    """Say what a block is, and how much of it there is: "Eclipse Phase 2e, 12 skills, 1 attack"."""
+    parts = [systems[block.system].name] if block.system in systems else []
+    for name, found in (("skill", block.character.skills), ("attack", block.character.attacks)):
+        if found:
+            parts.append(f"{len(found)} {name}{'' if len(found) == 1 else 's'}")
+    return ", ".join(parts)
+
+
+SHORT = 10_000
+"""Letters that are read before anybody could notice: some ten stat blocks."""
+
+
+class TextReading(QObject):
+    """Read one text after another; of several only the last one is told by `finished`."""
+
+    finished = Signal(object)
+
+    def __init__(
+        self, read: Reads, systems: Mapping[str, System], new_id: NewId, runner: Runner, parent: QObject
+    ) -> None:
+        """Read nothing yet."""
+        super().__init__(parent)
+        self._read, self._systems, self._new_id = read, systems, new_id
+        self._runner = runner
+        self._now: _Work | None = None
+        self._next: _Work | None = None
+
+    @property
+    def running(self) -> bool:
+        """Tell whether a text is being read."""
+        return self._now is not None
+
+    def read(self, text: str, system: str) -> None:
+        """Read a text, as blocks of a system or of those that are recognised, instead of any before it."""
+        work = _Work(text, self._read, self._systems, self._new_id, system)
+        self.stop()
+        if self._now is not None:
+            self._next = work
+        elif len(text) > SHORT:
+            self._begin(work)
+        else:
+            work.run()
+            self.finished.emit(work.reading)
+
+    def stop(self) -> None:
+        """Let nothing be told of what is being read."""
+        self._next = None
+        if self._now is not None:
+            self._now.stopped = True
+
+    def _begin(self, work: "_Work") -> None:
+        self._now = work
+        self._runner.run(work.run, self._end)
+
+    def _end(self, error: BaseException | None) -> None:
+        """Tell what was read, or go on with what is wanted instead."""
+        work, self._now = self._now, None
+        if self._next is not None:
+            following, self._next = self._next, None
+            self._begin(following)
+        elif work is not None and not work.stopped and work.reading is not None:
+            self.finished.emit(work.reading)
+        if error is not None:
+            raise error
+
+
+class _Stopped(BaseException):
+    """Nobody wants to know any more."""
+
+
+class _Work:
+    """Hold a text and what was read from it; values only, for they go to another thread."""
+
+    def __init__(self, text: str, read: Reads, systems: Mapping[str, System], new_id: NewId, system: str) -> None:
+        self.reading: PastedReading | None = None
+        self.stopped = False
+        self._text, self._read, self._systems, self._system = text, read, systems, system
+        self._given = new_id
+
+    def run(self) -> None:
+        try:
+            self.reading = read_text(self._text, self._read, self._systems, self._new_id, self._system)
+        except _Stopped:
+            return
+
+    def _new_id(self) -> str:
+        """Give an id; whoever reads asks for one again and again, and is stopped here."""
+        if self.stopped:
+            raise _Stopped
+        return self._given()

@@ -1,0 +1,1 @@
+"""The session: what is open, saved, locked, watched and backed up."""

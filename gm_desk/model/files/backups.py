@@ -1,0 +1,281 @@
+"""Damaged files, files of another version and backups, in words for people."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gm_desk.core.characters.roster import Roster, Unread
+from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import is_there
+from gm_desk.store.disk.places import Places
+from gm_desk.store.rosters.backups import (
+    Backup,
+    copy_of_damaged,
+    keep,
+    keep_before_saving,
+    keep_content,
+    mark_of,
+    mark_of_file,
+    newest_good,
+    put_aside,
+    stand_ins,
+)
+from gm_desk.store.rosters.files import RosterReading, encode_roster
+
+KILOBYTE = 1000
+KINDS = {"characters": "character", "groups": "group", "house": "house rule", "name": "name"}
+NEWER_SETTINGS = (
+    "The settings were written by a newer GM Desk, and are left as they are:"
+    " what you set here lasts until you close the window."
+)
+READ_ONLY = "this roster was written by a newer GM Desk, and can only be read here"
+
+
+def when_in_words(time: datetime, now: datetime) -> str:
+    """Say when something was made: "today, 20:15", "Fri 20 Nov 2026, 20:15"."""
+    there = time.astimezone(now.tzinfo)
+    near = {0: "today", 1: "yesterday"}.get((now.date() - there.date()).days)
+    return f"{near or f'{there:%a} {there.day} {there:%b %Y}'}, {there:%H:%M}"
+
+
+def size_in_words(size: int) -> str:
+    """Say how large a file is: "13 kB"."""
+    return f"{size / KILOBYTE**2:.1f} MB" if size >= KILOBYTE**2 else f"{max(1, round(size / KILOBYTE))} kB"
+
+
+def newer_in_words(path: Path) -> str:
+    """Say that a file is of a later version."""
+    return (
+        f"“{path.name}” was written by a newer GM Desk: it can be read here, and changed only with that one. ({path})"
+    )
+
+
+def unread_in_words(path: Path, reading: RosterReading) -> str:
+    """Say how much of a file could not be read, what the first thing is, and that all of it is kept."""
+    kinds = Counter(_kind(one) for one in reading.roster.unread)
+    counted = [
+        kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items()
+    ]
+    listed = _listed(counted)
+    first, several = reading.problems[0], len(reading.problems) > 1
+    named = f"{'The first is in' if several else 'The problem is in'} {first.place}: {first.problem}."
+    kept = f"{'They stay' if several else 'It stays'} in the file as {'they are' if several else 'it is'}."
+    return f"{listed[:1].upper()}{listed[1:]} of “{path.name}” could not be read. {named} {kept} ({path})"
+
+
+def problem_in_words(error: UnreadableFileError) -> str:
+    """Say where a problem is, and which: "Character 4 “Lao Qing”, name: it is empty."."""
+    return f"{error.place[:1].upper()}{error.place[1:]}: {error.problem}."
+
+
+def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
+    """Say that a file could not be opened, where in it the problem is, and when the backup on offer was made."""
+    place = f", {error.place}" if error.place else ""
+    kept = " The file was left as it is." if is_there(error.path) else ""
+    offered = f" There is a backup of it: {backup}." if backup else ""
+    return f"“{error.path.name}” could not be opened{place}: {error.problem}.{kept}{offered} ({error.path})"
+
+
+def _kind(unread: Unread) -> str:
+    """Name what could not be read: a character, or the whole list of them, of which there is but one."""
+    kind = KINDS[str(unread.place[0])]
+    if len(unread.place) > 1:
+        return kind
+    return "the name" if kind == "name" else f"the list of {kind}s"
+
+
+def _listed(words: list[str]) -> str:
+    """Join words as a sentence does."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+Now = Callable[[], int]
+MOST_LISTED = 1000
+RETRY_AFTER = 3_000
+PREP = 15 * 60_000
+"""Milliseconds of work after which there is a backup of it."""
+
+
+class BackupOffer(Struct, frozen=True):
+    """Offer to open a backup in the place of a file that cannot be read; `damage` is the mark of what it holds."""
+
+    path: Path
+    damage: str
+    backup: Backup
+    roster: Roster
+
+
+class Backups(QObject):
+    """Keep copies of a roster's file before it is saved over, and offer a backup of one that cannot be read.
+
+    Troubles are told with their source, and end with an empty text: "file", and the same again as "damaged" where
+    there is an offer, or as "unread" where there is more of it to be read; and "backup". `backup_due` tells that a
+    quarter of an hour's work is in no backup.
+    """
+
+    trouble_changed = Signal(str, str)
+    backup_due = Signal()
+    _failed = Signal()
+
+    def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
+        """Look after no roster yet; `now` gives milliseconds since 1970 (UTC)."""
+        super().__init__(parent)
+        self._places = places
+        self._now = now
+        self._damage = ""
+        self._older = False
+        self._told: dict[str, str] = {}
+        self._owed: Callable[[], None] | None = None
+        self._again = QTimer(self, singleShot=True, interval=RETRY_AFTER)
+        self._again.timeout.connect(self.back_up_at_last)
+        self._changed_at: int | None = None
+        self._prep = QTimer(self, singleShot=True, interval=PREP)
+        self._prep.timeout.connect(self.backup_due)
+        self._failed.connect(self._again.start)
+        self.offer: BackupOffer | None = None
+        self.unread: list[str] = []
+
+    @property
+    def now(self) -> datetime:
+        """Give the time, as the clock on the wall tells it."""
+        return datetime.fromtimestamp(self._now() / 1000, UTC).astimezone()
+
+    def begin(self, damage: str = "", *, older: bool = False) -> None:
+        """Look after another roster, whose file is damaged or of an older format, if so; no trouble is left."""
+        self._damage, self._older, self.offer = damage, older, None
+        for source in ("file", "unread", "damaged"):
+            self._tell(source, "")
+
+    def take(self, reading: RosterReading, path: Path) -> None:
+        """Look after a roster that was opened, and tell what could not be read of it."""
+        raws = [one.raw for one in reading.roster.unread]
+        self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
+        told = [newer_in_words(path)] if reading.newer else []
+        told += [unread_in_words(path, reading)] if reading.problems else []
+        self.unread = [problem_in_words(problem) for problem in reading.problems[:MOST_LISTED]]
+        self._tell("file", " ".join(told))
+        self._tell("unread", " ".join(told) if len(reading.problems) > 1 else "")
+
+    def refuse(self, error: UnreadableFileError) -> None:
+        """Tell why a file was not opened, and offer the newest good one of its backups."""
+        found = newest_good(stand_ins(self._places, error.path))
+        self.offer = BackupOffer(error.path, mark_of_file(error.path), *found) if found else None
+        told = refusal_in_words(error, self._backup_in_words(found[0], error.path) if found else "")
+        self._tell("file", told)
+        self._tell("unread", "")
+        self._tell("damaged", told if found else "")
+
+    def copy_of(self, offer: BackupOffer) -> Path | None:
+        """Find where the damaged file is kept in whose place a backup was offered."""
+        return copy_of_damaged(self._places.backups_of(offer.roster.id), offer.path, offer.damage)
+
+    def guard(self, path: Path, roster_id: str) -> Callable[[], None]:
+        """Give what keeps a copy of a file that is about to be saved over, where there must be one.
+
+        It holds values alone, and may be called in any thread. It raises UnwritableFileError where a damaged file
+        cannot be put aside: that must not be lost. Where only a backup fails, that is told.
+        """
+        folder = self._places.backups_of(roster_id)
+        aside = partial(put_aside, folder, path, self._damage, self.now) if self._damage else None
+        return partial(self._guard, aside, partial(keep if self._older else keep_before_saving, folder, path, self.now))
+
+    def _guard(self, put_it_aside: Callable[[], bool] | None, back_up: Callable[[], None]) -> None:
+        """Keep the copies."""
+        try:
+            if put_it_aside and put_it_aside():
+                self._tell("backup", "")
+                return
+        except UnreadableFileError as error:
+            problem = f"the damaged file could not be put aside: {error.problem}"
+            raise UnwritableFileError(error.path, problem) from error
+        self._back_up(back_up)
+
+    def _back_up(self, back_up: Callable[[], None]) -> None:
+        """Make a backup, and tell what came of it."""
+        try:
+            back_up()
+        except StoreError as error:
+            self.note_backup(back_up, error)
+        else:
+            self.note_backup(back_up)
+
+    def note_backup(self, back_up: Callable[[], None], error: BaseException | None = None) -> None:
+        """Tell what came of a backup; one that failed is tried again, since nothing may come to be saved for hours."""
+        if isinstance(error, StoreError):
+            self._owed = back_up
+            self._tell("backup", f"No backup could be made: {error.path} – {error.problem}. GM Desk keeps trying.")
+            self._failed.emit()
+        elif error is not None:
+            sys.excepthook(type(error), error, error.__traceback__)
+        else:
+            self._owed = None
+            self._tell("backup", "")
+
+    @property
+    def damaged(self) -> bool:
+        """Return whether the roster's file is not whole, so that it is no backup."""
+        return bool(self._damage)
+
+    @property
+    def changed(self) -> bool:
+        """Return whether anything was saved since the last backup."""
+        return self._changed_at is not None
+
+    def note_saved(self) -> None:
+        """Note that the roster was saved."""
+        if self._changed_at is None:
+            self._changed_at = self._now()
+            self._prep.start()
+        elif self._now() - self._changed_at >= PREP:
+            self.backup_due.emit()
+
+    def backup(self, path: Path, roster: Roster, *, saved: bool) -> Callable[[], None]:
+        """Return what makes a backup, in any thread, unless the newest is the same; what came of it is to be noted.
+
+        It is one of the roster's file as it was opened, or of the roster as it was `saved` here.
+        """
+        self._changed_at = None
+        self._prep.stop()
+        folder = self._places.backups_of(roster.id)
+        return partial(_keep_roster, folder, path, roster, self.now) if saved else partial(keep, folder, path, self.now)
+
+    def back_up(self, path: Path, roster: Roster) -> None:
+        """Make a backup of a roster that was saved here, now."""
+        self._back_up(self.backup(path, roster, saved=True))
+
+    def keep_now(self, path: Path, roster_id: str) -> None:
+        """Make a backup of a roster's file as it is; raises UnreadableFileError or UnwritableFileError."""
+        keep(self._places.backups_of(roster_id), path, self.now)
+
+    def back_up_at_last(self) -> None:
+        """Make the backup that could not be made, as the file is by now."""
+        back_up, self._owed = self._owed, None
+        if back_up:
+            self._back_up(back_up)
+
+    def _backup_in_words(self, backup: Backup, path: Path) -> str:
+        """Say when a backup was made, and of which file if of another."""
+        when = when_in_words(backup.time, self.now)
+        return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
+
+    def keep_version(self, path: Path, roster: Roster) -> None:
+        """Make a backup of what is here, whatever the roster's file holds; raises UnwritableFileError."""
+        keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
+
+    def _tell(self, source: str, text: str) -> None:
+        """Tell a trouble, or once that it is over."""
+        if text or self._told.get(source):
+            self._told[source] = text
+            self.trouble_changed.emit(source, text)
+
+
+def _keep_roster(folder: Path, path: Path, roster: Roster, now: datetime) -> None:
+    """Make a backup of a roster as it was saved; raises UnwritableFileError."""
+    keep_content(folder, path, encode_roster(roster), now)

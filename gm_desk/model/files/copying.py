@@ -1,0 +1,44 @@
+"""Copying characters into a roster that is not open: its file is read, added to, and written whole."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import structs
+
+from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.roster import Character, Roster, numbered
+from gm_desk.core.errors import RulesError
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.rosters.files import read_roster, write_roster
+from gm_desk.store.shipped import load_system
+
+
+def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) -> str:
+    """Copy characters of the open roster into another one's file; gives a sentence that says what became of them.
+
+    Raises UnreadableFileError or UnwritableFileError, and RulesError where it is the open roster's; then nothing is
+    changed.
+    """
+    roster = read_roster(path)
+    if roster.id == document.roster.id:
+        raise RulesError("roster", f"“{roster.name}” is the roster that is open: duplicate the character instead")
+    system, left = load_system(roster.system), list[str]()
+    found = [one for one in map(document.character, ids) if one is not None]
+    for one in found:
+        copy, lines = carried(one, document.system, system, document.new_id)
+        roster = roster.with_character(_settled(copy, one, document.roster, roster))
+        left += lines
+    write_roster(path, roster)
+    who = found[0].name if len(found) == 1 else f"{len(found)} characters"
+    told = f"{who} copied to “{roster.name}”."
+    kept = f" What {system.name} has no place for is kept in the notes there: {what_is_left(left)}."
+    return told + (kept if left else "")
+
+
+def _settled(copy: Character, original: Character, here: Roster, there: Roster) -> Character:
+    """Give a copy a name that is not taken there, and the group that is called as the original's."""
+    own = here.group(original.group)
+    same = [group.id for group in there.groups if own and group.name.casefold() == own.name.casefold()]
+    taken = {one.name for one in there.characters}
+    name = numbered(copy.name, taken) if copy.name in taken else copy.name
+    return structs.replace(copy, name=name, group=same[0] if same else "")

@@ -1,0 +1,105 @@
+"""Deleting the open roster with its log, once a copy of both is among the backups, and bringing it back from there."""
+
+import contextlib
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+
+from gm_desk.model.files.roster_lock import held_meanwhile
+from gm_desk.model.files.session import Session
+from gm_desk.store.campaign.importing import Here, check_campaign, import_campaign, put_aside, what_is_here
+from gm_desk.store.campaign.replacing import LOGS
+from gm_desk.store.campaign.verification import read_manifest
+from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import in_words, sync_folder
+from gm_desk.store.disk.places import SUFFIX, Places
+
+STAMP = "%Y-%m-%d-%H%M%S"
+UNSAVED = "what is open could not be saved first"
+
+
+class Discarded(Struct, frozen=True):
+    """Name a roster that was deleted: the file that holds it among the backups, and when that was written."""
+
+    path: Path
+    id: str
+    name: str
+    time: datetime
+
+
+def delete_roster(desk: Session) -> Path:
+    """Delete the open roster and its log, and open another one; returns the copy that is kept of both.
+
+    Raises StoreError, and then nothing is deleted, or the roster alone, whose copy is kept all the same.
+    """
+    roster, path, places = desk.document.roster, desk.path, desk.places
+    if desk.document.read_only:
+        raise UnwritableFileError(path, desk.document.read_only)
+    if not desk.save():
+        raise UnwritableFileError(path, UNSAVED)
+    if not path.exists():
+        raise UnwritableFileError(path, "it has no file yet")
+    desk.end_session()
+    desk.log.close()
+    here = Here(path, places.journal(roster.id).exists())
+    copy = put_aside(here, roster.id, places, desk.mending.now.strftime(STAMP))
+    check_campaign(copy)
+    if not desk.open_another():
+        raise UnwritableFileError(path, UNSAVED)
+    with held_meanwhile(places, roster.id) as who:
+        if who:
+            raise UnwritableFileError(path, who)
+        _remove(path, places.journal(roster.id))
+    desk.memory.keep_recent([one for one in desk.memory.state.recent if places.whole(one.path) != path])
+    return copy
+
+
+def discarded(places: Places) -> list[Discarded]:
+    """List the rosters of which there is nothing but what was put among the backups, the last one first.
+
+    Of each it is the newest copy.
+    """
+    newest: dict[str, Discarded] = {}
+    for one in sorted(_campaigns(places), key=lambda found: found.time):
+        newest[one.id] = one
+    gone = [one for one in newest.values() if what_is_here(one.id, places).roster is None]
+    return sorted(gone, key=lambda one: one.time, reverse=True)
+
+
+def bring_back(desk: Session, copy: Path) -> bool:
+    """Bring a roster back that was deleted, with its log, and open it; returns whether it is open.
+
+    The copy stays where it is. Raises StoreError.
+    """
+    if not desk.save():
+        raise UnwritableFileError(desk.path, UNSAVED)
+    desk.log.close()
+    with held_meanwhile(desk.places, read_manifest(copy).id) as who:
+        if who:
+            raise UnwritableFileError(copy, who)
+        path = import_campaign(copy, desk.places)
+    return desk.open_roster(path)
+
+
+def _remove(roster: Path, log: Path) -> None:
+    """Remove the roster first: a roster without its log would look whole. Raises UnwritableFileError."""
+    files = (roster, *(Path(f"{log}{tail}") for tail in LOGS))
+    for path in files:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise UnwritableFileError(path, in_words(error)) from error
+    for folder in (roster.parent, log.parent):
+        with contextlib.suppress(OSError):
+            sync_folder(folder)
+
+
+def _campaigns(places: Places) -> Iterator[Discarded]:
+    """Yield the campaigns among the backups that can be read."""
+    for path in places.backups.glob(f"*/*{SUFFIX}"):
+        with contextlib.suppress(UnreadableFileError, OSError, StoreError):
+            manifest = read_manifest(path)
+            time = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+            yield Discarded(path, manifest.id, manifest.name, time)

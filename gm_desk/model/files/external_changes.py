@@ -1,0 +1,350 @@
+"""What may be over in a moment is not told at once."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.model.files.autosave import Saver
+from gm_desk.model.files.file_watcher import FileWatcher
+from gm_desk.model.files.workers import Runner
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import GONE as LOST
+from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, write_roster
+from gm_desk.store.rosters.sharing import Glance, Known, SharedFile, Write, content_of
+
+
+class Doubts:
+    """Give whoever is changing a file time to finish, and tell what lasts; one doubt at a time."""
+
+    def __init__(self, patience: Mapping[str, int], tell: Callable[[str, str], object]) -> None:
+        """Doubt nothing; `patience` is how often each doubt is met before it is told, by its source."""
+        self._patience = patience
+        self._tell = tell
+        self._source = ""
+        self._times = 0
+
+    def meet(self, source: str, words: str) -> None:
+        """Meet a doubt, once more or for the first time."""
+        if source != self._source:
+            self.end()
+        self._source = source
+        self._times += 1
+        if self._times == self._patience[source]:
+            self._tell(source, words)
+
+    def end(self) -> None:
+        """Doubt nothing any more."""
+        if self._source and self._times >= self._patience[self._source]:
+            self._tell(self._source, "")
+        self._source, self._times = "", 0
+
+
+LOADED = "The roster was changed outside and has been loaded again."
+KEPT = " What you had changed here is kept as a backup: see Backups in the File menu."
+UNDO = " Undo brings back what was here."
+REPLACED = "Another roster was put in the place of the open one, and has been opened."
+
+
+def conflict_in_words(path: Path, ours: Path) -> str:
+    """Ask which of two versions goes on."""
+    return (
+        f"“{path.name}” was changed by another program while you changed it here. The other version is in that file, "
+        f"yours is kept in “{ours.name}”, in {ours.parent}. Which one goes on?"
+    )
+
+
+def torn_in_words(path: Path, problem: str) -> str:
+    """Say that a file cannot be read."""
+    return (
+        f"“{path.name}” was changed by another program and cannot be read: {problem}. What was loaded is still here, "
+        f"and GM Desk keeps looking. ({path})"
+    )
+
+
+def away_in_words(path: Path, problem: str) -> str:
+    """Say that a file cannot be reached, nor written anew."""
+    return (
+        f"“{path.name}” cannot be reached: {problem}. Everything is still here, and GM Desk keeps looking. "
+        f"Nothing is saved there until it is back. ({path})"
+    )
+
+
+def gone_in_words(path: Path, read_only: str) -> str:
+    """Say that a file is gone."""
+    again = "" if read_only else " and is saved there again with the next change"
+    return f"“{path.name}” was deleted, renamed or moved by another program. Everything is still here{again}. ({path})"
+
+
+def made_again_in_words(path: Path) -> str:
+    """Say that a file that was gone has been saved."""
+    return f"“{path.name}” was gone, and has been saved again at the same place."
+
+
+def reason_in_words(error: OSError | UnwritableFileError) -> str:
+    """Say why a file could not be read or written."""
+    if isinstance(error, UnwritableFileError):
+        return error.problem
+    return (error.strerror or "it is not a file").lower()
+
+
+CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
+"""The sources of what is told."""
+
+PATIENCE = {GONE: 2, AWAY: 2, UNREADABLE: 4}
+"""How often a file is seen gone, out of reach, or half written, before that is told."""
+
+Keep = Callable[[Path, Roster], None]
+
+
+class ExternalChanges(QObject):
+    """Follow the file of the open roster, and see to it that nobody's changes are lost.
+
+    `settling` asks for what is still being typed; `looked` follows each look; `noticed` says quietly what was done;
+    `loaded` gives what was read of a file that was loaded, `replaced` says that it holds another roster by now. With
+    `ours_changed` a conflict begins, and ends: it gives the file, and the one that ours is kept in, or None.
+    """
+
+    trouble_changed = Signal(str, str)
+    noticed = Signal(str)
+    settling = Signal()
+    looked = Signal()
+    loaded = Signal(object, object)
+    replaced = Signal(object)
+    ours_changed = Signal(object, object)
+
+    def __init__(
+        self,
+        document: RosterDocument,
+        saver: Saver,
+        rosters: Path,
+        *,
+        keep: Keep,
+        runner: Runner,
+        keeps: bool = True,
+        parent: QObject | None = None,
+    ) -> None:
+        """Follow nothing yet; `rosters` is where copies go that cannot be put beside a file, `runner` reads files.
+
+        `keep` makes a backup of a roster; it raises UnwritableFileError.
+        """
+        super().__init__(parent)
+        self._document = document
+        self._saver = saver
+        self._rosters = rosters
+        self._keep = keep
+        self._keeps = keeps
+        self._runner = runner
+        self._glance: Glance | None = None
+        self._again = False
+        self._loaded: Roster | None = None
+        self._file = SharedFile(Path(), Known(), rosters)
+        self._doubts = Doubts(PATIENCE, self.trouble_changed.emit)
+        self._watching = FileWatcher(self)
+        self._watching.stirred.connect(self.look)
+
+    def follow(self, path: Path, known: Known) -> None:
+        """Turn to the file of another roster, and what it held when that was read."""
+        if self._file.ours is not None:
+            self.trouble_changed.emit(CONFLICT, "")
+        self._doubts.end()
+        self._file = SharedFile(path, known, self._rosters)
+        self._loaded = None if known.knows(None) else self._document.roster
+        self._glance = None
+        if self._keeps:
+            self._watching.follow(path)
+
+    def resume(self, ours: Path) -> None:
+        """Ask again what was left open: what is here is kept in a file of its own."""
+        self._file.ours = ours
+        self._loaded = None
+        self._file.known.doubt()
+        self._ask(ours)
+
+    def stop(self) -> None:
+        """Follow nothing any more."""
+        self._watching.stop()
+        self._glance = None
+
+    def work(self, roster: Roster, write: Write = write_roster) -> Callable[[], None]:
+        """Give what saves the roster, in any thread, with a function that writes one; call `saved` when it is done.
+
+        Where the file is somebody else's by then, ours goes into a file of its own. It raises UnwritableFileError.
+        """
+        return partial(self._file.write, roster, write)
+
+    def saved(self) -> None:
+        """Tell what became of a save."""
+        if self._file.ours is not None:
+            self._ask(self._file.ours)
+            return
+        self._doubts.end()
+        if self._file.made_again:
+            self._file.made_again = False
+            self.noticed.emit(made_again_in_words(self._file.path))
+
+    def save_again(self) -> None:
+        """Save the roster at its place, changed or not."""
+        self._saver.save_soon()
+        self._saver.flush()
+
+    def look(self) -> None:
+        """See what became of the file; a slow drive holds up nobody meanwhile."""
+        self._again = self._glance is not None
+        if self._glance is None:
+            self._glance = glance = Glance(self._file.path, self._file.known)
+            self._runner.run(glance.read, partial(self._see, glance))
+
+    def _see(self, glance: Glance, _: BaseException | None = None) -> None:
+        """Take what was read, unless it is no news any more."""
+        if glance is not self._glance:
+            return
+        self._glance = None
+        if self._again or glance.is_stale:
+            self.look()
+            return
+        self._judge(glance)
+        self.looked.emit()
+
+    def _judge(self, glance: Glance) -> None:
+        path = self._file.path
+        if glance.error is not None:
+            reason = reason_in_words(glance.error)
+            if glance.error.errno is None:
+                self._doubts.meet(UNREADABLE, torn_in_words(path, reason))
+            else:
+                self._doubts.meet(AWAY, away_in_words(path, reason))
+        elif self._file.known.knows(glance.content):
+            self._come_back()
+        elif glance.away:
+            self._doubts.meet(AWAY, away_in_words(path, LOST))
+        elif glance.content is None:
+            self._doubts.meet(GONE, gone_in_words(path, self._document.read_only))
+        else:
+            self._differ(glance.content)
+
+    def theirs(self) -> tuple[bytes, RosterReading] | None:
+        """Read the file in a conflict, as far as it can be read; says so where it cannot be read."""
+        try:
+            content = content_of(self._file.path)
+            if content is not None:
+                return content, _reading_of(content, self._file.path)
+            problem = "the file is gone"
+        except OSError as error:
+            problem = reason_in_words(error)
+        except UnreadableFileError as error:
+            problem = error.problem
+        self.noticed.emit(f"The other version cannot be read now: {problem}.")
+        return None
+
+    def keep_ours(self) -> None:
+        """Go on with what is here, once what the file holds is kept in a file of its own."""
+        file, ours = self._file, self._file.ours
+        if ours is None:
+            return
+        try:
+            kept = file.put_theirs_aside()
+        except (OSError, UnwritableFileError) as error:
+            self.noticed.emit(
+                f"The other version could not be put aside, so nothing was changed: {reason_in_words(error)}."
+            )
+            return
+        self._end_conflict()
+        self.save_again()
+        if not self._saver.unsaved and file.ours is None:
+            file.take_back(ours, self._document.roster)
+            self.noticed.emit(f"Your version goes on. The other one is kept: {kept}" if kept else "")
+
+    def take_theirs(self) -> None:
+        """Go on with what the file holds; what was here is kept in a file of its own, and comes back by undoing."""
+        self.settling.emit()
+        theirs = self.theirs() if self._file.ours is not None else None
+        if theirs is None or not self._saver.flush():
+            return
+        kept = self._file.ours
+        self._end_conflict()
+        self._load(*theirs, f"The other version is here now. Yours is kept: {kept}")
+
+    def _differ(self, content: bytes) -> None:
+        """Load what somebody else wrote, unless there are changes here that it does not know of."""
+        try:
+            theirs = _reading_of(content, self._file.path)
+        except UnreadableFileError as error:
+            self._doubts.meet(UNREADABLE, torn_in_words(self._file.path, error.problem))
+            return
+        self._doubts.end()
+        if theirs.roster == self._document.roster:
+            self._file.known.note(content)
+            self._come_back()
+        elif self._file.ours is None:
+            self.settling.emit()
+            if self._saver.unsaved:
+                self._saver.flush()
+            else:
+                self._follow_theirs(content, theirs)
+
+    def _follow_theirs(self, content: bytes, theirs: RosterReading) -> None:
+        """Load what somebody else wrote, once what was done here is kept; where it cannot be, ask which goes on."""
+        here = self._document.roster
+        changed = here != self._loaded and not self._document.read_only
+        if changed:
+            try:
+                self._keep(self._file.path, here)
+            except UnwritableFileError:
+                self.save_again()
+                return
+        kept = KEPT if changed else ""
+        if _are_one(theirs.roster, here):
+            self._load(content, theirs, LOADED + kept + ("" if self._document.read_only else UNDO))
+        else:
+            self._load(content, theirs, REPLACED + kept)
+
+    def _load(self, content: bytes, theirs: RosterReading, notice: str) -> None:
+        """Put on the desk what the file holds, undoably, and save nothing of it."""
+        if _are_one(theirs.roster, self._document.roster):
+            self._file.known.note(content)
+            if self._document.read_only:
+                self._document.apply(theirs.roster, "")
+            else:
+                self._document.change(theirs.roster, "load the changed file")
+            self._saver.forget()
+            self._loaded = theirs.roster
+            self.loaded.emit(theirs, self._file.path)
+        else:
+            self.replaced.emit(self._file.path)
+        self.noticed.emit(notice)
+
+    def _ask(self, ours: Path) -> None:
+        """Ask which version goes on, and again with every change until that is answered."""
+        self.noticed.emit("")
+        self.trouble_changed.emit(CONFLICT, conflict_in_words(self._file.path, ours))
+        self.ours_changed.emit(self._file.path, ours)
+
+    def _end_conflict(self) -> None:
+        if self._file.ours is not None:
+            self._file.ours = None
+            self.trouble_changed.emit(CONFLICT, "")
+            self.ours_changed.emit(self._file.path, None)
+
+    def _come_back(self) -> None:
+        """Go on with a file that holds what we know."""
+        self._doubts.end()
+        if self._file.ours is not None:
+            self._end_conflict()
+            self._saver.save_soon()
+
+
+def _reading_of(content: bytes, path: Path) -> RosterReading:
+    """Read what can be read of a file that this version may write; raises UnreadableFileError."""
+    reading = decode_in_part(content, path)
+    if reading.newer:
+        raise UnreadableFileError(path, NEWER)
+    return reading
+
+
+def _are_one(theirs: Roster, here: Roster) -> bool:
+    """Tell whether two versions are of one roster."""
+    return (theirs.id, theirs.system) == (here.id, here.system)

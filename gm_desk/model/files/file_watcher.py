@@ -1,0 +1,62 @@
+"""Notice that a file may have changed underneath."""
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+SETTLED = 150
+EVERY = 3_000
+
+
+class FileWatcher(QObject):
+    """Tell when a file is worth a look: whenever the system says so of it or its folder, and now and then anyway.
+
+    The system tells nothing of network drives, and loses sight of a file that is replaced; the folder is then watched.
+    """
+
+    stirred = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Watch nothing yet."""
+        super().__init__(parent)
+        self._path = Path()
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._settle)
+        self._watcher.directoryChanged.connect(self._settle)
+        self._settling = QTimer(self, singleShot=True, interval=SETTLED)
+        self._settling.timeout.connect(self._look)
+        self._every = QTimer(self, interval=EVERY)
+        self._every.timeout.connect(self._look)
+
+    def follow(self, path: Path) -> None:
+        """Watch a file, whether it is there or not."""
+        self.stop()
+        self._path = path
+        self._watch()
+        self._every.start()
+
+    def stop(self) -> None:
+        """Watch nothing any more."""
+        self._every.stop()
+        self._settling.stop()
+        watched = [*self._watcher.files(), *self._watcher.directories()]
+        if watched:
+            self._watcher.removePaths(watched)
+
+    def _settle(self) -> None:
+        """Wait until whoever is writing is probably done."""
+        if not self._settling.isActive():
+            self._settling.start()
+
+    def _look(self) -> None:
+        self._watch()
+        self.stirred.emit()
+
+    def _watch(self) -> None:
+        """Watch the file, where a link leads, and both folders, as far as they can be read and are not watched yet."""
+        real = Path(os.path.realpath(self._path))
+        wanted = {str(path) for path in (self._path, self._path.parent, real, real.parent) if os.access(path, os.R_OK)}
+        missing = wanted.difference(self._watcher.files(), self._watcher.directories())
+        if missing:
+            self._watcher.addPaths(sorted(missing))

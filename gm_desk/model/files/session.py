@@ -1,0 +1,315 @@
+"""The desk: which roster is open, that it is saved, and what was being done with it."""
+
+from functools import partial
+from pathlib import Path
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters.roster import Roster, valid_name
+from gm_desk.model.files.autosave import Job, Saver, keep_roster, write_nothing
+from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now
+from gm_desk.model.files.settings import Settings
+from gm_desk.model.files.sharing import Sharing
+from gm_desk.model.files.workers import Runner
+from gm_desk.model.log.entries import settled_words
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.places import Places
+from gm_desk.store.rosters.files import read_in_part, read_sample, write_roster
+from gm_desk.store.rosters.sharing import Known, known_of
+from gm_desk.store.shipped import load_system
+from gm_desk.store.state import FORMAT, State
+
+FIRST_NAME = "My campaign"
+FIRST_SYSTEM = "ep2"
+
+
+class Session(QObject):
+    """Open rosters one at a time, keep them saved, and leave each as it will be found again.
+
+    Troubles are told by their source ("file", "roster", "state", "settings", "log", and those of `mending` and
+    `sharing`), and end with an empty text.
+    """
+
+    roster_opened = Signal()
+    trouble_changed = Signal(str, str)
+
+    def __init__(
+        self,
+        places: Places,
+        state: State,
+        document: RosterDocument,
+        log: RollLog,
+        drafting: Drafting,
+        runner: Runner,
+        *,
+        now: Now,
+        keeps: bool = True,
+    ) -> None:
+        """Take the long-lived objects; `start` then opens a roster. A desk that does not keep writes nothing."""
+        super().__init__()
+        self.places = places
+        self.document = document
+        self.log = log
+        self.drafting = drafting
+        self.runner = runner
+        self.memory = Settings(places.state, state, runner, keeps=keeps, parent=self)
+        self.path = Path()
+        self.selected = ""
+        self.folded: tuple[str, ...] = ()
+        self.folded_evenings: tuple[str, ...] = ()
+        self._keeps = keeps
+        self._now = now
+        self._was_there = False
+        self._saver = Saver("roster", self._job, runner, self)
+        self._saver.saved.connect(self._note_saved)
+        self.mending = Backups(places, now, self)
+        self.sharing = Sharing(
+            places, document, self._saver, runner, keep=self.mending.keep_version, keeps=keeps, parent=self
+        )
+        for part in (self._saver, self.memory, log, self.mending, self.sharing):
+            part.trouble_changed.connect(self.trouble_changed)
+        self.sharing.replaced.connect(self.open_roster)
+        self.sharing.holding.freed.connect(log.merged)
+        self.sharing.outside.loaded.connect(self.mending.take)
+        self.sharing.outside.ours_changed.connect(self._remember_conflict)
+        self.mending.backup_due.connect(self._back_up)
+        document.roster_changed.connect(self._saver.save_soon)
+        drafting.draft_changed.connect(self._remember_view)
+
+    def start(self, path: Path | None = None) -> None:
+        """Open a roster: the one asked for, else the last one; where that fails, a new one with nothing in it yet."""
+        self._settle_all()
+        last = next((self.places.whole(recent.path) for recent in self.memory.state.recent), None)
+        wanted = path or last
+        if wanted is None or not self.open_roster(wanted):
+            self._adopt(self._blank(FIRST_NAME))
+        if self.memory.state.format > FORMAT:
+            self.trouble_changed.emit("settings", NEWER_SETTINGS)
+        self.memory.save_soon()
+
+    def open_roster(self, path: Path) -> bool:
+        """Open a roster's file as far as it can be read; one that cannot is left as it is, and said to be so.
+
+        What is open is saved before: it may be the same file.
+        """
+        if not self._save_work():
+            return False
+        known = known_of(path)
+        try:
+            reading = read_in_part(path)
+        except UnreadableFileError as error:
+            self.mending.refuse(error)
+            return False
+        read_only = READ_ONLY if reading.newer else ""
+        if not self._adopt(reading.roster, path, known=known, read_only=read_only):
+            return False
+        self.mending.take(reading, path)
+        self.memory.set_open(self.places.short(path), reading.roster.name, reading.roster.system)
+        self._back_up(saved=False)
+        self._resume(path, reading.roster)
+        return True
+
+    def open_backup(self) -> bool:
+        """Open the backup that is offered in the place of a damaged file, which is put aside when that is saved."""
+        offer = self.mending.offer
+        if offer is None or not self._adopt(offer.roster, offer.path, known=known_of(offer.path)):
+            return False
+        self.mending.begin(offer.damage)
+        self._saver.save_soon()
+        self._saver.flush()
+        return True
+
+    def new_roster(self, name: str, system: str = FIRST_SYSTEM) -> bool:
+        """Make a roster of a system and open it; raises EmptyNameError."""
+        return self._open_new(structs.replace(self._blank(valid_name(name)), system=system))
+
+    def try_sample(self, system: str = FIRST_SYSTEM) -> bool:
+        """Open a copy of a system's sample roster, which is then the user's own."""
+        return self._open_new(structs.replace(read_sample(system), id=self.document.new_id()))
+
+    def open_another(self) -> bool:
+        """Open the roster that was open before this one, or a new one; returns whether it is open."""
+        others = [self.places.whole(recent.path) for recent in self.memory.state.recent]
+        there = next((path for path in others if path != self.path and path.is_file()), None)
+        return (there is not None and self.open_roster(there)) or self._adopt(self._blank(FIRST_NAME))
+
+    def select(self, character_id: str) -> None:
+        """Remember who is selected, and prepare the same test for them."""
+        if character_id != self.selected:
+            self.selected = character_id
+            self.drafting.select(character_id)
+            self._remember_view()
+
+    def fold(self, groups: list[str]) -> None:
+        """Remember which groups of the roster are folded."""
+        self.folded = tuple(groups)
+        self._remember_view()
+
+    def fold_evenings(self, sessions: list[str]) -> None:
+        """Remember which evenings of the log are folded."""
+        self.folded_evenings = tuple(sessions)
+        self._remember_view()
+
+    def save(self) -> bool:
+        """Save everything now; tells whether roster and rolls are on the disk."""
+        saved = self._save_work()
+        self.memory.flush()
+        return saved
+
+    def end_session(self) -> None:
+        """Back up what was changed, as it is saved: the program ends, or another roster is opened."""
+        if not self._keeps or not self.log.is_open:
+            return
+        if self.mending.changed:
+            self.mending.back_up(self.path, self.document.roster)
+        self.log.keep(self.places.backups_of(self.document.roster.id), self.mending.now)
+
+    def keep_log(self) -> None:
+        """Copy the log once a day, when nobody needs it."""
+        from gm_desk.store.journal.copies import is_due
+
+        folder, now = self.places.backups_of(self.document.roster.id), self.mending.now
+        if self._keeps and is_due(folder, now):
+            self.log.keep(folder, now)
+
+    def _back_up(self, *, saved: bool = True) -> None:
+        """Back up the open roster as it was saved last, or as it was opened, beside the GUI thread."""
+        if self._keeps and not self.document.read_only and not self.mending.damaged:
+            back_up = self.mending.backup(self.path, self.document.roster, saved=saved)
+            self.runner.run(back_up, partial(self.mending.note_backup, back_up))
+
+    def rescue(self) -> Path | None:
+        """Keep what cannot be saved as a backup before the program must end; gives the folder, if that could be."""
+        try:
+            self.mending.keep_version(self.path, self.document.roster)
+        except UnwritableFileError:
+            return None
+        return self.places.backups_of(self.document.roster.id)
+
+    def save_copy(self, path: Path) -> None:
+        """Write the roster as it is to another file, once; raises UnwritableFileError."""
+        write_roster(path, self.document.roster)
+
+    def give_up(self) -> None:
+        """Let go of what cannot be saved."""
+        self._saver.forget()
+        self.log.forget()
+
+    def _blank(self, name: str) -> Roster:
+        return Roster(id=self.document.new_id(), name=name, system=FIRST_SYSTEM)
+
+    def _open_new(self, roster: Roster) -> bool:
+        """Open a roster that has no file yet, and make one."""
+        if not self._adopt(roster):
+            return False
+        self.mending.begin()
+        self._saver.save_soon()
+        self._saver.flush()
+        return True
+
+    def _adopt(
+        self, roster: Roster, path: Path | None = None, *, known: Known | None = None, read_only: str = ""
+    ) -> bool:
+        """Put another roster on the desk, once the one that lies there is saved with its rolls.
+
+        `known` is what its file holds, `read_only` says why it cannot be changed, if so.
+        """
+        if not self._save_work():
+            return False
+        self.end_session()
+        held = self.sharing.hold(roster.id if path and not read_only else "")
+        if not held and not read_only:
+            held = self._settle(roster.id)
+        self.path = path or self.places.roster(roster.name, roster.id)
+        self._was_there = path is not None
+        self.log.open(roster.id, roster.system)
+        view = self.memory.turn_to(roster.id)
+        self.folded, self.folded_evenings = view.folded, view.folded_evenings
+        self.document.open(roster, load_system(roster.system), read_only=read_only or held)
+        self.sharing.follow(self.path, known)
+        self.drafting.turn_to("a")
+        self.drafting.renew(view.draft, view.scene)
+        self.selected = view.selected if roster.character(view.selected) else _first_of(roster)
+        if self.drafting.draft.ability is None or self.drafting.draft.character != self.selected:
+            self.drafting.select(self.selected)
+        self._remember_view()
+        self.roster_opened.emit()
+        return True
+
+    def _settle(self, roster_id: str) -> str:
+        """Complete or undo an import over a roster that was interrupted; returns why it cannot be changed, if so."""
+        if not self._keeps or not self.places.replacing(roster_id).exists():
+            return ""
+        from gm_desk.store.campaign.replacing import settle_one
+
+        settled = settle_one(self.places.journal(roster_id))
+        if settled is None:
+            return ""
+        self.trouble_changed.emit("campaign", settled_words([settled]))
+        return f"the import of a campaign over it is not finished: {settled.problem}" if settled.problem else ""
+
+    def _settle_all(self) -> None:
+        """Complete or undo every import that was interrupted, and say so."""
+        if not self._keeps or not any(self.places.journals.glob("*.sqlite.*")):
+            return
+        from gm_desk.store.campaign.replacing import settle_all
+
+        settled = settle_all(self.places, self._now())
+        if settled:
+            self.trouble_changed.emit("campaign", settled_words(settled))
+
+    def _resume(self, path: Path, theirs: Roster) -> None:
+        """Go on with our version of a file that others changed, where it was left open which one goes on."""
+        left = self.memory.state.conflicts.get(str(self.places.short(path)))
+        if left is None or self.document.read_only:
+            return
+        ours = self.places.whole(left)
+        try:
+            reading = read_in_part(ours)
+        except UnreadableFileError:
+            return
+        if reading.newer or reading.roster == theirs:
+            self._remember_conflict(path, None)
+        elif self._adopt(reading.roster, path, known=known_of(path)):
+            self.mending.begin()
+            self.sharing.outside.resume(ours)
+
+    def _remember_conflict(self, path: Path, ours: Path | None) -> None:
+        """Remember in which file our version of another is, if in any."""
+        self.memory.set_conflict(self.places.short(path), ours and self.places.short(ours))
+
+    def _save_work(self) -> bool:
+        """Save roster and rolls now, with what is being typed; both are tried, whatever becomes of the first."""
+        self.document.settle()
+        saved = self._saver.flush()
+        return self.log.flush() and saved
+
+    def _remember_view(self) -> None:
+        roster_id, drafting = self.document.roster.id, self.drafting
+        before = self.memory.view(roster_id)
+        seen = {"selected": self.selected, "draft": drafting.draft, "scene": drafting.scene, "folded": self.folded}
+        seen["folded_evenings"] = self.folded_evenings
+        self.memory.set_view(roster_id, structs.replace(before, **seen))
+
+    def _job(self) -> Job:
+        """Give what saves the roster as it is now."""
+        path, roster = self.path, self.document.roster
+        write = partial(keep_roster, guard=self.mending.guard(path, roster.id), was_there=self._was_there)
+        return Job(path, self.sharing.work(roster, write) if self._keeps else write_nothing)
+
+    def _note_saved(self) -> None:
+        self._was_there = True
+        if self._keeps:
+            self.sharing.saved()
+            self.mending.note_saved()
+            roster = self.document.roster
+            self.memory.set_open(self.places.short(self.path), roster.name, roster.system)
+
+
+def _first_of(roster: Roster) -> str:
+    """Give the id of the character that the roster pane shows first, or nothing."""
+    return next((one.id for members in roster.grouped().values() for one in members), "")

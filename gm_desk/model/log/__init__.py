@@ -1,0 +1,1 @@
+"""The roll log: its rolls, its table, past rolls judged again, statistics."""

@@ -1,0 +1,139 @@
+"""One roll of the log, ready to be painted and read out."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import IntEnum
+from itertools import pairwise
+
+from msgspec import Struct
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import OpposedTest, SuccessTest
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.log.entries import Logged
+from gm_desk.model.roll.wording import Telling, by_dice, picks_in_words, spends, telling_of
+from gm_desk.store.journal.entries import Entry
+from gm_desk.store.shipped import load_system
+
+NOT_SAVED = "Not saved"
+SECRET = "secret"  # noqa: S105 - a mark, not a password
+BY_HAND = "dice typed by hand"
+STRUCK_OUT = "struck out"
+UNREADABLE = "The dice cannot be read"
+
+
+class LogColumn(IntEnum):
+    """Name a column."""
+
+    TIME = 0
+    WHO = 1
+    WHAT = 2
+    NET = 3
+    TARGET = 4
+    DICE = 5
+    VERDICT = 6
+    NOTE = 7
+
+
+class LogLine(Struct, frozen=True):
+    """Hold what a row says: the words of its cells, and the quiet words behind some of them.
+
+    `past` are the verdicts before the one that stands, oldest first, the dice's last where the GM overrides them.
+    """
+
+    cells: tuple[str, ...]
+    tails: dict[LogColumn, str]
+    grade: Grade | None
+    faces: tuple[str, ...]
+    past: tuple[str, ...]
+    struck: bool
+    by_hand: bool
+
+    def words(self, column: int) -> str:
+        """Give all that a cell says."""
+        tail = self.tails.get(LogColumn(column), "")
+        return f"{self.cells[column]} {tail}" if tail else self.cells[column]
+
+    def whole(self, column: int) -> str:
+        """Give all that a cell says, and what its verdict was before."""
+        words = self.words(column)
+        return f"{words}, before: {', '.join(self.past)}" if column == LogColumn.VERDICT and self.past else words
+
+
+def line_of(logged: Logged) -> LogLine:
+    """Make the row of a roll: what it means is worked out from its request, house rules and dice."""
+    entry = logged.entry
+    told = telling_of(entry)
+    net, _, capped = (told.net if told else "").partition(" of ")
+    tails = {LogColumn.WHO: SECRET if entry.secret else "", LogColumn.NET: f"of {capped}" if capped else ""}
+    cells = (
+        clock(entry.time),
+        entry.draft.name,
+        _what(entry),
+        net,
+        told.target if told else "",
+        "".join(told.dice) if told else "",
+        _verdict(entry, told),
+        _notes(logged, told),
+    )
+    faces, grade = (told.dice, told.grade) if told else ((), None)
+    return LogLine(cells, tails, grade, faces, _past(logged, told), entry.struck, entry.by_hand)
+
+
+def clock(time: int) -> str:
+    """Give the time as the clock on the wall shows it."""
+    return datetime.fromtimestamp(time / 1000).astimezone().strftime("%H:%M")
+
+
+def _verdict(entry: Entry, told: Telling | None) -> str:
+    """Return a verdict with its glyph; what is no roll has none."""
+    return told.pill if told else "" if entry.event else UNREADABLE
+
+
+def _past(logged: Logged, told: Telling | None) -> tuple[str, ...]:
+    """List the verdicts that stand no longer, each once in a row, and none that stands again."""
+    entry = logged.entry
+    told_all = [telling_of(old) for old in logged.past]
+    if entry.override is not None:
+        told_all.append(by_dice(entry))
+    verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, told)]
+    return tuple(won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_changing(verdicts)))
+
+
+def _changing(verdicts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Leave out a verdict that the next one repeats."""
+    return [one for place, one in enumerate(verdicts) if place == 0 or verdicts[place - 1] != one]
+
+
+def _what(entry: Entry) -> str:
+    """Say what was rolled, and against what; or what happened."""
+    draft = entry.draft
+    if entry.event is not None:
+        return next(iter(entry.event.words), "")
+    what = f"{draft.what} (default)" if draft.defaults else draft.what
+    other = draft.side("b")
+    return f"{what} vs {other.name} {other.what}".replace("  ", " ") if draft.opposed else what
+
+
+def _notes(logged: Logged, told: Telling | None) -> str:
+    """Gather what else there is to say about a roll."""
+    entry = logged.entry
+    notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)
+    notes += entry.event.words[1:] if entry.event else ()
+    notes += [told.more] if told and told.more else []
+    notes += _spent(entry)
+    if entry.picks:
+        notes.append(picks_in_words(entry.picks, load_system(entry.system).superior_uses))
+    notes += [BY_HAND] * entry.by_hand
+    text = ", ".join(notes)
+    return text[:1].upper() + text[1:]
+
+
+def _spent(entry: Entry) -> list[str]:
+    """Say which points the roll spent; what a system calls them is read only where there are any."""
+    request = entry.request
+    sides = (request.a, request.b) if isinstance(request, OpposedTest) else (request,)
+    if not any(isinstance(side, SuccessTest) and (side.pool or side.after) for side in sides):
+        return []
+    names = {kind.id: kind.name for kind in load_system(entry.system).points}
+    return spends(entry.draft, request, entry.dice, names, RULES[entry.system], entry.house)

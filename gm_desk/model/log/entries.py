@@ -1,0 +1,218 @@
+"""Entries of rolls, the evenings they belong to, and those that could not be written yet."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, structs
+
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.requests import Request
+from gm_desk.store.journal.entries import (
+    EVENING_ENDS_AFTER,
+    Entry,
+    Evening,
+    Event,
+    Harmed,
+    Kept,
+    Naming,
+    Revision,
+    Search,
+    rolls_in,
+)
+from gm_desk.store.journal.rows import News, fits
+
+
+class Roll(Struct, frozen=True):
+    """Hold what was rolled, or happened without a roll, before it is an entry."""
+
+    draft: Draft
+    request: Request | Event
+    house: House
+    dice: Thrown
+    by_hand: bool = False
+    secret: bool = False
+    note: str = ""
+    harmed: Harmed | None = None
+
+
+def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> Entry:
+    """Make the entry of a roll, in an evening of its own; without a batch it begins one."""
+    return Entry(
+        id=entry_id,
+        batch=batch or entry_id,
+        session=entry_id,
+        time=now,
+        system=system,
+        draft=roll.draft,
+        request=roll.request,
+        house=roll.house,
+        dice=dict(roll.dice),
+        by_hand=roll.by_hand,
+        secret=roll.secret,
+        note=roll.note,
+        harmed=roll.harmed,
+    )
+
+
+def placed(entry: Entry, last: Entry | None) -> Entry:
+    """Give an entry the time and the evening that follow from the last one, if there is one."""
+    return structs.replace(entry, time=_time_after(last, entry.time), session=evening_at(entry.time, last) or entry.id)
+
+
+def evening_at(now: int, last: Entry | None) -> str:
+    """Give the evening of a roll at a time: the last roll's, unless that was long ago; "" where it begins one."""
+    if last is None or not 0 <= _time_after(last, now) - last.time < EVENING_ENDS_AFTER:
+        return ""
+    return last.session
+
+
+def _time_after(last: Entry | None, now: int) -> int:
+    """Give the time, which runs on where the clock was put back a little."""
+    return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
+
+
+if TYPE_CHECKING:
+    from gm_desk.store.campaign.replacing import Settled
+    from gm_desk.store.journal.recovery import Recovered
+
+REFUSED = "Until then its log is not written to. GM Desk tries again when the roster is opened."
+
+
+def recovered_words(recovered: "Recovered") -> str:
+    """Say how much of a damaged log was recovered, and how much is lost, as far as that is known."""
+    rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
+    return f"The log was damaged: {rolls} recovered, {_lost(recovered)}; the damaged file is kept as {recovered.copy}."
+
+
+def rows_words(rows: int) -> str:
+    """Say how many entries of a log this version cannot read, or nothing where it can read all."""
+    if not rows:
+        return ""
+    what = "1 entry of the log was" if rows == 1 else f"{rows} entries of the log were"
+    shown = "is not shown; it stays" if rows == 1 else "are not shown; they stay"
+    return f"{what} written by another version of GM Desk in a way that this one cannot read, and {shown} in the file."
+
+
+def _lost(recovered: "Recovered") -> str:
+    if recovered.lost:
+        return f"{'at least ' if recovered.more else ''}{recovered.lost} could not be"
+    return "how many were lost is not known" if recovered.more else "none is known to be lost"
+
+
+def settled_words(settled: "Iterable[Settled]") -> str:
+    """Say what became of imports that were interrupted, each in a sentence or two."""
+    return " ".join(map(_settled_words, settled))
+
+
+def _settled_words(settled: "Settled") -> str:
+    before = f"GM Desk ended while a campaign was being imported as “{settled.roster.name}”."
+    if settled.problem:
+        return f"{before} The import can be neither completed nor undone: {settled.problem}. {REFUSED}"
+    if settled.complete:
+        return f"{before} The import is complete now."
+    return f"{before} The import was undone: roster and log are as they were before. Import the campaign again."
+
+
+class Logged(Struct, frozen=True):
+    """Hold an entry, whether it is on the disk, and as it was judged before, oldest first."""
+
+    entry: Entry
+    saved: bool
+    past: tuple[Entry, ...] = ()
+
+
+class UnsavedRolls:
+    """Hold rolls, revisions and names in the order they came, until they are written.
+
+    They are `provisional` while it is not known which evening they belong to.
+    """
+
+    def __init__(self) -> None:
+        """Hold nothing."""
+        self.items: list[News] = []
+        self.unfit: list[News] = []
+        self.provisional = False
+
+    def set_aside(self) -> bool:
+        """Let what no log can hold wait no longer, but show it; returns whether there was any."""
+        before = len(self.items)
+        self.unfit += [one for one in self.items if not fits(one)]
+        self.items = [one for one in self.items if one not in self.unfit]
+        return len(self.items) < before
+
+    def begin(self) -> None:
+        """Hold nothing of another roster."""
+        self.unfit.clear()
+        self.forget()
+
+    def forget(self) -> None:
+        """Hold nothing any more."""
+        self.items.clear()
+        self.provisional = False
+
+    def settle(self, placed: Callable[[Entry], Entry]) -> None:
+        """Put the rolls where they belong, oldest first, and the names of their evenings with them."""
+        moved: dict[str, str] = {}
+        for at, one in enumerate(self.items):
+            if isinstance(one, Entry):
+                self.items[at] = after = placed(one)
+                moved[one.session] = after.session
+            elif isinstance(one, Naming):
+                self.items[at] = structs.replace(one, session=moved.get(one.session, one.session))
+        self.provisional = False
+
+    @property
+    def in_words(self) -> str:
+        """Count the rolls that wait, for a sentence that goes on."""
+        return _in_words(self.items)
+
+    @property
+    def unfit_in_words(self) -> str:
+        """Say what no log can hold, or nothing."""
+        if not self.unfit:
+            return ""
+        shown = "shown until another roster is opened"
+        return f"{_in_words(self.unfit)} not in the log, which cannot hold what was entered there; only {shown}."
+
+    @property
+    def _all(self) -> list[News]:
+        return [*self.unfit, *self.items]
+
+    def found(self, search: Search, without: Collection[str]) -> list[Logged]:
+        """List the rolls that are looked for, newest first, but for those of some sessions."""
+        rolls = (self.revised(Kept(one)) for one in reversed(self._all) if isinstance(one, Entry))
+        return [one for one in rolls if search.finds(one.entry) and one.entry.session not in without]
+
+    def roll(self, entry_id: str) -> Kept | None:
+        """Find a roll by its id, as it was made."""
+        rolls = (one for one in self._all if isinstance(one, Entry) and one.id == entry_id)
+        return next(map(Kept, rolls), None)
+
+    def revised(self, kept: Kept) -> Logged:
+        """Give a roll, written or not, as what waits leaves it."""
+        waiting = [one for one in self._all if isinstance(one, Revision) and one.entry == kept.entry.id]
+        for revision in waiting:
+            kept = kept.revised(revision)
+        return Logged(kept.entry, saved=not waiting and self.roll(kept.entry.id) is None, past=kept.past)
+
+    def evenings(self, written: Iterable[Evening]) -> list[Evening]:
+        """List the sessions, the latest first, with what waits counted and named."""
+        known = {evening.id: evening for evening in written}
+        for one in self._all:
+            if isinstance(one, Entry):
+                evening = known.pop(one.session, Evening(one.session, "", one.time, one.time, 0))
+                known = {
+                    one.session: structs.replace(evening, ended=one.time, rolls=evening.rolls + rolls_in(one)),
+                    **known,
+                }
+            elif isinstance(one, Naming) and one.session in known:
+                known[one.session] = structs.replace(known[one.session], name=one.name)
+        return list(known.values())
+
+
+def _in_words(news: Iterable[News]) -> str:
+    """Count rolls, for a sentence that goes on."""
+    rolls = sum(rolls_in(one) for one in news if isinstance(one, Entry))
+    return f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"

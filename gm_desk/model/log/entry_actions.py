@@ -1,0 +1,115 @@
+"""What the GM does to a line of the log: strike it, note something, say otherwise, roll it once more."""
+
+from msgspec import structs
+
+from gm_desk.core.drafts import abilities, spending
+from gm_desk.core.drafts.after_roll import superior_results
+from gm_desk.core.drafts.chips import retry_chip
+from gm_desk.core.drafts.draft import AbilityKind, Draft
+from gm_desk.core.rules.damage import sum_of
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import KaiserDamage, Summed
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.entry_text import named
+from gm_desk.model.log.rejudging import damage_of
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.wording import WORDS
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry, Event, Override
+
+
+class LineActs:
+    """Do things to any roll of the log, each as one undo step."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, rolling: Rolling) -> None:
+        """Roll again as `rolling` does, and try again in the test that is drafted."""
+        self._document = document
+        self._drafting = drafting
+        self._rolling = rolling
+
+    def strike(self, entry: Entry) -> None:
+        """Strike a roll, or let it count again."""
+        text = f"let {named(entry)} count again" if entry.struck else f"strike {named(entry)}"
+        self._rolling.record.revise(structs.replace(entry, struck=not entry.struck), text)
+
+    def reveal(self, entry: Entry) -> None:
+        """Make a secret roll open, or an open one secret, and with it the damage that was dealt for it."""
+        text = f"reveal {named(entry)}" if entry.secret else f"make {named(entry)} secret"
+        record, stack = self._rolling.record, self._document.stack
+        stack.beginMacro(menu_text(text))
+        for one in (entry, *damage_of(entry, self._rolling.log)):
+            record.revise(structs.replace(one, secret=not entry.secret), text)
+        stack.endMacro()
+
+    def note(self, entry: Entry, text: str) -> None:
+        """Write a note on a roll; an empty one takes it back."""
+        words = " ".join(text.split())
+        self._rolling.record.revise(structs.replace(entry, note=words), f"note on {named(entry)}")
+
+    def override(self, entry: Entry, text: str, grade: Grade | None = None) -> None:
+        """Write a verdict over the dice; one of the usual words gives its grade, and none takes it back."""
+        words = " ".join(text.split())
+        said = Override(words, grade or grade_named(words)) if words else None
+        picks = () if entry.result is None else entry.picks[: superior_results(entry.result, said)[1]]
+        step = f"say “{words}” of {named(entry)}" if words else f"let the dice decide {named(entry)}"
+        self._rolling.record.revise(structs.replace(entry, override=said, picks=picks), step)
+
+    def can_repeat(self, entry: Entry) -> bool:
+        """Return whether a roll can be made once more: in its own system, and if it has dice."""
+        if entry.event is not None or isinstance(entry.request, KaiserDamage):
+            return False
+        return entry.system == self._document.system.id
+
+    def can_try(self, entry: Entry) -> bool:
+        """Tell whether a test can be tried again: by whom it was of, while they can still roll it."""
+        ability = entry.draft.ability
+        if not self.can_repeat(entry) or isinstance(entry.request, Summed | Event) or ability is None:
+            return False
+        character = self._document.character(entry.draft.character)
+        if ability.kind is AbilityKind.BARE:
+            return True
+        system = self._document.system
+        return character is not None and abilities.ability_of(character, system, ability.kind, ability.key) is not None
+
+    def roll_again(self, entry: Entry) -> None:
+        """Roll the identical test as a new line at once; points that cannot be paid are not spent."""
+        if not self.can_repeat(entry):
+            return
+        self._rolling.finish()
+        if entry.secret:
+            self._rolling.set_secret(True)
+        if isinstance(entry.request, Summed):
+            self._rolling.roll_dice(sum_of(entry.request), entry.draft)
+        else:
+            draft = spending.payable(entry.draft, self._document.roster, self._document.system)
+            self._rolling.roll_apart(draft)
+
+    def try_again(self, entry: Entry) -> None:
+        """Prepare the same test, with what another try costs where the rules charge it."""
+        if not self.can_try(entry):
+            return
+        system, draft = self._document.system, _without_points(entry.draft)
+        rules, find = RULES[system.id], self._document.character
+        failures = self._drafting.scene.failures_of(draft) or int(_failed(entry))
+        if failures and system.teamwork is not None:
+            draft = draft.with_chip(retry_chip(failures))
+        self._drafting.turn_to("a")
+        self._drafting.take(abilities.renewed_draft(draft, find, system, rules))
+
+
+def grade_named(words: str) -> Grade | None:
+    """Find the grade that words name, whatever their case."""
+    return next((grade for grade, known in WORDS.items() if known.casefold() == words.casefold()), None)
+
+
+def _failed(entry: Entry) -> bool:
+    """Tell whether a roll failed, as it stands."""
+    return entry.verdict.success is False
+
+
+def _without_points(draft: Draft) -> Draft:
+    """Give a draft that spends nothing, and leaves nothing to a ruling."""
+    opponent = draft.opponent and structs.replace(draft.opponent, point=None)
+    return structs.replace(draft, point=None, opponent=opponent, ruling=None)

@@ -1,0 +1,371 @@
+"""A roll of the log in the words of its exports."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from gm_desk.core.drafts.draft import EYEBALLED, Chip, Draft, Level, Side
+from gm_desk.core.drafts.evaluation import idle_chips
+from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import (
+    CheckOutcome,
+    Contest,
+    Graded,
+    Hand,
+    KaiserOutcome,
+    Outcome,
+    Rolled,
+    SideOutcome,
+    SimpleOutcome,
+)
+from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
+from gm_desk.core.systems.protocol import Ignored, Result
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.roll.wording import (
+    GLYPHS,
+    IGNORED,
+    Telling,
+    by_dice,
+    degrees,
+    minus,
+    picks_in_words,
+    signed,
+    spends,
+    telling_of,
+    two_digits,
+    winner_name,
+)
+from gm_desk.store.exchange.log_texts import LogRow
+from gm_desk.store.journal.entries import Entry, Event
+from gm_desk.store.shipped import load_system
+
+OWN_VERDICT = "✎"
+LONGEST_NOTE = 10_000
+
+
+def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> LogRow:
+    """Tell a roll, and what it was judged before, in words; or what happened."""
+    if entry.event is not None:
+        return _event(entry, entry.event, evening)
+    result, told, draft = entry.result, telling_of(entry), entry.draft
+    if result is None or told is None:
+        raise TypeError("an entry of the journal lacks dice")
+    system = load_system(entry.system)
+    other = draft.side("b")
+    picks = [picks_in_words(entry.picks, system.superior_uses)] if entry.picks else []
+    spent = spends(
+        draft,
+        entry.request,
+        entry.dice,
+        {kind.id: kind.name for kind in system.points},
+        RULES[entry.system],
+        entry.house,
+    )
+    net = _own(result)
+    return LogRow(
+        when=datetime.fromtimestamp(entry.time / 1000).astimezone(),
+        session=entry.session,
+        evening=one_line(evening),
+        who=one_line(draft.name),
+        what=one_line(f"{draft.what} (default)" if draft.defaults else draft.what),
+        against=one_line(f"{other.name} {other.what}".strip()) if draft.opposed else "",
+        modifiers=_modifiers(draft),
+        sum=net.sum if net else None,
+        net=net.net if net else None,
+        target=told.target,
+        dice="".join(told.dice) if net else " ".join(told.dice),
+        verdict=one_line(verdict_of(entry)),
+        glyph=GLYPHS.get(entry.grade, OWN_VERDICT) if entry.grade else OWN_VERDICT * (entry.override is not None),
+        earlier=tuple(one_line(verdict_of(old)) for old in past),
+        more=tuple(one_line(part) for part in (told.more, *spent, *picks) if part),
+        note=one_line(entry.note, LONGEST_NOTE),
+        success=entry.verdict.success,
+        secret=entry.secret,
+        by_hand=entry.by_hand,
+        struck=entry.struck,
+    )
+
+
+def verdict_of(entry: Entry) -> str:
+    """Return the verdict that stands in words: the GM's, else that of the dice."""
+    told = telling_of(entry)
+    return "" if told is None else told.verdict
+
+
+def _event(entry: Entry, event: Event, evening: str) -> LogRow:
+    """Tell what happened without a roll."""
+    first, *more = map(one_line, event.words or ("",))
+    return LogRow(
+        when=datetime.fromtimestamp(entry.time / 1000).astimezone(),
+        session=entry.session,
+        evening=one_line(evening),
+        who=one_line(entry.draft.name),
+        what=first,
+        more=tuple(more),
+        note=one_line(entry.note, LONGEST_NOTE),
+        secret=entry.secret,
+        struck=entry.struck,
+        rolled=False,
+    )
+
+
+def _own(result: Result) -> Rolled | None:
+    """Give the first side's own test, where it is one of d100."""
+    own = result.a if isinstance(result, Contest) else result
+    return own if isinstance(own, Rolled) else None
+
+
+def _modifiers(side: Side) -> tuple[str, ...]:
+    """List the modifiers that counted."""
+    return tuple(one_line(f"{chip.label} {signed(chip.value)}".strip()) for chip in side.counting)
+
+
+LEVEL_NAMES: dict[Level, str] = {
+    "advantage": "advantage",
+    "disadvantage": "disadvantage",
+    "fumble_degree": "fumble degree",
+}
+
+
+class DetailText(Struct, frozen=True):
+    """Hold some words of the details; those that are `idle` change nothing, and `struck` ones do not count."""
+
+    text: str
+    idle: bool = False
+    struck: bool = False
+
+
+class Details(Struct, frozen=True):
+    """Hold all there is to say about one side of a roll: who and what, each modifier, how the number came about."""
+
+    heading: str
+    modifiers: tuple[DetailText, ...]
+    made: str
+    rolled: str
+
+
+def named(entry: Entry) -> str:
+    """Name a roll, or what happened: "Guns of Lao Qing", "9 damage of Jaqui"."""
+    what, name = entry.draft.what, entry.draft.name
+    if entry.event is not None:
+        what = next(iter(entry.event.words), "")
+    return f"{what or 'the roll'} of {name}" if name else what or "the roll"
+
+
+def in_one_line(entry: Entry) -> str:
+    """Tell of a roll, or of what happened, in one line of plain text, as for a chat."""
+    told, draft = telling_of(entry), entry.draft
+    if entry.event is not None:
+        return _event_in_one_line(entry, entry.event)
+    what = f"{draft.what} (default)" if draft.defaults else draft.what
+    if draft.opposed:
+        other = draft.side("b")
+        what += " vs " + " ".join(part for part in (other.name, other.what) if part)
+    numbers = () if told is None else (told.net, told.target)
+    head = ", ".join(part for part in (what, *numbers) if part)
+    dice = "" if told is None else "".join(told.dice) if told.net.startswith("net") else " ".join(told.dice)
+    points = {kind.id: kind.name for kind in load_system(entry.system).points}
+    spent = spends(draft, entry.request, entry.dice, points, RULES[entry.system], entry.house)
+    more = (told.more if told else "", *spent, entry.note)
+    whose = f"{draft.name}: " if draft.name else ""
+    tail = ", ".join(part for part in more if part)
+    line = f"{whose}{head} → {dice} {told.plain_pill if told else ''}" + (f" ({tail})" if tail else "")
+    return " ".join((f"[struck] {line}" if entry.struck else line).split())
+
+
+def _event_in_one_line(entry: Entry, event: Event) -> str:
+    """Tell of what happened: "Jaqui: 9 damage, 1 wound (in the dark)"."""
+    whose = f"{entry.draft.name}: " if entry.draft.name else ""
+    line = f"{whose}{', '.join(event.words)}" + (f" ({entry.note})" if entry.note else "")
+    return " ".join((f"[struck] {line}" if entry.struck else line).split())
+
+
+def details(entry: Entry) -> list[Details]:
+    """Say everything about each side of a roll."""
+    result = entry.result
+    if result is None or isinstance(entry.request, Summed):
+        return []
+    made = [_side(entry, entry.draft, result.a if isinstance(result, Contest | KaiserOutcome) else result)]
+    if isinstance(result, Contest | KaiserOutcome):
+        made.append(_side(entry, entry.draft.side("b"), result.b))
+    return made
+
+
+def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
+    """Say everything about one side."""
+    system, ability = load_system(entry.system), side.ability
+    hand: Hand = "a" if side is entry.draft else "b"
+    what = f"{side.what}, default to {ability.linked}" if ability and side.defaults else side.what
+    heading = " · ".join(part for part in (winner_name(entry.draft, hand) if side.name else "", what) if part)
+    idle = idle_chips(side, system, entry.draft.house(entry.house))
+    chips = (Chip("", side.eyeballed, EYEBALLED),) if side.eyeballed is not None else side.chips
+    reach = system.reach is not None
+    modifiers = tuple(DetailText(worded(chip, reach=reach), chip.id in idle, chip.struck) for chip in chips)
+    modifiers += tuple(map(DetailText, _levels(entry, side)))
+    told = by_dice(entry)
+    dice = () if told is None else (told if hand == "a" else told.other or told).dice
+    return Details(heading, modifiers, _arithmetic(entry, side, own), _rolled(own, dice))
+
+
+def _levels(entry: Entry, side: Side) -> Iterator[str]:
+    """Name the levels that a side brought, as far as its kind of check knows any, and how degrees were adjusted."""
+    request, first = entry.request, side is entry.draft
+    if isinstance(request, KaiserContest):
+        kind = request.kind_of(request.a if first else request.b)
+    elif isinstance(request, KaiserCheck):
+        kind = request.kind
+    else:
+        return
+    known = load_system(entry.system).levels_of(kind)
+    for level, name in LEVEL_NAMES.items():
+        if side.level(level) and ("fumble" if level == "fumble_degree" else "advantage") in known:
+            yield f"{name} {side.level(level) if level != 'fumble_degree' else signed(side.level(level))}"
+    if first and request.adjust:
+        yield f"degrees {signed(request.adjust)}"
+
+
+def worded(chip: Chip, *, reach: bool = False) -> str:
+    """Write a modifier with its value; a difficulty to reach is no modifier."""
+    value = str(chip.value) if reach and chip.origin == "difficulty" else signed(chip.value)
+    return f"{chip.label or 'Modifier'} {value}"
+
+
+def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
+    """Write how a number came about: "65 − 20 − 30 = 15", with what the cap took away."""
+    if isinstance(own, Graded | SimpleOutcome):
+        bonus = 20 if side.point is not None and side.point.use == "add_20" else 0
+        values = [chip.value for chip in side.counting if chip.value] + [bonus] * bool(bonus)
+        terms = minus(own.base) + "".join(_term(value) for value in values)
+        if sum(values) != own.net:
+            held = f"{minus(own.base)}{_term(own.net)} = {minus(own.target)}" if own.net else f"target {own.target}"
+            return f"{held} ({_why(entry, side, own)})"
+        return f"{terms} = {minus(own.target)}" if values else f"target {minus(own.target)}"
+    total = own.total if isinstance(own, CheckOutcome | SideOutcome) else 0
+    flat = [
+        chip.value for chip in side.counting if chip.origin != "difficulty" or load_system(entry.system).reach is None
+    ]
+    return f"{minus(side.base)}{''.join(_term(value) for value in flat if value)} + dice = {minus(total)}"
+
+
+def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:
+    """Say why the modifiers do not come to their sum."""
+    if side.point is not None and side.point.use == "ignore_modifiers":
+        return f"a point ignores {IGNORED[_ignored(entry, side)]}"
+    if entry.house.most_severe:
+        return "the most severe alone"
+    return f"sum {signed(own.sum)}, net {signed(own.net)}"
+
+
+def _ignored(entry: Entry, side: Side) -> Ignored:
+    """Return which modifiers the point of a side ignores."""
+    request = entry.request
+    if isinstance(request, OpposedTest):
+        request = request.a if side is entry.draft else request.b
+    test = request if isinstance(request, SuccessTest) else SuccessTest(side.base)
+    return RULES[entry.system].ignored(test, entry.house)
+
+
+def _rolled(own: Result | SideOutcome, dice: tuple[str, ...]) -> str:
+    """Say what was rolled and by how much it is right or wrong."""
+    if isinstance(own, SimpleOutcome):
+        return f"rolled {two_digits(own.roll)}"
+    if isinstance(own, Graded):
+        if isinstance(own, Outcome):
+            more = f", {own.superior} superior" if own.superior else ""
+        else:
+            more = f", margin {own.margin}"
+        return f"rolled {two_digits(own.roll)}{', a double' if own.critical else ''}{more}"
+    more = f", {degrees(own.degrees)}" if isinstance(own, CheckOutcome) else ""
+    return f"rolled {' '.join(dice)}{more}"
+
+
+def _term(value: int) -> str:
+    return f" {'+' if value > 0 else TRUE_MINUS} {abs(value)}"
+
+
+def change_between(before: Draft, after: Draft) -> str:
+    """Name what makes a draft another: "with Smoke −30", "defaulting", "by the most severe modifier alone"."""
+    found = [*_changes(before, after)]
+    other = [*_changes(before.side("b"), after.side("b"))]
+    if other:
+        found.append(f"{' and '.join(other)} for {winner_name(after, 'b')}")
+    if before.adjust != after.adjust:
+        found.append(f"with degrees adjusted {signed(after.adjust)}")
+    if before.most_severe != after.most_severe:
+        found.append("by the most severe modifier alone" if after.most_severe else "by all modifiers")
+    return " and ".join(found) or "anew"
+
+
+def _changes(before: Side, after: Side) -> Iterator[str]:
+    """Name what changed on one side."""
+    old, new = ({chip.id: chip for chip in side.counting} for side in (before, after))
+    changed = [chip for key, chip in new.items() if (key not in old or old[key].value != chip.value)]
+    if changed:
+        yield "with " + ", ".join(map(worded, changed))
+    gone = [chip for key, chip in old.items() if key not in new]
+    if gone:
+        yield "without " + ", ".join(map(worded, gone))
+    if before.defaults != after.defaults:
+        yield "defaulting" if after.defaults else "not defaulting"
+    if before.ability != after.ability:
+        yield f"on {after.what}"
+    if before.point != after.point:
+        yield "with a point" if after.point else "without the point"
+    for level, name in LEVEL_NAMES.items():
+        if before.level(level) != after.level(level):
+            yield f"with {name} {signed(after.level(level))}"
+
+
+UNREADABLE = "the dice cannot be read"
+
+
+def spoken(entry: Entry) -> str:
+    """Say who rolled what, the dice, what they were against, and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
+    draft, told = entry.draft, telling_of(entry)
+    rolls = ", ".join(part for part in (draft.name, draft.what) if part)
+    if draft.opposed:
+        rolls += " against " + ", ".join(part for part in (draft.side("b").name, draft.side("b").what) if part)
+    found = UNREADABLE if told is None else f"{_numbers(told)}{_verdict(told)}"
+    secret = "Secret: " if entry.secret else ""
+    return f"{secret}{rolls}: {found}"
+
+
+def spoken_group(entries: Sequence[Entry]) -> str:
+    """Say what came of a group's roll: how many succeed, and each of them, best first."""
+    good = sum(entry.verdict.success is True for entry in entries)
+    secret = "Secret: " if entries[0].secret else ""
+    each = "; ".join(
+        f"{entry.draft.name} {_numbers(told)}{_verdict(told)}"
+        for entry in entries
+        if (told := telling_of(entry)) is not None
+    )
+    return f"{secret}{entries[0].draft.what}, {good} of {len(entries)} succeed: {each}"
+
+
+def spoken_dice(thrown: Thrown) -> str:
+    """Say the faces that lie on the table, those of two sides against each other, and nothing of what they mean."""
+    sides: dict[str, list[str]] = {}
+    for name, faces in thrown.items():
+        side, _, kind = name.rpartition(".")
+        sides.setdefault(side, []).extend(two_digits(face) if kind == ROLL else str(face) for face in faces)
+    return " against ".join(" ".join(faces) for faces in sides.values())
+
+
+def _numbers(told: Telling) -> str:
+    """Say dice and target: "61 against 65", "5 7: 19 against 12"."""
+    own, versus, other = told.target.partition(" vs ")
+    if versus:
+        return f"{' '.join(told.dice)}: {own} against {other}, "
+    target = told.target.removeprefix("TN ")
+    return f"{''.join(told.dice)} against {target}, " if target else f"{' '.join(told.dice)}: "
+
+
+def _verdict(told: Telling) -> str:
+    """Say the verdict that stands, and what else the dice did."""
+    if told.own:
+        return told.verdict
+    verdict, more = told.verdict[:1].lower() + told.verdict[1:], told.more[:1].upper() + told.more[1:]
+    return ". ".join(part for part in (verdict, more) if part)

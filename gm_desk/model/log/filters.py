@@ -1,0 +1,39 @@
+"""What the log is narrowed to, each in words that can be taken off."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct, structs
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.roll.wording import GLYPHS, WORDS
+from gm_desk.store.journal.entries import Search
+
+CRITICALS = frozenset({Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE})
+GROUPS = {
+    "Successes": frozenset(grade for grade in Grade if grade.succeeds),
+    "Failures": frozenset(grade for grade in Grade if not grade.succeeds),
+    "Criticals": CRITICALS,
+}
+GRADES = {f"{GLYPHS[grade]} {WORDS[grade]}": frozenset({grade}) for grade in Grade}
+VERDICTS = {**GROUPS, **GRADES}
+SECRETS = {"Only secret": True, "Without secret": False}
+
+
+class Facet(Struct, frozen=True):
+    """Hold one thing that is looked for: in words, and the search without it."""
+
+    words: str
+    without: Search
+
+
+def facets_of(search: Search, who: Callable[[str], str], evening: Callable[[str], str]) -> Iterator[Facet]:
+    """List what is looked for besides words; `who` and `evening` name a character and a session by their ids."""
+    if search.character:
+        yield Facet(who(search.character), structs.replace(search, character=""))
+    if search.grades:
+        named = next((words for words, grades in VERDICTS.items() if grades == search.grades), "Some verdicts")
+        yield Facet(named, structs.replace(search, grades=frozenset()))
+    if search.session:
+        yield Facet(evening(search.session), structs.replace(search, session=""))
+    if search.secret is not None:
+        yield Facet("Only secret" if search.secret else "Without secret", structs.replace(search, secret=None))

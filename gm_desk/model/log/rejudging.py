@@ -1,0 +1,385 @@
+"""The roster as a past roll needs it: as it is now, under the system and the house rules of then."""
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject, Signal
+from typing_extensions import override
+
+from gm_desk.core.characters.harm import counted_changes
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.drafts import abilities, after_roll
+from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
+from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering
+from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.drafts.spending import paid, purses
+from gm_desk.core.rules.dice import Needs, Thrown, with_dice
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import Contest, Hand, KaiserOutcome
+from gm_desk.core.rules.requests import Summed
+from gm_desk.core.systems.definition import System
+from gm_desk.core.systems.protocol import Result, Rules
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entry_text import change_between, named
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.after_roll import AfterRollChoice, deadlock_won, tie_won
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.undo import Record
+from gm_desk.model.roll.wording import Telling, tell
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry, Event, Harmed, Search
+from gm_desk.store.shipped import load_system
+
+
+class PastRoster(RosterDocument):
+    """Hold the roster as it is, with the system and the house rules of a past roll; nothing in it tells of changes."""
+
+    def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
+        """Follow the roster that is open, for who could pay or help."""
+        super().__init__(document.roster, document.system, document.new_id, parent)
+        self._now = document
+        self._house = document.house
+        document.roster_changed.connect(self._follow)
+
+    @property
+    @override
+    def house(self) -> House:
+        """Give the house rules of the roll."""
+        return self._house
+
+    def turn(self, system: System, house: House) -> None:
+        """Take the system and the house rules of another roll."""
+        self._house, self.roster = house, self._now.roster
+        if system.id != self.system.id:
+            self.system = system
+            self.opened.emit()
+
+    def _follow(self) -> None:
+        self.roster = self._now.roster
+        self.roster_changed.emit()
+
+
+LOOKED_THROUGH = 50
+"""How many rolls are read at a time in search of the damage of an attack."""
+
+
+class Payment(Struct, frozen=True):
+    """Offer to move a point after a roll was judged anew: a negative amount gives it back."""
+
+    text: str
+    points: str
+    payer: str
+    amount: int
+
+
+def payments(before: Draft, after: Draft, roster: Roster, system: System) -> list[Payment]:
+    """Offer to move the points that either side now spends, or spends no longer."""
+    hands: tuple[Hand, ...] = ("a", "b") if after.opposed else ("a",)
+    return [one for hand in hands for one in _of_side(before, after, hand, roster, system)]
+
+
+def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
+    """Say which damage of a roll only the GM can take back: logs of earlier versions do not say whom it hurt."""
+    return [
+        f"Damage was dealt for the old verdict ({one.note or 'in the log'}): take it back by hand if you like."
+        for one in damage_of(entry, log)
+        if one.harmed is None and not one.struck
+    ]
+
+
+def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice]:
+    """Offer to undo the damage that was dealt for a roll, wherever that stands."""
+    if not entry.draft.attack:
+        return []
+    dealt = [one for one in damage_of(entry, log) if one.event is None and not one.struck]
+    return [_undoing(one, one.harmed, roster) for one in dealt if one.harmed is not None and one.harmed.changes]
+
+
+def damage_of(entry: Entry, log: RollLog) -> list[Entry]:
+    """List the damage that was dealt for a roll, and what undid it, whether it still counts or not."""
+    return [one for one in _batch(entry, log) if _is_damage_of(entry, one)]
+
+
+def _is_damage_of(entry: Entry, other: Entry) -> bool:
+    """Return whether an entry is damage of a roll; earlier versions noted no more than that both were one batch."""
+    if other.harmed is not None:
+        return other.harmed.roll == entry.id
+    return isinstance(other.request, Summed) and other.draft.character == entry.draft.character
+
+
+def make(choice: AfterRollChoice, record: Record) -> None:
+    """Do what the GM has chosen about a roll."""
+    if choice.undoes:
+        record.undo_damage(choice.entry)
+    else:
+        record.revise(choice.entry, choice.step, pays=choice.pays, payer=choice.payer)
+
+
+def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
+    """Make the button that undoes damage; one whose target is gone can only be struck by hand."""
+    character = roster.character(harmed.character)
+    name = character.name if character else "somebody who is gone"
+    words = ", ".join(counted_changes(harmed.changes))
+    tip = f"Take {words} back from {name}, and strike the damage in the log"
+    return AfterRollChoice(f"Undo damage: {name}", dealt, f"undo damage of {name}", tip, undoes=character is not None)
+
+
+def _batch(entry: Entry, log: RollLog) -> list[Entry]:
+    """List what was logged with a roll, after it."""
+    search = Search(session=entry.session)
+    found: list[Entry] = []
+    while page := log.page(LOOKED_THROUGH, found[-1].id if found else "", search):
+        found += [logged.entry for logged in page]
+        if len(page) < LOOKED_THROUGH or any(one.id == entry.id for one in found):
+            break
+    return [one for one in found if one.batch == entry.batch and one.id != entry.id]
+
+
+def _of_side(before: Draft, after: Draft, hand: Hand, roster: Roster, system: System) -> list[Payment]:
+    """Offer to take the point of a side that is now spent, and to give back one that no longer is."""
+    old, new = before.side(hand).point, after.side(hand).point
+    payer, name = after.side(hand).character, after.side(hand).name
+    if (old and old.points) == (new and new.points) or roster.character(payer) is None:
+        return []
+    names = {kind.id: kind.name for kind in system.points}
+    made = []
+    if old is not None:
+        made.append(Payment(f"Give {name} back a point of {names.get(old.points)}", old.points, payer, -1))
+    held = {purse.points for purse in purses(roster, after.side(hand), system)}
+    if new is not None and new.points in held:
+        made.append(Payment(f"Take a point of {names.get(new.points)} from {name}", new.points, payer, 1))
+    return made
+
+
+POINT_IDLE = "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
+
+
+class Rejudging(Drafting):
+    """Hold the draft of the roll that is open, as it was when the dice fell, and judge the roll by it.
+
+    `payments` and `hints` say what a change may mean for points and damage, none of which moves by itself. `pending`
+    names dice that a roll typed by hand now needs. `judged` tells that any of this is another.
+    """
+
+    judged = Signal()
+
+    def __init__(self, document: RosterDocument, record: Record, log: RollLog, parent: QObject | None = None) -> None:
+        """Revise through a record."""
+        self._then = PastRoster(document)
+        super().__init__(self._then, parent)
+        self._then.setParent(self)
+        self._real = document
+        self._record = record
+        self._log = log
+        self._fallen: dict[str, Thrown] = {}
+        self._waiting: Draft | None = None
+        self.logged: Logged | None = None
+        self.pending: Needs | None = None
+        self.payments: tuple[Payment, ...] = ()
+        self.hints: tuple[str, ...] = ()
+        log.revised.connect(self._revised)
+        log.opened.connect(self.close)
+
+    @property
+    def document(self) -> RosterDocument:
+        """Give the roster with the system and house rules of the roll, for whatever shows the draft."""
+        return self._then
+
+    @property
+    def entry(self) -> Entry | None:
+        """Give the roll that is open."""
+        return self.logged.entry if self.logged else None
+
+    @property
+    def composed(self) -> bool:
+        """Tell whether the roll has a draft that could be changed; a sum of dice has no modifiers."""
+        return self.entry is not None and not isinstance(self.entry.request, Summed | Event)
+
+    @property
+    def undoings(self) -> list[AfterRollChoice]:
+        """Offer to undo the damage that was dealt for the roll, whatever it is judged to be now."""
+        return [] if self.entry is None else undoings(self.entry, self._log, self._real.roster)
+
+    @property
+    @override
+    def rules(self) -> Rules:
+        """Give the rules of the roll's system."""
+        return RULES[self._then.system.id]
+
+    def open(self, logged: Logged) -> None:
+        """Turn to a roll."""
+        if self.entry is None or self.entry.id != logged.entry.id:
+            self._let_go()
+            self.hand = "a"
+        self._show(logged)
+
+    def close(self) -> None:
+        """Turn away from the roll."""
+        if self.logged is not None:
+            self._let_go()
+            self.logged, self.draft, self.hand = None, Draft(), "a"
+            self._tell()
+            self.judged.emit()
+
+    @override
+    def take(self, draft: Draft, scene: Scene | None = None) -> None:
+        """Judge the roll by another draft: one undo step."""
+        entry = self.entry
+        if entry is None or not self.composed or draft == self.draft:
+            return
+        self._typed = None
+        judgement = self._judge(entry, draft)
+        if judgement is None:
+            return
+        if isinstance(judgement.found, Needs) and entry.by_hand:
+            self._waiting, self.pending = draft, judgement.found
+            self.judged.emit()
+            return
+        self._write(entry, draft, judgement)
+
+    def lay(self, faces: tuple[int, ...]) -> None:
+        """Take dice thrown at the table that the roll now needs; none lets them be thrown here."""
+        entry, draft, needs = self.entry, self._waiting, self.pending
+        if entry is None or draft is None or needs is None:
+            return
+        judgement = self._judge(entry, draft)
+        if faces and judgement is not None:
+            self._fallen[entry.id] = gathered([self._known(entry), with_dice(judgement.dice, needs, faces)])
+            judgement = self._judge(entry, draft)
+            if judgement is not None and isinstance(judgement.found, Needs):
+                self.pending = judgement.found
+                self.judged.emit()
+                return
+        if judgement is not None:
+            self._write(entry, draft, judgement)
+
+    def drop(self) -> None:
+        """Let go of a change that waits for dice."""
+        if self.pending is not None:
+            self._waiting = self.pending = None
+            self._tell()
+            self.judged.emit()
+
+    @override
+    def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
+        """Roll something else of the same character, who suffers what they suffered then."""
+        character = self._then.character(character_id)
+        ability = character and abilities.ability_of(character, self._then.system, kind, key)
+        if ability is not None:
+            chips = tuple(chip for chip in self.side.chips if chip.origin not in OF_THE_SKILL)
+            self.put(structs.replace(self.side, ability=ability, default=False, chips=chips, attack=""))
+
+    @property
+    def would(self) -> Telling | None:
+        """Tell what the modifier that is being typed would make of the roll; nothing where none is."""
+        entry = self.entry
+        if entry is None or self._typed is None:
+            return None
+        draft = self.draft.with_side(self.hand, self.side.with_chip(self._typed))
+        judgement = self._judge(entry, draft)
+        if judgement is None or isinstance(judgement.found, Needs):
+            return None
+        return tell(draft, judgement.request, judgement.dice, judgement.found)
+
+    def pay(self, payment: Payment) -> None:
+        """Move a point as was offered, undoably."""
+        system = self._then.system
+        after = paid(self._real.roster, payment.payer, payment.points, system, payment.amount)
+        if self._real.change(after, payment.text, payment.payer):
+            self.payments = tuple(one for one in self.payments if one != payment)
+            self.judged.emit()
+
+    def _judge(self, entry: Entry, draft: Draft) -> Judgement | None:
+        """Put a draft to the dice of a roll."""
+        house = draft.house(self._then.house)
+        past = self.logged.past if self.logged else ()
+        requests = [one.request for one in (entry, *reversed(past)) if not isinstance(one.request, Event)]
+        old = remembering(requests[0], requests[1:])
+        return rejudged(self.rules, old, draft, self._known(entry), house)
+
+    def _write(self, entry: Entry, draft: Draft, judgement: Judgement) -> None:
+        """Write down how the roll is judged now, and say what that may mean for what was paid and dealt."""
+        house, before = draft.house(self._then.house), entry.result
+        picks = _fitting(entry.picks, before, judgement.found) if entry.override is None else entry.picks
+        after = structs.replace(
+            entry, draft=draft, request=judgement.request, dice=dict(judgement.dice), house=house, picks=picks
+        )
+        said = (tie_won(entry.draft), *deadlock_won(entry.draft))
+        if entry.override in said and not _is_undecided(judgement.found):
+            after = structs.replace(after, override=None)
+        self._let_go()
+        step = f"judge {named(entry)} {change_between(self.draft, draft)}"
+        self._record.revise(after, step, fallen=self._known(entry))
+        self._offer(entry, after, lost=judgement.lost)
+        self.judged.emit()
+
+    def _offer(self, before: Entry, after: Entry, *, lost: bool) -> None:
+        """Offer to move the points that are now spent, or no longer, and mind of damage that was dealt."""
+        now = self._record.now(after.id) or after
+        self.payments = tuple(payments(before.draft, after.draft, self._real.roster, self._then.system))
+        hints = [
+            "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
+        ] * lost
+        if before.grade is not now.grade:
+            hints += damage_dealt(now, self._log)
+        self.hints = tuple(hints)
+
+    def _known(self, entry: Entry) -> Thrown:
+        """Gather all dice that ever fell for a roll."""
+        past = self.logged.past if self.logged else ()
+        throws = [entry.dice, self._fallen.get(entry.id, {}), *(one.dice for one in past)]
+        self._fallen[entry.id] = gathered(throws)
+        return self._fallen[entry.id]
+
+    def _let_go(self) -> None:
+        self._typed = self._waiting = self.pending = None
+        self.payments = self.hints = ()
+
+    def _revised(self, logged: Logged) -> None:
+        """Follow a revision of the open roll, whoever made it, or of the damage that was dealt for it."""
+        harmed = logged.entry.harmed
+        if self.entry is not None and harmed is not None and harmed.roll == self.entry.id:
+            self.judged.emit()
+        if self.logged is not None and logged.entry.id == self.logged.entry.id:
+            changed = logged.entry.judged != self.logged.entry.judged
+            if changed:
+                self._let_go()
+            self._show(logged)
+
+    def _show(self, logged: Logged) -> None:
+        self.logged = logged
+        self._known(logged.entry)
+        self._then.turn(load_system(logged.entry.system), _plain_house(logged, self._real.house))
+        self.draft = logged.entry.draft.both_itemised(self._then.system.reach)
+        if not self.draft.opposed:
+            self.hand = "a"
+        self._tell()
+        self.judged.emit()
+
+    @override
+    def _forget(self) -> None:
+        """Keep the draft where the system of the roll turns out to be another."""
+
+    @override
+    def _refresh(self, changed: str = "") -> None:
+        """Keep both sides as they were when the dice fell."""
+
+
+def _is_undecided(found: Result | Needs) -> bool:
+    """Return whether the dice leave open who wins."""
+    return (isinstance(found, KaiserOutcome) and found.tie) or (isinstance(found, Contest) and found.winner is None)
+
+
+def _plain_house(logged: Logged, usual: House) -> House:
+    """Give the house rules of a roll without what its draft asked for once (EP1, most severe only)."""
+    rolls = (*logged.past, logged.entry)
+    plain = next((one.house for one in rolls if not one.draft.most_severe), None)
+    return plain or structs.replace(logged.entry.house, most_severe=usual.most_severe)
+
+
+def _fitting(picks: tuple[str, ...], before: Result | None, found: Result | Needs) -> tuple[str, ...]:
+    """Keep the picks that superior results still pay for; another side's are its own."""
+    if before is None or isinstance(found, Needs):
+        return ()
+    old, _ = after_roll.superior_results(before)
+    new, superior = after_roll.superior_results(found)
+    return picks[:superior] if old == new else ()

@@ -1,0 +1,293 @@
+"""What the rows of the log are: headings of evenings, rolls, and the details of the one that is open."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from enum import IntEnum
+from typing import Any
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QDateTime, QLocale, Qt
+
+from gm_desk.model.log.cells import LogColumn, LogLine, clock, line_of
+from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.store.journal.entries import Entry, Evening, rolls_in
+
+
+class RowKind(IntEnum):
+    """Name a kind of row."""
+
+    ROLL = 0
+    HEADING = 1
+    DETAILS = 2
+
+
+class LogRowKey(Struct, frozen=True):
+    """Hold what a row is; `id` is the entry's, or the session's where it is a heading.
+
+    A roll that `follows` stands under another one of its group, which says the time for all.
+    """
+
+    kind: RowKind
+    id: str
+    session: str
+    batch: str = ""
+    follows: bool = False
+
+
+def heading_of(session: str) -> LogRowKey:
+    """Make the heading of an evening."""
+    return LogRowKey(RowKind.HEADING, session, session)
+
+
+def details_of(roll: LogRowKey) -> LogRowKey:
+    """Make the row below a roll that is open."""
+    return LogRowKey(RowKind.DETAILS, roll.id, roll.session, roll.batch)
+
+
+def roll_of(entry: Entry, above: LogRowKey | None = None) -> LogRowKey:
+    """Make the row of a roll that stands under another row."""
+    return LogRowKey(
+        RowKind.ROLL, entry.id, entry.session, entry.batch, above is not None and above.batch == entry.batch
+    )
+
+
+def below(
+    last: LogRowKey | None, rolls: Iterable[Entry], order: Sequence[str], empty: Collection[str]
+) -> list[LogRowKey]:
+    """Put rolls below the last row, each evening under its heading.
+
+    `order` are the evenings that have headings, the latest first; those that show no rolls are `empty`.
+    """
+    rows: list[LogRowKey] = []
+    session, reached = _where(last, order)
+    for roll in rolls:
+        if roll.session != session and roll.session in order:
+            place = order.index(roll.session)
+            rows += [heading_of(one) for one in order[reached:place] if one in empty]
+            rows.append(heading_of(roll.session))
+            reached = max(reached, place + 1)
+        session = roll.session
+        rows.append(roll_of(roll, rows[-1] if rows else last))
+    return rows
+
+
+def the_rest(last: LogRowKey | None, order: Sequence[str], empty: Collection[str]) -> list[LogRowKey]:
+    """Give the headings of evenings that show no rolls and come after the last row."""
+    return [heading_of(one) for one in order[_where(last, order)[1] :] if one in empty]
+
+
+def _where(last: LogRowKey | None, order: Sequence[str]) -> tuple[str, int]:
+    """Give the evening of the last row, and how many evenings there are up to it."""
+    if last is None or last.session not in order:
+        return "" if last is None else last.session, 0
+    return last.session, order.index(last.session) + 1
+
+
+MOST = 1000
+GONE = LogLine(("",) * len(LogColumn), {}, None, (), (), struck=False, by_hand=False)
+
+
+class RowCache:
+    """Hold the rolls looked at last, and their lines."""
+
+    def __init__(self, read: Callable[[str], Logged | None], most: int = MOST) -> None:
+        """Hold nothing yet; `read` gives a roll by its id."""
+        self._read = read
+        self._most = most
+        self._logged: OrderedDict[str, Logged] = OrderedDict()
+        self._lines: dict[str, LogLine] = {}
+        self.unsaved: dict[str, None] = {}
+
+    def clear(self) -> None:
+        """Hold nothing."""
+        self._logged.clear()
+        self._lines.clear()
+        self.unsaved.clear()
+
+    def put(self, logged: Logged) -> None:
+        """Take a roll as it is now."""
+        entry_id = logged.entry.id
+        self._logged[entry_id] = logged
+        self._logged.move_to_end(entry_id)
+        self._lines.pop(entry_id, None)
+        self.unsaved.pop(entry_id, None)
+        if not logged.saved:
+            self.unsaved[entry_id] = None
+        if len(self._logged) > self._most:
+            oldest, _ = self._logged.popitem(last=False)
+            self._lines.pop(oldest, None)
+
+    def logged(self, entry_id: str) -> Logged | None:
+        """Give a roll, read again where it is held no longer."""
+        if entry_id not in self._logged and (found := self._read(entry_id)):
+            self.put(found)
+        return self._logged.get(entry_id)
+
+    def line(self, entry_id: str) -> LogLine:
+        """Give what the row of a roll says."""
+        if entry_id not in self._lines:
+            logged = self.logged(entry_id)
+            if logged is None:
+                return GONE
+            self._lines[entry_id] = line_of(logged)
+        return self._lines[entry_id]
+
+    def mark_saved(self) -> list[str]:
+        """Read the rolls again that were not on the disk; returns their ids."""
+        waiting = list(self.unsaved)
+        for entry_id in waiting:
+            self.unsaved.pop(entry_id)
+            if logged := self._read(entry_id):
+                self.put(logged)
+        return waiting
+
+
+TONIGHT = "Tonight"
+
+
+class Evenings:
+    """Know the evenings of a log, the latest first; they are read once, and then followed."""
+
+    def __init__(self, log: RollLog) -> None:
+        """Know none, until `load`."""
+        self._log = log
+        self.known: list[Evening] = []
+        self.folded: set[str] = set()
+
+    def load(self) -> None:
+        """Read them anew."""
+        self.known = self._log.evenings()
+
+    def clear(self) -> None:
+        """Know none."""
+        self.known = []
+        self.folded = set()
+
+    @property
+    def order(self) -> list[str]:
+        """List those that have a heading, the latest first: none where there is but one evening."""
+        return [evening.id for evening in self.known] if len(self.known) > 1 else []
+
+    def count(self, entry: Entry) -> bool:
+        """Count a new roll; tells whether it is one of the latest evening."""
+        if self.known and self.known[0].id == entry.session:
+            latest = self.known[0]
+            self.known[0] = structs.replace(latest, ended=entry.time, rolls=latest.rolls + rolls_in(entry))
+            return True
+        if any(evening.id == entry.session for evening in self.known):
+            return False
+        self.known.insert(0, Evening(entry.session, "", entry.time, entry.time, rolls_in(entry)))
+        return True
+
+    def evening(self, session: str) -> Evening:
+        """Give an evening; one that is not known has no rolls."""
+        return next((one for one in self.known if one.id == session), Evening(session, "", 0, 0, 0))
+
+    def title(self, session: str) -> str:
+        """Give the name of an evening, or its day in words; the year as well where it is not the latest's."""
+        evening = self.evening(session)
+        return evening.name or self.day(session)
+
+    def day(self, session: str) -> str:
+        """Give the day on which an evening began in words."""
+        began = QDateTime.fromMSecsSinceEpoch(self.evening(session).began)
+        latest = QDateTime.fromMSecsSinceEpoch(self.known[0].began) if self.known else began
+        same = began.date().year() == latest.date().year()
+        return QLocale.c().toString(began, "dddd d MMMM" if same else "dddd d MMMM yyyy")
+
+    def detail(self, session: str) -> str:
+        """Say how many rolls an evening has, and from when to when."""
+        evening = self.evening(session)
+        first, last = clock(evening.began), clock(evening.ended)
+        span = first if first == last else f"{first}–{last}"
+        return f"{counted(evening.rolls)} · {span}"
+
+    def headline(self) -> str:
+        """Say what the latest evening is, and how many rolls it has."""
+        if not self.known:
+            return ""
+        latest = self.known[0]
+        title = TONIGHT if latest.id == self._log.tonight else self.day(latest.id)
+        return f"{latest.name or title} · {counted(latest.rolls)}"
+
+    def fold(self, sessions: Collection[str], *, folded: bool) -> bool:
+        """Fold or unfold evenings; tells whether that changes anything."""
+        before = set(self.folded)
+        self.folded = self.folded | set(sessions) if folded else self.folded - set(sessions)
+        return self.folded != before
+
+
+def counted(rolls: int) -> str:
+    """Count rolls."""
+    return "1 roll" if rolls == 1 else f"{rolls} rolls"
+
+
+HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")
+FIRST = Qt.ItemDataRole.UserRole
+GRADE = FIRST + 1  # Grade, which Qt hands on as its str, or None where the verdict has none
+FACES = FIRST + 2  # tuple[str, ...], the dice to draw
+STRUCK = FIRST + 3  # bool: the roll counts no longer
+KIND = FIRST + 4  # int: a Kind
+TAIL = FIRST + 5  # str: what stands quietly behind the words
+PAST = FIRST + 6  # tuple[str, ...], the verdicts that stand no longer, oldest first
+BY_HAND = FIRST + 7  # bool: the dice were typed
+FOLDED = FIRST + 8  # bool: the row is an evening whose rolls do not show
+ENTRY_ID = FIRST + 9  # str: the id of a roll; empty where the row is none
+SESSION = FIRST + 10  # str: the evening of a row
+WHOLE = FIRST + 11  # str: all that a cell says, also where there is no room for it
+OPEN = FIRST + 12  # bool: the details of the roll stand below it
+DAY = FIRST + 13  # str: the day of an evening, which it is called by while it has no name
+FLAGS = {
+    RowKind.ROLL: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable,
+    RowKind.HEADING: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable,
+    RowKind.DETAILS: Qt.ItemFlag.NoItemFlags,
+}
+
+
+def of_line(line: LogLine, column: int, role: int) -> Any:
+    """Answer for a cell of a roll."""
+    if role == Qt.ItemDataRole.DisplayRole:
+        return line.words(column)
+    if role == Qt.ItemDataRole.AccessibleTextRole:
+        return aloud(HEADINGS[column], line.whole(column))
+    if role == WHOLE:
+        return line.whole(column)
+    if role == TAIL:
+        return line.tails.get(LogColumn(column), "")
+    return _of_whole_line(line, role)
+
+
+def aloud(heading: str, words: str) -> str:
+    """Say what a cell holds and of what, each once ("Target 65"), and something of an empty one as well."""
+    said = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
+    return f"{heading} {said}" if said else f"No {heading.casefold()}"
+
+
+def _of_whole_line(line: LogLine, role: int) -> Any:
+    """Answer what is the same for all cells of a roll."""
+    if role == GRADE:
+        return line.grade
+    if role == FACES:
+        return line.faces
+    if role == STRUCK:
+        return line.struck
+    if role == BY_HAND:
+        return line.by_hand
+    return line.past if role == PAST else None
+
+
+def of_evening(evenings: Evenings, session: str, column: int, role: int, detail: str) -> Any:
+    """Answer for a cell of an evening's heading, which spans the row."""
+    if role == Qt.ItemDataRole.DisplayRole:
+        return evenings.title(session) if column == 0 else ""
+    if role == Qt.ItemDataRole.EditRole:
+        return evenings.evening(session).name
+    if role == TAIL:
+        return detail
+    if role == DAY:
+        return evenings.day(session)
+    if role == Qt.ItemDataRole.AccessibleTextRole:
+        folded = "folded" if session in evenings.folded else "unfolded"
+        return ", ".join(part for part in ("Evening", evenings.title(session), detail, folded) if part)
+    return None

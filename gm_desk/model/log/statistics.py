@@ -1,0 +1,289 @@
+"""Luck and fairness in words: how much, and how unusual that is."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gm_desk.core.drafts.evaluation import Chances
+from gm_desk.core.luck.statistics import DiceKind, Fairness, Luck
+from gm_desk.core.luck.tally import Tally, tally_of
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.store.journal.entries import Entry, Search, rolls_in
+
+FEWEST = 5
+"""Rolls with a chance until luck is spoken of."""
+USUAL, NOTABLE, RARE = 1, 2, 3
+"""In standard deviations."""
+EVEN, UNEVEN, SUSPICIOUS, TOO_EVEN = 0.05, 0.01, 0.001, 0.999
+SURE = 0.99
+TENTHS = 10
+
+
+def tenths(number: Fraction, *, always: bool = False) -> str:
+    """Write a number that is not negative to a tenth; what is whole has none, unless `always`."""
+    whole, rest = divmod(round(number * TENTHS), TENTHS)
+    return f"{whole:,}.{rest}" if rest or always else f"{whole:,}"
+
+
+def difference(number: Fraction, *, always: bool = False) -> str:
+    """Write a difference to a tenth, with its sign and a true minus; nothing has no sign."""
+    shown = tenths(abs(number), always=always)
+    if shown.strip("0.") == "":
+        return shown
+    return f"+{shown}" if number > 0 else f"{TRUE_MINUS}{shown}"
+
+
+def luck_in_a_line(luck: Luck) -> str:
+    """Say how many successes there are over or under what was expected."""
+    shown = difference(luck.difference)
+    if shown == "0":
+        return "Luck: successes as expected"
+    noun = "success" if shown[1:] == "1" else "successes"
+    if luck.difference > 0:
+        return f"Luck {shown} {noun} over expected"
+    return f"Luck {shown[1:]} {noun} under expected"
+
+
+def how_unusual(luck: Luck) -> str:
+    """Say how unusual the luck is, by its standard deviations."""
+    size = abs(luck.deviations)
+    if luck.rolls < FEWEST:
+        return "too few rolls to tell"
+    if size < USUAL:
+        return "as expected"
+    kind = "lucky" if luck.deviations > 0 else "unlucky"
+    if size < NOTABLE:
+        return f"a little {kind}"
+    return f"{'very ' if size < RARE else 'incredibly '}{kind} ({size:.1f} SD)"
+
+
+def once_in(chance: float) -> str:
+    """Say how often something happens that is rare."""
+    if chance <= 1e-6:  # noqa: PLR2004 - beyond that nobody counts
+        return "less than once in a million"
+    often = 1 / chance
+    digits = len(str(int(often))) - 2
+    return f"once in {round(often, -digits if digits > 0 else 0):,.0f}"
+
+
+def fairness_in_words(told: Fairness) -> str:
+    """Say whether dice are fair, as far as their number can tell."""
+    if told.p is None:
+        if not told.missing:
+            return "Nothing to judge."
+        dice = "1 more die" if told.missing == 1 else f"{told.missing} more dice"
+        return f"Too early to say whether they are fair: {dice} to go."
+    so_far, p = f"{told.dice:,} dice", p_value(told.p)
+    if told.p > TOO_EVEN:
+        return f"More even than chance usually is over {so_far}, {p}."
+    if told.p >= EVEN:
+        return f"Fair as far as {so_far} can tell, {p}."
+    rarely = f"fair dice fall so unevenly {once_in(told.p)}"
+    if told.p >= UNEVEN:
+        return f"A little uneven over {so_far}, {p}: {rarely}."
+    return f"{'Suspicious' if told.p >= SUSPICIOUS else 'Very suspicious'} over {so_far}, {p}: {rarely}."
+
+
+def p_value(p: float) -> str:
+    """Write a p-value to two digits, and never as nothing or certainty."""
+    if p < SUSPICIOUS:
+        return "p < 0.001"
+    if p > SURE:
+        return "p > 0.99"
+    return f"p = {p:.2f}" if p >= 1 / TENTHS else f"p = {p:.3f}"
+
+
+def reckoned(told: Fairness) -> str:
+    """Give the numbers behind a verdict on dice."""
+    degrees = "1 degree" if told.freedom == 1 else f"{told.freedom} degrees"
+    return f"χ² {float(told.statistic):.1f}, {degrees} of freedom"
+
+
+def kind_in_words(kind: DiceKind) -> str:
+    """Name a kind of dice."""
+    return f"d{kind.sides}, ones" if kind.ones else f"d{kind.sides}"
+
+
+def chanceless_in_words(count: int) -> str:
+    """Say how many rolls are not counted as luck."""
+    if count == 1:
+        return "1 roll more cannot fail, like a sum of dice, and is left out."
+    return f"{count:,} rolls more cannot fail, like sums of dice, and are left out."
+
+
+SLICE = 50
+"""Rolls counted at a time: a few milliseconds' worth."""
+SHOWN_EVERY = 20
+"""Slices until what is counted so far is shown."""
+REMEMBERED = 2_000
+"""Counted rolls that are remembered, so that one revised can be taken away again without counting all anew."""
+SETTLING = 300
+"""Milliseconds after a roster was opened: its window comes first."""
+
+
+class Count(QObject):
+    """Count the rolls that are looked for, the newest first, and go on with each that is made or revised.
+
+    `changed` tells that there is more to show, or that everything is counted.
+    """
+
+    changed = Signal()
+
+    def __init__(self, log: RollLog, chances: Chances, parent: QObject | None = None) -> None:
+        """Count nothing until it is said what."""
+        super().__init__(parent)
+        self._log = log
+        self._chances = chances
+        self.search: Search | None = None
+        self._ids: tuple[str, ...] = ()
+        self._news: list[tuple[Entry, bool]] = []
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self.go_on)
+        log.added.connect(self._add)
+        log.revised.connect(self._revise)
+        log.merged.connect(self._start_over)
+        self._clear()
+        self.complete = True
+
+    def choose(self, search: Search | None, ids: Sequence[str] = ()) -> None:
+        """Count these rolls from now on, those with the ids alone where there are ids; or none."""
+        self.search = search
+        self._ids = tuple(ids)
+        self._clear()
+        if search is None:
+            self._timer.stop()
+            self.complete = True
+        else:
+            self._timer.start()
+        self.changed.emit()
+
+    @property
+    def tally(self) -> Tally:
+        """Give what was counted, secret rolls included."""
+        return self.shown.plus(self.secret)
+
+    def _clear(self) -> None:
+        self.shown, self.secret = Tally(), Tally()
+        self.counted = 0
+        self.complete = False
+        self._oldest = ""
+        self._slices = 0
+        self._news.clear()
+        self._known: dict[str, Entry] = {}
+        self._forgot = False
+
+    def _start_over(self) -> None:
+        """Count anew, because the log is another."""
+        self.choose(self.search, self._ids)
+
+    def _add(self, logged: Logged) -> None:
+        """Count a new roll when its line is painted."""
+        self._wait_with(logged.entry, new=True)
+
+    def _revise(self, logged: Logged) -> None:
+        """Count what became of a roll when its line is painted."""
+        self._wait_with(logged.entry, new=False)
+
+    def _wait_with(self, entry: Entry, *, new: bool) -> None:
+        if self.search is not None:
+            self._news.append((entry, new))
+            self._timer.start()
+
+    def go_on(self) -> None:
+        """Do a slice: what is new, else what is older."""
+        if self._oldest or self.complete:
+            news, self._news = self._news, []
+            for entry, new in news:
+                self._take(entry, new=new)
+            if news:
+                self.changed.emit()
+                return
+        if self.complete or self.search is None:
+            self._timer.stop()
+        else:
+            self._count_older(self.search)
+
+    def _count_older(self, search: Search) -> None:
+        """Count the next slice; the first one has everything that is new by then."""
+        if not self._oldest:
+            self._news.clear()
+        page = [logged.entry for logged in self._page(search)]
+        self._count([entry for entry in page if entry.id not in self._known])
+        self.complete = len(page) < SLICE
+        self._oldest = page[-1].id if page else self._oldest
+        self._slices += 1
+        if self.complete or self._slices % SHOWN_EVERY == 0:
+            self.changed.emit()
+
+    def _page(self, search: Search) -> list[Logged]:
+        """Read the next slice."""
+        if not self._ids:
+            return self._log.page(SLICE, self._oldest, search)
+        start = self._ids.index(self._oldest) + 1 if self._oldest else 0
+        read = (self._log.kept(entry_id) for entry_id in self._ids[start : start + SLICE])
+        return [logged for logged in read if logged is not None]
+
+    def _take(self, entry: Entry, *, new: bool) -> None:
+        """Count a roll that was made or revised, instead of what it was."""
+        if self.search is None:
+            return
+        old = self._known.pop(entry.id, None)
+        if old is None and not new and self._forgot:
+            self._start_over()  # what it counted for is not known any more
+            return
+        if old is not None:
+            part = tally_of([old], self._chances)
+            self.shown, self.secret = (
+                (self.shown, self.secret.minus(part)) if old.secret else (self.shown.minus(part), self.secret)
+            )
+            self.counted -= rolls_in(old)
+        if entry.id in self._ids if self._ids else self.search.finds(entry):
+            self._count([entry])
+
+    def _count(self, entries: list[Entry]) -> None:
+        self.shown = self.shown.plus(tally_of((entry for entry in entries if not entry.secret), self._chances))
+        self.secret = self.secret.plus(tally_of((entry for entry in entries if entry.secret), self._chances))
+        self.counted += sum(map(rolls_in, entries))
+        for entry in entries:
+            if len(self._known) < REMEMBERED:
+                self._known[entry.id] = entry
+            else:
+                self._forgot = True
+
+
+class LuckStatistics(QObject):
+    """Count tonight's rolls as long as the program runs, and those of a selection while somebody looks."""
+
+    def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
+        """Follow a log; an evening that was begun is counted soon after its roster is open."""
+        super().__init__(parent)
+        self.log = log
+        chances = Chances()
+        self.tonight = Count(log, chances, self)
+        self.chosen = Count(log, chances, self)
+        self._settled = QTimer(self, interval=SETTLING, singleShot=True)
+        self._settled.timeout.connect(self.resume)
+        log.opened.connect(self._open)
+        log.added.connect(self._follow)
+        self._settled.start()
+
+    def _open(self) -> None:
+        """Count nothing of the roster that was open before."""
+        self.tonight.choose(None)
+        self.chosen.choose(None)
+        self._settled.start()
+
+    def resume(self) -> None:
+        """Go on with the evening that was begun."""
+        self._settled.stop()
+        if self.tonight.search is None and (session := self.log.tonight):
+            self.tonight.choose(Search(session=session))
+
+    def _follow(self, logged: Logged) -> None:
+        """Begin a new count with a new evening."""
+        session = logged.entry.session
+        if self.tonight.search is None or self.tonight.search.session != session:
+            self.tonight.choose(Search(session=session))

@@ -1,0 +1,66 @@
+"""What is done about the log while nobody needs it: it is looked through for damage, and put in order."""
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gm_desk.model.log.roll_log import RollLog
+
+REST = 2_000
+"""Milliseconds without a roll or a change to the test until work begins, or goes on."""
+BETWEEN = 40
+LATER = 60_000
+"""Milliseconds until a log that could not be read is tried again."""
+AT_MOST = 3.0
+"""Milliseconds of work at once."""
+ROWS = 4
+
+
+class LogKeeper(QObject):
+    """Look through the open roster's log in small slices, the newest rolls first; what is damaged is recovered.
+
+    `rested` tells once for each log that it is left alone, and can be copied.
+    """
+
+    rested = Signal()
+
+    def __init__(
+        self, log: RollLog, parent: QObject | None = None, *, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        """Begin a while after a log is opened, so that the first frame is painted by then; `clock` gives seconds."""
+        super().__init__(parent)
+        self._clock = clock
+        self._log = log
+        self._checked = self._rested = False
+        self._timer = QTimer(self, singleShot=True, interval=REST)
+        self._timer.timeout.connect(self._work)
+        log.opened.connect(self._begin)
+        log.added.connect(self.pause)
+        log.revised.connect(self.pause)
+
+    def pause(self) -> None:
+        """Leave the log alone for a while: the GM is at it."""
+        self._timer.start(REST)
+
+    def _begin(self) -> None:
+        self._checked = self._rested = False
+        self.pause()
+
+    def _work(self) -> None:
+        """Put some of what was written in order, then check some rows; a log is checked once, from its end."""
+        if not self._rested:
+            self._rested = True
+            self.rested.emit()
+        if self._log.tidy():
+            self._timer.start(BETWEEN)
+            return
+        began = self._clock()
+        while not self._checked and 1000 * (self._clock() - began) < AT_MOST:
+            more = self._log.check(ROWS)
+            if more is None:
+                self._timer.start(LATER)
+                return
+            self._checked = not more
+        if not self._checked:
+            self._timer.start(BETWEEN)

@@ -1,0 +1,1 @@
+"""The test being composed, rolling it, and what follows."""

@@ -1,0 +1,391 @@
+"""The test being composed: who rolls what against whom, with which modifiers, and which side is being edited."""
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts import abilities, chips, opponents, spending
+from gm_desk.core.drafts.attacks import attack_of, draft_of
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
+from gm_desk.core.drafts.evaluation import Evaluation, read
+from gm_desk.core.drafts.opponents import Defence
+from gm_desk.core.drafts.retries import Scene
+from gm_desk.core.errors import BadModifierError
+from gm_desk.core.notation.points import parse_chip_line
+from gm_desk.core.rules.modifiers import CAP, LARGEST, held
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.core.rules.requests import MOST_MODIFIERS
+from gm_desk.core.systems.protocol import Rules
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.roster.document import RosterDocument
+
+MOST_FREE = MOST_MODIFIERS - 10
+"""The others are for the difficulty, for what a character suffers, and for what the test suggests."""
+
+
+class Modifiers:
+    """Change the modifiers of a draft, always of the side that is in hand."""
+
+    def __init__(self, document: RosterDocument, drafting: "Drafting") -> None:
+        """Work on a draft."""
+        self._document = document
+        self._drafting = drafting
+
+    @property
+    def cap(self) -> int:
+        """Give the bound of an eyeballed net: the house's cap, or the book's; where neither has one, the largest."""
+        if self._document.system.reach is not None:
+            return LARGEST
+        return CAP if self._document.house.cap is None else self._document.house.cap
+
+    @property
+    def suggested(self) -> list[Chip]:
+        """List the chips that the side in hand could take."""
+        failures = self._drafting.scene.failures_of(self._drafting.draft) if self._drafting.hand == "a" else 0
+        character = self._document.character(self._side.character)
+        return chips.suggested(self._side, character, failures, self._document.system)
+
+    def set_difficulty(self, value: int) -> None:
+        """Set the difficulty; one to reach belongs to the test, whichever side is in hand."""
+        system = self._document.system
+        name = system.difficulty_name(value)
+        if system.reach is None:
+            self._put(self._side.with_difficulty(value, name))
+        else:
+            self._drafting.take(self._drafting.draft.with_difficulty(value, name, system.reach))
+
+    def add(self, line: str) -> None:
+        """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
+        chip = self.read(line)
+        self._drafting.try_chip(None)
+        self._put(self._side.with_chip(chip))
+
+    def try_line(self, line: str) -> None:
+        """Let a modifier count while its line is still being typed; an empty line ends that."""
+        self._drafting.try_chip(self.read(line) if line.strip() else None)
+
+    def read(self, line: str) -> Chip:
+        """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
+        label, value = parse_chip_line(line, self._document.system.step)
+        if sum(chip.origin is Origin.FREE for chip in self._side.chips) >= MOST_FREE:
+            raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
+        return Chip(self._document.new_id(), value, label)
+
+    def eyeball(self, net: int | None) -> None:
+        """Set one net, in whole steps within the cap, instead of the chips; None lets the chips count again."""
+        step = self._document.system.step
+        self._put(self._side.eyeball(None if net is None else held(net // step, self.cap // step) * step))
+
+    def nudge(self, steps: int) -> None:
+        """Move the net by steps."""
+        self.eyeball(self._drafting.reading.net.net + steps * self._document.system.step)
+
+    def remove(self, chip: Chip) -> None:
+        """Take a chip away, a pinned one from both sides; what the character suffers is struck out instead."""
+        if chip.origin is Origin.CONDITION:
+            self._put(self._side.with_chip(structs.replace(chip, struck=True)))
+        elif chip.pinned:
+            draft = self._drafting.draft.without_chip(chip.id)
+            opponent = draft.opponent and draft.opponent.without_chip(chip.id)
+            self._drafting.take(structs.replace(draft, opponent=opponent))
+        else:
+            self._put(self._side.without_chip(chip.id))
+
+    def help_by(self, helper_id: str = "") -> None:
+        """Let a character help, or somebody without a name; whoever helps already no longer does."""
+        chip = self._side.chip("teamwork")
+        helper = self._document.character(helper_id)
+        after = chips.helped(chip, helper, self._document.roster.characters)
+        self._put(self._side.without_chip("teamwork") if after is None else self._side.with_chip(after))
+
+    def stand_in(self, skill_id: str, value: int) -> None:
+        """Roll a related skill instead of the one needed, at what that costs."""
+        needed = self._side.ability
+        if needed is not None:
+            self._drafting.choose(self._side.character, AbilityKind.SKILL, skill_id, instead=True)
+            self._put(self._side.with_chip(chips.related_chip(value, needed.label)))
+
+    def pin(self, chip: Chip) -> None:
+        """Pin a chip for both sides and for the whole scene, or let it go."""
+        self._drafting.take(self._drafting.draft.pinning(chip, hand=self._drafting.hand))
+
+    @property
+    def _side(self) -> Side:
+        return self._drafting.side
+
+    def _put(self, side: Side) -> None:
+        self._drafting.put(side)
+
+
+class Drafting(QObject):
+    """Hold the draft, and keep both sides as the roster has them; changes go to the side in hand.
+
+    `point_lost` names the points that were to be spent and no longer can be, `scene_begun` tells of a new scene.
+    """
+
+    draft_changed = Signal()
+    scene_begun = Signal()
+    point_lost = Signal(str)
+
+    def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
+        """Draft for the characters of a document."""
+        super().__init__(parent)
+        self._document = document
+        self.draft = Draft()
+        self.hand: Hand = "a"
+        self.scene = Scene()
+        self.modifiers = Modifiers(document, self)
+        self._given_back: tuple[object, ...] = ()
+        self._typed: Chip | None = None
+        self._reading: Evaluation | None = None
+        self._house = document.house
+        document.opened.connect(self._forget)
+        document.roster_changed.connect(self._follow_house)
+        document.character_changed.connect(self._refresh)
+        document.structure_changed.connect(self._refresh)
+
+    @property
+    def side(self) -> Side:
+        """Give the side in hand."""
+        return self.draft.side(self.hand)
+
+    @property
+    def reading(self) -> Evaluation:
+        """Say what the draft comes to, with the modifier that is still being typed."""
+        if self._reading is None:
+            draft = self.draft
+            if self._typed is not None:
+                draft = draft.with_side(self.hand, self.side.with_chip(self._typed))
+            self._reading = read(draft, self.hand, self._document.system, self._document.house)
+        return self._reading
+
+    def take(self, draft: Draft, scene: Scene | None = None) -> None:
+        """Take another draft, and another memory of the scene."""
+        scene = self.scene if scene is None else scene
+        asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
+        if (draft, scene) != (self.draft, self.scene):
+            self.draft, self.scene = draft, scene
+            if self.hand == "b" and not draft.opposed:
+                self.hand, self._typed = "a", None
+            self._tell()
+        for before, after in ((asked.point, draft.point), (asked.side("b").point, draft.side("b").point)):
+            if before is not None and after is None:
+                self.point_lost.emit(before.points)
+
+    def put(self, side: Side) -> None:
+        """Put another value in the place of the side in hand."""
+        self.take(self.draft.with_side(self.hand, side))
+
+    def try_chip(self, chip: Chip | None) -> None:
+        """Let a chip count while it is still being typed, or no longer."""
+        if chip is not self._typed:
+            self._typed = chip
+            self._tell()
+
+    def turn_to(self, hand: Hand) -> None:
+        """Take the other side in hand, where there is one."""
+        if hand != self.hand and (hand == "a" or self.draft.opposed):
+            self.hand = hand
+            self._typed = None
+            self._tell()
+
+    def renew(self, draft: Draft, scene: Scene | None = None) -> None:
+        """Take another draft, with its sides as the roster has them now."""
+        self.take(abilities.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
+
+    def give_back(self, draft: Draft, scene: Scene, *, instead_of: Draft) -> None:
+        """Bring a draft back with an undone roll, unless another one has been composed in the meantime.
+
+        Whom the GM aimed at stays as it is: that is chosen, and not rolled.
+        """
+        scene = scene.aimed_as(self.scene)
+        known = {instead_of.whole_composition, self._given_back}
+        if self.draft.whole_composition in known:
+            self.renew(draft, scene)
+            self._given_back = self.draft.whole_composition
+        else:
+            self.take(self.draft, scene)
+
+    def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
+        """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
+
+        The modifiers that stand stay. Another test than before begins alone, unless it is rolled `instead` of what is
+        needed, or opposed tests are pinned. For the other side it is what they answer with.
+        """
+        character, system = self._document.character(character_id), self._document.system
+        if character is None:
+            return
+        ability = abilities.ability_of(character, system, kind, key)
+        side = abilities.chosen(self.side, character, ability, system, self.rules)
+        side = structs.replace(side, attack="")
+        if self.hand == "a":
+            draft = self.draft.with_side("a", side)
+            self.take(draft if instead else self._follow(opponents.begun(draft, self.draft)))
+        else:
+            halved = opponents.halving(self.draft.ability, ability, system)
+            again = side.ability and self.side.character == side.character and side.what == self.side.what
+            if not opponents.is_same_side(self.side, side):
+                side = structs.replace(side, eyeballed=None)
+            self.put(side if again else structs.replace(side, halved=halved))
+            self._remember_answer(side.ability)
+
+    def attack(self, character: Character, attack: Attack) -> None:
+        """Prepare an attack of a character, against the opponent it has already or whom is proposed."""
+        before, self.hand = self.draft, "a"
+        fresh = self._attacking(character, attack)
+        if opponents.is_same_side(fresh, before) and before.opposed and before.side("b").character:
+            fresh = structs.replace(fresh, opponent=before.opponent)
+        self.take(fresh)
+
+    def select(self, character_id: str) -> None:
+        """Prepare the same test for another character, else the first thing this one can roll.
+
+        An attack stays one, against whom is proposed for this attacker; any other test begins alone, unless opposed
+        tests are pinned: then who opposed it, and is now to roll it, is opposed by who rolled it before. With the
+        other side in hand, the character opposes the test.
+        """
+        before = self.draft
+        if self.hand == "b" and self._document.character(before.character) is not None:
+            self.oppose(character_id)
+            return
+        self.hand = "a"
+        character = self._document.character(character_id)
+        draft = abilities.for_character(before, character, self._document.system, self.rules)
+        attacks_too = character is not None and character_id != before.character and before.mode is Mode.ATTACK
+        own = self._own_attack(character) if character is not None and attacks_too else None
+        if character is not None and own is not None:
+            self.take(self._attacking(character, own))
+        elif character is not None and attacks_too and draft.what == before.what:
+            draft = structs.replace(opponents.begun(draft, before), mode=Mode.ATTACK)
+            self.take(self._against_proposed(draft, character))
+        else:
+            self.take(self._follow(opponents.begun(draft, before)))
+
+    def oppose(self, character_id: str, defence: Defence | None = None) -> None:
+        """Set a character against the test, with the defence given or what is usual; nobody opposes themselves.
+
+        This is the GM's own choice, of whom an attack aims at, and of the defence where one is given.
+        """
+        other = self._document.character(character_id)
+        if character_id and character_id == self.draft.character:
+            self.turn_to("a")
+        elif other is not None:
+            draft = opponents.opposed(self.draft, other, self._document.system, self.rules, defence)
+            self.take(draft, self.scene.aiming(draft))
+            if defence is not None:
+                self._remember_answer(defence.ability)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Roll alone, or against somebody: who opposed this test before does so again, an attack meets whom it aims at.
+
+        No point can be spent on a simple test.
+        """
+        draft = structs.replace(self.draft, mode=mode)
+        if mode is Mode.SIMPLE:
+            draft = structs.replace(draft, point=None)
+        if not mode.two_sided:
+            draft = structs.replace(draft, keeps_opponent=False)
+        if mode is Mode.OPPOSED and not self.draft.opposed:
+            draft = structs.replace(draft, mode=opponents.usual_mode(draft, self._document.system))
+        attacker = self._document.character(draft.character)
+        if draft.mode is Mode.ATTACK and draft.opponent is None and attacker is not None:
+            draft = self._against_proposed(draft, attacker)
+        self.take(draft)
+
+    def keep_opponent(self, *, keeps: bool) -> None:
+        """Let the tests after this one be opposed by the same opponent, too, or no longer."""
+        self.take(structs.replace(self.draft, keeps_opponent=keeps and self.draft.opposed))
+
+    def new_scene(self) -> None:
+        """Let go of what was pinned, and of every failure."""
+        self.take(self.draft.in_new_scene(), Scene())
+        self.scene_begun.emit()
+
+    @property
+    def rules(self) -> Rules:
+        """Give the rules of the roster's system."""
+        return RULES[self._document.system.id]
+
+    def _forget(self) -> None:
+        """Let go of what was drafted for another roster, whose system may have been another."""
+        self.draft, self.scene, self.hand, self._typed = Draft(), Scene(), "a", None
+        self._house = self._document.house
+        self._tell()
+
+    def _follow_house(self) -> None:
+        """Read the draft anew where the house rules have changed."""
+        if self._document.house != self._house:
+            self._house = self._document.house
+            self._tell()
+
+    def _refresh(self, changed: str = "") -> None:
+        """Follow a change to a character, or to any."""
+        if changed in {"", self.draft.character, self.draft.side("b").character}:
+            before = self.draft
+            self.renew(before)
+            if changed and self.draft is before:  # what it suggests may be another
+                self._tell()
+
+    def _follow(self, draft: Draft) -> Draft:
+        """Let the other side follow a test that is still opposed: it is never who rolls, nor proposed for a friend."""
+        document, before = self._document, self.draft
+        roller, other = document.character(draft.character), document.character(draft.side("b").character)
+        if not draft.opposed or roller is None or other is None:
+            return draft
+        if draft.character != before.character:
+            draft = structs.replace(draft, opponent=draft.opponent if roller.id != other.id else None)
+            other = document.character(before.character) if roller.id == other.id else other
+            if other is None or not opponents.may_propose(roller, other, document.roster):
+                return structs.replace(draft, opponent=None)
+        elif before.ability is not None and draft.what.casefold() == before.what.casefold():
+            return draft
+        return opponents.followed(draft, other, document.system, self.rules)
+
+    def _own_attack(self, character: Character) -> Attack | None:
+        """Return a character’s attack that is the one at hand: of the same name, else the only one of its skill."""
+        at_hand = attack_of(self.draft, self._document.character(self.draft.character))
+        if at_hand is None:
+            return None
+        named = (one for one in character.attacks if one.name.casefold() == at_hand.name.casefold())
+        alike = [one for one in character.attacks if one.skill.casefold() == at_hand.skill.casefold()]
+        return next(named, alike[0] if len(alike) == 1 else None)
+
+    def _attacking(self, character: Character, attack: Attack) -> Draft:
+        """Return a draft with an attack in place of what was rolled, against whom is proposed."""
+        system, before = self._document.system, self.draft
+        prepared = draft_of(attack, character, system, self.rules, draft=before)
+        begun = opponents.begun(structs.replace(prepared, opponent=before.opponent), before)
+        other = self._document.character(begun.side("b").character)
+        if other is None or not opponents.may_propose(character, other, self._document.roster):
+            other = self._proposed(character)
+        same = other is not None and other.id == before.side("b").character
+        begun = structs.replace(begun, opponent=before.opponent if same else None)
+        return draft_of(attack, character, system, self.rules, draft=begun, target=other)
+
+    def _against_proposed(self, draft: Draft, attacker: Character) -> Draft:
+        """Set whom an attack is proposed against in the place of its opponent, or nobody."""
+        other, draft = self._proposed(attacker), structs.replace(draft, opponent=None)
+        return draft if other is None else opponents.opposed(draft, other, self._document.system, self.rules)
+
+    def _proposed(self, attacker: Character) -> Character | None:
+        """Return whom an attack is proposed against; who opposed the test until now strikes back at who rolled it."""
+        document, draft = self._document, self.draft
+        proposed = opponents.proposed(attacker, document.roster, self.scene)
+        if proposed or not draft.opposed or draft.side("b").character != attacker.id:
+            return document.character(proposed)
+        before = document.character(draft.character)
+        return before if before and opponents.may_propose(attacker, before, document.roster) else None
+
+    def _remember_answer(self, answer: Ability | None) -> None:
+        """Let the roster remember what answers the test, where no book says so; one that cannot be changed does not."""
+        ability, document = self.draft.ability, self._document
+        bare = {None if one is None else one.kind for one in (ability, answer)} & {None, AbilityKind.BARE}
+        if ability is None or answer is None or bare or document.read_only or document.is_paired(ability.label):
+            return
+        skill = document.system.stem(ability.label)
+        document.change(document.roster.answering(skill, answer.label), f"answer {skill} with {answer.label}")
+
+    def _tell(self) -> None:
+        self._reading = None
+        self.draft_changed.emit()

@@ -1,0 +1,362 @@
+"""Attacks at the table: prepare one, roll the damage of one that hit, and deal it to whom it hit."""
+
+from itertools import takewhile
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject, Signal
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.harm import Suffered
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.drafts import attack_damage
+from gm_desk.core.drafts.attack_damage import Choices, Fight
+from gm_desk.core.drafts.attacks import Strike, attack_of, ruled_strike
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
+from gm_desk.core.drafts.rejudging import rolled
+from gm_desk.core.errors import BadRollError, RulesError
+from gm_desk.core.rules.damage import dice_of, margin_bonus, sum_of
+from gm_desk.core.rules.dice import ROLLS, DieReading, Needs, parse_faces, reading_of
+from gm_desk.core.rules.outcomes import DamageOutcome, DiceTotal
+from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, Summed
+from gm_desk.core.systems.points import picked
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.card import attack_edits
+from gm_desk.model.log.entries import Logged, Roll
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.undo import LogStep
+from gm_desk.model.roll.wording import minus
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry, Harmed
+
+
+class Blow(Choices, frozen=True, kw_only=True):
+    """Hold what the GM decided about one attack that hit, and the dice of its damage.
+
+    `faces` are what dice of so many `sides` show. `dealt` is the entry of the damage once it is applied, `undone`
+    while that is undone.
+    """
+
+    target: str = ""
+    sides: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+    by_hand: bool = False
+    dealt: Entry | None = None
+    undone: Entry | None = None
+
+    @property
+    def made(self) -> str:
+        """Give the id of the entry of the damage, also while it is undone."""
+        entry = self.dealt or self.undone
+        return entry.id if entry else ""
+
+
+class Hit(Struct, frozen=True):
+    """Hold the last roll where it is an attack that hit: whose, with what, and what is rolled for its damage.
+
+    Without a request the damage cannot be rolled, and `problem` says why.
+    """
+
+    entry: Entry
+    attack: Attack
+    strike: Strike
+    blow: Blow
+    fight: Fight
+    request: Summed | None = None
+    problem: str = ""
+
+    @property
+    def open_yet(self) -> bool:
+        """Return whether there is damage to roll that was not dealt yet."""
+        return self.request is not None and self.blow.dealt is None
+
+    @property
+    def extra(self) -> int:
+        """Count the superior results spent on damage."""
+        return self.entry.picks.count(attack_damage.DAMAGE)
+
+    @property
+    def expression(self) -> str:
+        """Write down what is rolled; nothing where the degrees make the damage."""
+        return sum_of(self.request) if self.request else ""
+
+    @property
+    def outcome(self) -> DamageOutcome | None:
+        """Return what the damage comes to; None while dice are missing."""
+        if self.request is None:
+            return None
+        result = self.fight.rules.resolve(self.request, {ROLLS: self.blow.faces}, self.fight.house)
+        if not isinstance(result, DamageOutcome | DiceTotal):
+            return None
+        return attack_damage.settled(result, self.attack, self.fight, self.blow)
+
+    @property
+    def total(self) -> int | None:
+        """Return what the attack deals before armor; None while dice are missing."""
+        return self.outcome.total if self.outcome else None
+
+    @property
+    def bonus(self) -> int:
+        """Return the damage bonus that may be added; 0 where none may."""
+        return attack_damage.bonus_offered(self.attack, self.fight)
+
+    @property
+    def margin_bonus(self) -> int:
+        """Return what the margin of success may add; 0 where it adds nothing."""
+        return margin_bonus(self.strike.margin)
+
+    @property
+    def penetration(self) -> int:
+        """Return the AP number of the attack; 0 where it has none."""
+        return attack_damage.penetration_of(self.attack)
+
+    @property
+    def piercing_words(self) -> str:
+        """Word what lowers the armor: "AP", "AP −5"."""
+        return f"AP {minus(-self.penetration)}" if isinstance(self.request, Ep1Damage) else "AP"
+
+    @property
+    def pierces(self) -> bool:
+        """Return whether armor-piercing counts: as the attack says, or as the GM does."""
+        says, number = attack_damage.pierces(self.attack), self.penetration
+        if self.blow.piercing is not None:
+            return self.blow.piercing
+        return number > 0 if isinstance(self.request, Ep1Damage) else says
+
+    @property
+    def may_pierce(self) -> bool:
+        """Return whether armor-piercing is a question here: the attack is said to be so, and it means something."""
+        if isinstance(self.request, Ep1Damage):
+            return self.penetration > 0
+        return isinstance(self.request, Ep2Damage) and attack_damage.mentions_piercing(self.attack)
+
+    @property
+    def account(self) -> tuple[str, ...]:
+        """Word what was taken into account beside the dice of the weapon."""
+        return attack_damage.account_of(self.request, self.attack, self.fight, self.blow) if self.request else ()
+
+    def told(self, suffered: Suffered) -> str:
+        """Word what the hit did."""
+        request = self.request
+        words = attack_damage.told(suffered, request, self.attack, self.fight, self.blow) if request else ()
+        return ", ".join(words)
+
+
+def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
+    """Prepare an attack against its opponent, or whom is proposed; where there is no such attack, nothing changes."""
+    character = document.character(character_id)
+    attack = next((one for one in character.attacks if one.id == attack_id), None) if character else None
+    if character is not None and attack is not None:
+        drafting.attack(character, attack)
+
+
+class Fighting(QObject):
+    """Follow the last roll, and do what becomes of it where it is an attack that hit."""
+
+    changed = Signal()
+
+    def __init__(self, document: RosterDocument, rolling: Rolling, parent: QObject | None = None) -> None:
+        """Throw the same dice and write to the same log as `rolling` does."""
+        super().__init__(parent)
+        self._document = document
+        self._rolling = rolling
+        self._blows: dict[str, Blow] = {}
+        rolling.log.opened.connect(self._forget)
+        rolling.log.revised.connect(self._follow)
+        for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self.changed)
+        document.roster_changed.connect(self.changed)
+
+    @property
+    def hit(self) -> Hit | None:
+        """Give the last roll where it is an attack that hit and may do damage."""
+        entry = self._rolling.record.last
+        return None if entry is None or self._rolling.pending is not None else self._hit(entry)
+
+    @property
+    def next_hit(self) -> Entry | None:
+        """Return the next of a group's attacks that hit and did no damage yet, once the one at hand is done."""
+        hit = self.hit
+        if self._rolling.pending is not None or (hit is not None and hit.open_yet):
+            return None
+        found = ((entry, self._hit(entry)) for entry in self._rolling.group.results)
+        return next((entry for entry, one in found if one is not None and one.open_yet), None)
+
+    def look_at_next(self) -> None:
+        """Take the next of a group's attacks that hit as the last roll."""
+        entry = self.next_hit
+        if entry is not None:
+            self._rolling.record.look_at(entry)
+
+    def _hit(self, entry: Entry) -> Hit | None:
+        """Return what a roll is as an attack that hit, as it stands; None where it is none, or does no damage."""
+        result = entry.result
+        attack = attack_of(entry.draft, self._document.character(entry.draft.character))
+        if result is None or attack is None or not attack.damage.strip():
+            return None
+        meant = ruled_strike(result, entry.override)
+        if not meant.hit:
+            return None
+        blow = self._blows.get(entry.id) or _fresh(entry.draft, meant)
+        fight = self._fight(entry, blow)
+        try:
+            request = attack_damage.damage_request(attack, meant, entry.picks, fight, blow)
+        except RulesError as error:
+            return Hit(entry, attack, meant, blow, fight, problem=error.problem)
+        return Hit(entry, attack, meant, blow if request is None else _fitting(blow, request), fight, request)
+
+    @property
+    def target(self) -> Character | None:
+        """Give whom the damage would be dealt to."""
+        return self.hit.fight.target if self.hit else None
+
+    @property
+    def armor(self) -> str:
+        """Name the kind of armor that would hold back damage."""
+        hit, target = self.hit, self.target
+        return "" if hit is None or target is None else attack_damage.armor_used(hit.attack, target, hit.blow)
+
+    @property
+    def would(self) -> Suffered | None:
+        """Say what the damage that was rolled would do to the target."""
+        hit = self.hit
+        if hit is None or hit.request is None or hit.outcome is None:
+            return None
+        return attack_damage.suffered(hit.outcome, hit.request, hit.fight)
+
+    def protections(self) -> dict[str, int]:
+        """List the kinds of armor that the target has."""
+        target = self.target
+        return harm.armor_points(target) if target else {}
+
+    def decide(self, **changes: object) -> None:
+        """Decide otherwise about the blow: its target, or one of the choices; dice that no longer fit go."""
+        hit = self.hit
+        if hit is not None and hit.blow.dealt is None:
+            self._keep(hit.entry, structs.replace(hit.blow, **changes))
+
+    def roll(self) -> None:
+        """Throw the dice of the damage that do not lie on the table yet."""
+        hit = self.hit
+        if hit is not None and hit.request is not None and hit.blow.dealt is None:
+            lying = {ROLLS: hit.blow.faces}
+            _, thrown = rolled(
+                RULES[self._document.system.id], hit.request, lying, self._document.house, self._rolling.dice
+            )
+            self._lay(hit, hit.request, thrown[ROLLS], by_hand=hit.blow.by_hand)
+
+    def type(self, text: str) -> None:
+        """Take the dice that were thrown at the table; raises BadRollError with the reason."""
+        hit = self.hit
+        if hit is not None and hit.request is not None and hit.blow.dealt is None and text.strip():
+            self._lay(hit, hit.request, self.read(text), by_hand=True)
+
+    def read(self, text: str) -> tuple[int, ...]:
+        """Read typed dice, kind by kind in the order they are rolled; raises BadRollError with the reason."""
+        hit = self.hit
+        hundred = RULES[self._document.system.id].HUNDRED
+        needs = _needs(hit.request, hundred) if hit and hit.request else []
+        parts = text.split()
+        if len(needs) == 1:
+            return parse_faces(text, needs[0])
+        wanted = sum(one.count for one in needs)
+        if len(parts) != wanted:
+            raise BadRollError("roll", f"{len(parts)} typed, {wanted} dice are rolled: put spaces between them")
+        faces: tuple[int, ...] = ()
+        for one in needs:
+            faces = (*faces, *parse_faces(" ".join(parts[len(faces) : len(faces) + one.count]), one))
+        return faces
+
+    def spend(self) -> None:
+        """Spend a superior result on damage, or what was spent on it on nothing."""
+        hit = self.hit
+        if hit is not None and hit.strike.superior:
+            picks = picked(hit.entry.picks, attack_damage.DAMAGE, hit.strike.superior)
+            count = picks.count(attack_damage.DAMAGE)
+            text = f"add {count}d6 to the damage" if count else "add nothing to the damage"
+            self._rolling.record.revise(structs.replace(hit.entry, picks=picks), text)
+
+    def count_bonus(self, *, counts: bool) -> None:
+        """Add the damage bonus to this attack, now and from now on, or leave it out."""
+        hit = self.hit
+        if hit is not None and hit.blow.dealt is None and hit.fight.attacker is not None:
+            attack_edits.count_bonus(self._document, hit.fight.attacker.id, hit.attack.id, counts=counts)
+
+    def again(self) -> None:
+        """Take the dice of the damage off the table."""
+        self.decide(faces=(), sides=(), by_hand=False)
+
+    def apply(self) -> None:
+        """Deal the damage to the target, and log its dice with the attack: one undo step."""
+        hit, target, suffered = self.hit, self.target, self.would
+        if hit is None or hit.request is None or hit.total is None or hit.blow.dealt is not None:
+            return
+        entry, blow, roster = hit.entry, hit.blow, self._document.roster
+        harmed = Harmed("", {}, entry.id)
+        if suffered is not None and target is not None:
+            roster = roster.with_character(suffered.character)
+            harmed = Harmed(target.id, harm.changes_between(target, suffered.character), entry.id)
+        if not self._document.allows(roster):
+            return
+        text = f"log damage {minus(hit.total)}" if target is None else f"deal {minus(hit.total)} to {target.name}"
+        note = "" if suffered is None or target is None else f"{target.name}: {hit.told(suffered)}"
+        ability = Ability(AbilityKind.BARE, "", f"{hit.attack.name}, damage", 0)
+        draft = Draft(entry.draft.character, entry.draft.name, ability)
+        dice = {ROLLS: blow.faces} if blow.faces else {}
+        roll = Roll(draft, hit.request, entry.house, dice, blow.by_hand, entry.secret, note, harmed)
+        [dealt] = self._rolling.log.add([roll], entry.batch)
+        self._keep(entry, structs.replace(blow, dealt=dealt))
+        stack = self._document.stack
+        stack.beginMacro(menu_text(text))
+        stack.push(LogStep(self._rolling.log, [dealt], text))
+        self._document.change(roster, text)
+        stack.endMacro()
+
+    def _fight(self, entry: Entry, blow: Blow) -> Fight:
+        """Return who strikes whom by the rules of the roster."""
+        find, system = self._document.character, self._document.system
+        return Fight(find(entry.draft.character), find(blow.target), system, RULES[system.id], self._document.house)
+
+    def _lay(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
+        """Lay dice on the table."""
+        self._keep(hit.entry, structs.replace(hit.blow, sides=_sides(request), faces=faces, by_hand=by_hand))
+
+    def _keep(self, entry: Entry, blow: Blow) -> None:
+        self._blows[entry.id] = blow
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        self._blows.clear()
+
+    def _follow(self, logged: Logged) -> None:
+        """Offer damage again that was undone, and not again once it is redone."""
+        for key, blow in self._blows.items():
+            if blow.made == logged.entry.id:
+                now, struck = logged.entry, logged.entry.struck
+                self._blows[key] = structs.replace(blow, dealt=None if struck else now, undone=now if struck else None)
+                self.changed.emit()
+                return
+
+
+def _fresh(draft: Draft, meant: Strike) -> Blow:
+    """Begin with what the rules say: dealt to who was attacked."""
+    return Blow(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
+
+
+def _sides(request: Summed) -> tuple[int, ...]:
+    """List the dice of a sum, one by one, by how many sides they have."""
+    return tuple(term.sides for term in dice_of(request) for _ in range(term.count))
+
+
+def _needs(request: Summed, hundred: DieReading) -> list[Needs]:
+    """List the dice of a sum, kind by kind."""
+    return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in dice_of(request)]
+
+
+def _fitting(blow: Blow, request: Summed) -> Blow:
+    """Keep the dice that count in what is now rolled: the first ones, as far as they are of the same kind."""
+    pairs = zip(blow.sides, _sides(request), strict=False)
+    same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    return structs.replace(blow, sides=blow.sides[:same], faces=blow.faces[:same])

@@ -1,0 +1,329 @@
+"""Undo steps of the log: nothing in it is deleted; a roll that is undone is struck, and counts again when redone."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand
+from typing_extensions import override
+
+from gm_desk.core.characters import harm
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.drafts import spending
+from gm_desk.core.drafts.attacks import fired
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.rejudging import completed, gathered
+from gm_desk.core.drafts.retries import Scene, key_of
+from gm_desk.core.rules.dice import Dice, Thrown
+from gm_desk.core.systems.protocol import Result
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.entries import Logged, Roll
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Entry, Event, Harmed
+from gm_desk.store.shipped import load_system
+
+
+class Situation(Struct, frozen=True):
+    """Hold what was on the test pane: the draft, and what the scene remembers."""
+
+    draft: Draft
+    scene: Scene
+
+
+class LogStep(QUndoCommand):
+    """Strike rolls, or let them count again."""
+
+    def __init__(self, log: RollLog, entries: Sequence[Entry], text: str) -> None:
+        """Take rolls that are in the log already."""
+        super().__init__(menu_text(text))
+        self._log = log
+        self._entries = entries
+        self._made = False
+
+    @override
+    def redo(self) -> None:
+        if self._made:
+            self._strike(struck=False)
+        self._made = True
+
+    @override
+    def undo(self) -> None:
+        self._strike(struck=True)
+
+    def _strike(self, *, struck: bool) -> None:
+        for entry in self._entries:
+            self._log.revise(structs.replace(entry, struck=not struck), structs.replace(entry, struck=struck))
+
+
+class RollStep(LogStep):
+    """Strike rolls and bring back the draft they were made from, or let them count again."""
+
+    def __init__(
+        self,
+        log: RollLog,
+        drafting: Drafting,
+        entries: Sequence[Entry],
+        before: Situation,
+        after: Situation,
+        text: str,
+    ) -> None:
+        """Take rolls that are in the log already, with the situation before and after them."""
+        super().__init__(log, entries, text)
+        self._drafting = drafting
+        self._before = before
+        self._after = after
+
+    @override
+    def redo(self) -> None:
+        again = self._made
+        super().redo()
+        if again:
+            self._drafting.give_back(self._after.draft, self._after.scene, instead_of=self._before.draft)
+
+    @override
+    def undo(self) -> None:
+        super().undo()
+        self._drafting.give_back(self._before.draft, self._before.scene, instead_of=self._after.draft)
+
+
+class NamingStep(QUndoCommand):
+    """Name an evening, or give it back the name it had."""
+
+    def __init__(self, log: RollLog, session: str, before: str, after: str) -> None:
+        """Take both names; an empty one is none."""
+        super().__init__("name the evening" if after else "take the evening’s name away")
+        self._log = log
+        self._session = session
+        self._before = before
+        self._after = after
+
+    @override
+    def redo(self) -> None:
+        self._log.name_session(self._session, self._after)
+
+    @override
+    def undo(self) -> None:
+        self._log.name_session(self._session, self._before)
+
+
+class RevisionStep(QUndoCommand):
+    """Judge an entry anew, or as it was before."""
+
+    def __init__(
+        self,
+        log: RollLog,
+        drafting: Drafting,
+        entries: tuple[Entry, Entry],
+        scenes: tuple[Scene, Scene],
+        text: str,
+    ) -> None:
+        """Take the entry and the scene, each as it was and as it will be."""
+        super().__init__(menu_text(text))
+        self._log = log
+        self._drafting = drafting
+        self._before, self._after = entries
+        self._scene_before, self._scene_after = scenes
+
+    @override
+    def redo(self) -> None:
+        self._log.revise(self._before, self._after)
+        self._drafting.take(self._drafting.draft, self._scene_after)
+
+    @override
+    def undo(self) -> None:
+        self._log.revise(self._after, self._before, back=True)
+        self._drafting.take(self._drafting.draft, self._scene_before)
+
+
+MOST = 1_000
+"""Rolls that are remembered; the log has them all."""
+
+
+class Record(QObject):
+    """Remember the rolls made since the roster was opened, and the last one that counts.
+
+    `changed` tells that the last roll is another, or means something else.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
+    ) -> None:
+        """Write into a log; a roll that is judged anew may need more `dice`."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._log = log
+        self._dice = dice
+        self._made: dict[str, Entry] = {}
+        self._batches: set[str] = set()
+        self._of_scene: list[str] = []
+        self._looked_at = ""
+        self.last: Entry | None = None
+        log.revised.connect(self._follow)
+        log.opened.connect(self._forget)
+        drafting.scene_begun.connect(self._begin_scene)
+
+    @property
+    def result(self) -> Result | None:
+        """Say what the last roll means."""
+        return None if self.last is None else self.last.result
+
+    @property
+    def situation(self) -> Situation:
+        """Give what is on the test pane now."""
+        return Situation(self._drafting.draft, self._drafting.scene)
+
+    def affords(self, drafts: Sequence[Draft]) -> bool:
+        """Return whether the roster may pay for rolls with points and ammunition; where it may not, that is told."""
+        return self._document.allows(self._paid(drafts))
+
+    def write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
+        """Log rolls made at once, and pay for them: one undo step; return none where the roster may not pay."""
+        before, stack = self.situation, self._document.stack
+        paid = self._paid([roll.draft for roll in rolls])
+        if not self._document.allows(paid):
+            return []
+        entries = self._log.add(rolls)
+        self._drafting.take(after.draft, after.scene)
+        stack.beginMacro(menu_text(text))
+        stack.push(RollStep(self._log, self._drafting, entries, before, after, text))
+        self._document.change(paid, text)
+        stack.endMacro()
+        self._remember(entries)
+        self.last = self._newest
+        self.changed.emit()
+        return entries
+
+    def look_at(self, entry: Entry) -> None:
+        """Take a roll of a group as the last one, so that points can be spent on it."""
+        self._looked_at = entry.id
+        self.last = entry
+        self.changed.emit()
+
+    def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None) -> None:
+        """Let an entry be this from now on, undoably; dice that it now needs and that have not `fallen` are thrown.
+
+        `pays` names points that the character `payer` then has one less of; where they may not be paid, nothing is
+        revised.
+        """
+        before, after = self.now(entry.id), self._document.roster
+        if pays:
+            after = spending.paid(after, payer, pays, load_system(entry.system))
+        if before is None or entry == before or not self._document.allows(after):
+            return
+        if entry.judged != before.judged and not isinstance(entry.request, Event):
+            known = gathered([entry.dice, fallen or {}])
+            laid = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
+            entry = structs.replace(entry, dice={**entry.dice, **laid})
+        stack = self._document.stack
+        stack.beginMacro(menu_text(text))
+        stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
+        self._document.change(after, text)
+        stack.endMacro()
+
+    def undo_damage(self, dealt: Entry) -> bool:
+        """Take back what an entry did to somebody's health, strike it, and log that: one undo step.
+
+        Return whether that happened.
+        """
+        harmed = dealt.harmed
+        character = None if harmed is None else self._document.character(harmed.character)
+        if harmed is None or character is None:
+            return False
+        after = self._document.roster.with_character(harm.without_changes(character, harmed.changes))
+        if not self._document.allows(after):
+            return False
+        text, words = f"undo damage of {character.name}", harm.counted_changes(harmed.changes)
+        undone = Event("damage", tuple(f"{one} undone" for one in words))
+        back = Harmed(harmed.character, {what: -change for what, change in harmed.changes.items()}, harmed.roll)
+        who = Draft(character.id, character.name)
+        line = Roll(who, undone, self._document.house, {}, secret=dealt.secret, harmed=back)
+        lines, stack = self._log.add([line], dealt.batch), self._document.stack
+        stack.beginMacro(menu_text(text))
+        stack.push(LogStep(self._log, lines, text))
+        self.revise(structs.replace(dealt, struck=True), text)
+        self._document.change(after, text)
+        stack.endMacro()
+        return True
+
+    def now(self, entry_id: str) -> Entry | None:
+        """Give an entry as it stands, also one that was not made here."""
+        if entry_id in self._made:
+            return self._made[entry_id]
+        logged = self._log.kept(entry_id)
+        return None if logged is None else logged.entry
+
+    def _remember(self, entries: list[Entry]) -> None:
+        """Remember new rolls, and forget those that were made long before them."""
+        self._made |= {entry.id: entry for entry in entries}
+        self._batches |= {entry.batch for entry in entries[1:]}
+        self._of_scene = [*self._of_scene, *(entry.id for entry in entries)][-MOST:]
+        for oldest in list(self._made)[:-MOST]:
+            self._batches.discard(self._made.pop(oldest).batch)
+
+    def _scenes(self, before: Entry, after: Entry) -> tuple[Scene, Scene]:
+        """Give the scene before and after a revision of one of its rolls: a test has failed since its last success."""
+        scene = self._drafting.scene
+        if before.id not in self._of_scene:
+            return scene, scene
+        rolls = [self._made[one] for one in self._of_scene if key_of(self._made[one].draft) == key_of(before.draft)]
+        failed, succeeds = _failures(rolls)
+        fails, succeeds_now = _failures([after if one.id == after.id else one for one in rolls])
+        if (failed, succeeds) == (fails, succeeds_now):
+            return scene, scene
+        older = 0 if succeeds else max(0, scene.failures_of(before.draft) - failed)
+        return scene, scene.with_failures(before.draft, fails + (0 if succeeds_now else older))
+
+    def _paid(self, drafts: Sequence[Draft]) -> Roster:
+        """Return the roster after it has paid for rolls: points, then a shot for each attack."""
+        roster = self._document.roster
+        for payer, points in _spends(drafts):
+            roster = spending.paid(roster, payer, points, self._document.system)
+        return fired(roster, drafts)
+
+    def _follow(self, logged: Logged) -> None:
+        """Follow a revision of a roll made here; one that is struck makes way for the last that still counts."""
+        if logged.entry.id in self._made:
+            self._made[logged.entry.id] = logged.entry
+            self.last = self._newest
+            self.changed.emit()
+
+    @property
+    def _newest(self) -> Entry | None:
+        """Give the last roll that counts; of a group's rolls none is the last but the one that is looked at."""
+        newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
+        if newest is None or newest.batch not in self._batches:
+            return newest
+        looked_at = self._made.get(self._looked_at)
+        return looked_at if looked_at and looked_at.batch == newest.batch and not looked_at.struck else None
+
+    def _begin_scene(self) -> None:
+        self._of_scene.clear()
+
+    def _forget(self) -> None:
+        self.last = None
+        self._made.clear()
+        self._of_scene.clear()
+        self.changed.emit()
+
+
+def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
+    """List who pays which points for rolls made at once: each side once, also where it rolls against many."""
+    sides = [side for draft in drafts for side in (draft, draft.opponent if draft.opposed else None)]
+    return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
+
+
+def _failures(rolls: Sequence[Entry]) -> tuple[int, bool]:
+    """Count how often rolls of one test failed since the last that succeeded, and tell whether one did."""
+    failed = 0
+    for entry in reversed(rolls):
+        success = None if entry.struck else entry.verdict.success
+        if success:
+            return failed, True
+        failed += success is False
+    return failed, False

@@ -1,0 +1,391 @@
+"""How verdicts are told: never by colour alone, always by a glyph and a word."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct, structs
+
+from gm_desk.core.drafts.draft import Draft, Mode
+from gm_desk.core.drafts.verdict import came_to
+from gm_desk.core.rules.damage import dice_of
+from gm_desk.core.rules.dice import D100_SIDES, ROLLS, Needs, Thrown
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import (
+    CheckOutcome,
+    Contest,
+    DamageOutcome,
+    DiceTotal,
+    Grade,
+    Hand,
+    KaiserOutcome,
+    MarginOutcome,
+    Outcome,
+    Reason,
+    Rolled,
+    SideOutcome,
+    SimpleOutcome,
+)
+from gm_desk.core.rules.requests import (
+    ROLL,
+    After,
+    KaiserCheck,
+    KaiserContest,
+    OpposedTest,
+    Request,
+    SuccessTest,
+    Summed,
+)
+from gm_desk.core.systems.definition import SuperiorUse
+from gm_desk.core.systems.kaiser_dice import fumble_consequence
+from gm_desk.core.systems.protocol import Ignored, Result, Rules
+from gm_desk.store.journal.entries import Entry, Event
+
+GLYPHS = {
+    Grade.CRITICAL_SUCCESS: "★",
+    Grade.SUPERIOR_SUCCESS_X2: "▲▲",
+    Grade.SUPERIOR_SUCCESS: "▲",
+    Grade.EXCELLENT_SUCCESS: "▲",
+    Grade.SUCCESS: "✓",
+    Grade.FAILURE: "✗",
+    Grade.SUPERIOR_FAILURE: "▼",
+    Grade.SUPERIOR_FAILURE_X2: "▼▼",
+    Grade.SEVERE_FAILURE: "▼",
+    Grade.CRITICAL_FAILURE: "✖",
+}
+WORDS = {
+    Grade.CRITICAL_SUCCESS: "Critical success",
+    Grade.SUPERIOR_SUCCESS_X2: "Superior success ×2",
+    Grade.SUPERIOR_SUCCESS: "Superior success",
+    Grade.EXCELLENT_SUCCESS: "Excellent success",
+    Grade.SUCCESS: "Success",
+    Grade.FAILURE: "Failure",
+    Grade.SUPERIOR_FAILURE: "Superior failure",
+    Grade.SUPERIOR_FAILURE_X2: "Superior failure ×2",
+    Grade.SEVERE_FAILURE: "Severe failure",
+    Grade.CRITICAL_FAILURE: "Critical failure",
+}
+
+OWN = "✎"
+"""The mark of a verdict that the GM wrote."""
+
+
+def pill_of(grade: Grade | None, words: str) -> str:
+    """Give a verdict with its glyph; one without a grade has none."""
+    return words if grade is None else f"{GLYPHS[grade]} {words}"
+
+
+def signed(value: int) -> str:
+    """Write a modifier with its sign, and a true minus; zero has none."""
+    return f"+{value}" if value > 0 else minus(value)
+
+
+def minus(value: int) -> str:
+    """Write a number with a true minus."""
+    return str(value).replace("-", TRUE_MINUS)
+
+
+def percent(chance: Fraction) -> str:
+    """Write a chance to a tenth of a per cent; what is only almost certain or impossible is never rounded to it."""
+    tenths = round(chance * 1000)
+    if 0 < chance < 1 and tenths in {0, 1000}:
+        return "<0.1%" if tenths == 0 else ">99.9%"
+    whole, rest = divmod(tenths, 10)
+    return f"{whole}.{rest}%" if rest else f"{whole}%"
+
+
+def two_digits(roll: int) -> str:
+    """Write a d100 as its two dice show it."""
+    return f"{roll:02d}"
+
+
+IGNORED: dict[Ignored, str] = {"all": "all modifiers", "negative": "negative modifiers"}
+AFTER: dict[After, str] = {
+    "flip_flop": "flip-flop of {}",
+    "upgrade": "one better",
+    "downgrade": "no longer critical",
+}
+CONSEQUENCES = {"fails": "simply fails", "harm": "hurts", "disaster": "disaster"}
+REASONS: dict[Reason, str] = {
+    "only_success": "only success",
+    "critical": "critical success",
+    "higher_roll": "higher roll",
+    "higher_skill": "higher skill",
+    "tie": "equal rolls",
+    "both_failed": "both fail",
+    "both_succeeded": "both succeed",
+}
+
+
+class Telling(Struct, frozen=True):
+    """Hold the words for a roll: `dice` are the faces to be drawn, `grade` gives glyph and colour, None neither.
+
+    `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did. Where two
+    sides rolled, `other` tells of the second one, and `won` who won in few words. `own` says that the GM wrote it.
+    """
+
+    dice: tuple[str, ...]
+    grade: Grade | None
+    verdict: str
+    net: str = ""
+    target: str = ""
+    more: str = ""
+    other: "Telling | None" = None
+    won: str = ""
+    own: bool = False
+
+    @property
+    def pill(self) -> str:
+        """Return the verdict with its glyph, the GM's own with its mark."""
+        return f"{OWN} {self.plain_pill}" if self.own else self.plain_pill
+
+    @property
+    def plain_pill(self) -> str:
+        """Return the verdict with its glyph, whoever gave it."""
+        return pill_of(self.grade, self.verdict)
+
+
+def telling_of(entry: Entry) -> Telling | None:
+    """Return what a roll came to, as it stands: what the GM wrote over the dice, else what they mean.
+
+    None where it is no roll, or the dice mean nothing.
+    """
+    told, said = by_dice(entry), entry.override
+    if said is None:
+        return told
+    told = told or Telling((), None, "")
+    return structs.replace(
+        told,
+        grade=said.grade,
+        verdict=said.words,
+        more="",
+        won="",
+        own=True,
+        other=told.other and _other(entry, told.other),
+    )
+
+
+def by_dice(entry: Entry) -> Telling | None:
+    """Return what the dice of a roll mean, whatever the GM wrote over them; None where they mean nothing."""
+    result = entry.result
+    return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
+
+
+def _other(entry: Entry, told: Telling) -> Telling:
+    """Return what is told of the second side where the GM has ruled; in Kaiser its colour is that of who won."""
+    if not isinstance(entry.result, KaiserOutcome):
+        return told
+    verdict = entry.verdict
+    won = Grade.SUCCESS if verdict.winner == "b" else Grade.FAILURE
+    return structs.replace(told, grade=None if verdict.success is None else won)
+
+
+def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> Telling:
+    """Put a result into words."""
+    match result:
+        case Outcome() | MarginOutcome():
+            return _test(result)
+        case SimpleOutcome():
+            return _simple(result)
+        case Contest():
+            won, more = _won(draft, result), _contest(draft, result)
+            return structs.replace(_test(result.a), more=more, other=_test(result.b), won=won)
+        case CheckOutcome():
+            return _check(request, dice, result)
+        case KaiserOutcome():
+            return _kaiser_contest(draft, request, dice, result)
+        case DiceTotal() | DamageOutcome():
+            return Telling(_summed(request, dice), None, minus(result.total))
+
+
+def _test(outcome: Outcome | MarginOutcome) -> Telling:
+    """Tell of one d100 test, with its margin in EP1."""
+    words = WORDS[outcome.grade]
+    if isinstance(outcome, MarginOutcome):
+        words += f", margin {outcome.margin}"
+    return Telling(tuple(two_digits(outcome.roll)), outcome.grade, words, _net(outcome), f"TN {minus(outcome.target)}")
+
+
+def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
+    """List the faces of a sum as the dice show them: a d100 with two digits, 00 also where it counts a hundred."""
+    faces = dice.get(ROLLS, ())
+    terms = dice_of(request) if isinstance(request, Summed) else ()
+    sides = [term.sides for term in terms for _ in range(term.count)]
+    return tuple(
+        two_digits(face % size) if size == D100_SIDES else str(face) for face, size in zip(faces, sides, strict=False)
+    )
+
+
+def _net(outcome: Rolled) -> str:
+    """Say what the modifiers came to, and their sum where the cap took some of it away."""
+    raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
+    return f"net {signed(outcome.net)}{raw}"
+
+
+def _simple(outcome: SimpleOutcome) -> Telling:
+    """Tell of a test that cannot fail: strongly or weakly, and its criticals."""
+    words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
+    return Telling(
+        tuple(two_digits(outcome.roll)), came_to(outcome).grade, words, _net(outcome), f"TN {minus(outcome.target)}"
+    )
+
+
+def _contest(draft: Draft, contest: Contest) -> str:
+    """Say who won and why, with the dice of the other side."""
+    other = contest.b
+    place = "under" if other.roll <= other.target else "over"
+    if other.success != (other.roll <= other.target):  # 00 succeeds and 99 fails, whatever the target
+        place = "against"
+    rolled = f"{two_digits(other.roll)} {place} {minus(other.target)}"
+    name = draft.side("b").name or "the other side"
+    reason = REASONS[contest.reason]
+    if contest.winner is None:
+        return f"Nobody wins: {name} {rolled}, {reason}"
+    if contest.winner == "b":
+        return f"{name} wins: {rolled}, {reason}"
+    return f"{winner_name(draft, 'a')} wins: {name} {rolled}, {reason}"
+
+
+def _won(draft: Draft, contest: Contest) -> str:
+    """Say who won and why, for those who see both sides' dice."""
+    reason = REASONS[contest.reason]
+    who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
+    return f"{who} wins: {reason}"
+
+
+def winner_name(draft: Draft, hand: Hand) -> str:
+    """Name a side, also where it has no name."""
+    return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
+
+
+def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Telling:
+    """Tell of a check against a difficulty (Kaiser)."""
+    difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
+    words = f"{WORDS[Grade.SUCCESS if outcome.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
+    if outcome.fumble_level is not None:
+        words = fumble(outcome.fumble_level)
+    net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
+    more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
+    return Telling(
+        _faces(dice, ""), came_to(outcome).grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more
+    )
+
+
+def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> Telling:
+    """Tell of two totals set against each other (Kaiser)."""
+    words = "Tie" if outcome.tie else f"{'Wins' if outcome.winner == 'a' else 'Loses'}, {degrees(outcome.degrees)}"
+    if outcome.a.fumble_level is not None:
+        words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
+    net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
+    target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
+    more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjusted(request))])
+    fumbles = outcome.b.fumble_level is not None and outcome.winner != "b"
+    holds = outcome.winner == "b" and not (outcome.tie and draft.mode is Mode.ATTACK)
+    of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if holds else Grade.FAILURE
+    other = Telling(_faces(dice, "b."), of_b, minus(outcome.b.total))
+    return Telling(_faces(dice, "a."), came_to(outcome).grade, words, net, target, more, other, more)
+
+
+def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
+    """Say who won, and what the dice of both sides did."""
+    attack = draft.mode is Mode.ATTACK
+    if outcome.winner is None:
+        won = "Nobody hits: a tie" if attack else "A tie"
+    elif outcome.tie:
+        won = f"{winner_name(draft, outcome.winner)} wins the tie" if not attack else "No hit: a tie"
+    else:
+        won = f"{winner_name(draft, outcome.winner)} wins by {outcome.degrees}"
+    counter = ["may counter"] * outcome.counter
+    off = [f"roll-off {':'.join(map(str, dice['roll_off']))}"] if dice.get("roll_off") else []
+    return ", ".join([won, *off, *counter, *_did(draft, "a", outcome.a), *_did(draft, "b", outcome.b)])
+
+
+def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
+    """Say what else a side's dice did."""
+    name = winner_name(draft, hand)
+    told = [f"{name} rolls open"] * side.open
+    if side.fumble_level is not None:
+        told.append(f"{name} fumbles ({side.fumble_level})")
+    return told
+
+
+def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
+    """List the faces that a side's dice show, those that followed behind the first."""
+    names = (f"{side}dice", f"{side}extra", f"{side}fumble")
+    return tuple(str(face) for name in names for face in dice.get(name, ()))
+
+
+def fumble(level: int) -> str:
+    """Say what a fumble level does."""
+    return f"Fumble {level}, {CONSEQUENCES[fumble_consequence(level)]}"
+
+
+def degrees(count: int) -> str:
+    """Count degrees."""
+    return f"{count} degree" if count == 1 else f"{count} degrees"
+
+
+def adjusted(request: Request | Event) -> list[str]:
+    """Say by how much degrees were adjusted by hand (Kaiser)."""
+    by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
+    return [f"degrees adjusted {signed(by)}"] if by else []
+
+
+def rolls_in_words(count: int, *, secret: int = 0) -> str:
+    """Count rolls, and say how many of them are secret."""
+    rolls = "1 roll" if count == 1 else f"{count:,} rolls"
+    return f"{rolls}, {secret:,} of them secret" if secret else rolls
+
+
+def _flat(total: int) -> str:
+    return f"mod {signed(total)}" if total else ""
+
+
+def spends(
+    draft: Draft, request: Request | Event, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
+) -> list[str]:
+    """Say which points a roll spent, by the names of their kinds, and what on."""
+    two = isinstance(request, OpposedTest)
+    told = []
+    for hand, test in (("a", request.a), ("b", request.b)) if isinstance(request, OpposedTest) else (("a", request),):
+        side = draft.side("a" if hand == "a" else "b")
+        whose = f"{side.name}: " if two else ""
+        if isinstance(test, SuccessTest) and test.pool and side.point:
+            does = "+20" if test.pool == "add_20" else f"ignores {IGNORED[rules.ignored(test, house)]}"
+            told.append(f"{whose}{names.get(side.point.points, '')} {does}".strip())
+        if isinstance(test, SuccessTest) and test.after:
+            rolls = dice.get(f"{hand}.{ROLL}" if two else ROLL, (0,))
+            told.append(f"{whose}point, {AFTER[test.after].format(two_digits(rolls[0]))}")
+    return told
+
+
+def about(draft: Draft) -> str:
+    """Say whose roll of what it is."""
+    return " · ".join(part for part in (draft.what, draft.name) if part)
+
+
+def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:
+    """List the faces that each side's dice show, and nothing of what they mean."""
+    sides: dict[str, list[str]] = {}
+    for name, faces in dice.items():
+        side, _, kind = name.rpartition(".")
+        shown = [digit for face in faces for digit in (two_digits(face) if kind == ROLL else (str(face),))]
+        sides.setdefault(side, []).extend(shown)
+    return tuple(map(tuple, sides.values()))
+
+
+def picks_in_words(picks: Sequence[str], uses: Sequence[SuperiorUse]) -> str:
+    """Name what superior results were spent on ("Quality, Damage", "Damage ×2")."""
+    names = {use.id: use.name for use in uses}
+    counted = [(names.get(pick, pick), picks.count(pick)) for pick in dict.fromkeys(picks)]
+    return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in counted)
+
+
+WAITING = {"extra": "rolls open: roll one more", "fumble": "fumbles: roll the level", "roll_off": "A tie: roll off"}
+
+
+def waits_for(draft: Draft, needs: Needs) -> str:
+    """Say which dice a roll waits for, and whose."""
+    hand, _, name = needs.name.rpartition(".")
+    says = WAITING.get(name, f"roll {needs.count} d{needs.sides}")
+    return says if name == "roll_off" else f"{winner_name(draft, 'b' if hand == 'b' else 'a')} {says}"

@@ -1,0 +1,76 @@
+"""Dragging in the roster: what is carried, and where it comes to lie."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QMimeData
+
+from gm_desk.model.roster import edits, group_edits
+from gm_desk.model.roster.document import RosterDocument
+
+MIME = "application/x-gm-desk-character"
+GROUP_MIME = "application/x-gm-desk-group"
+
+
+class RowPlace(Protocol):
+    """Know what a row is: a character's or, for a heading, a group's, and the group it is in."""
+
+    @property
+    def id(self) -> str:
+        """Give the id of the character, or of the group."""
+        ...
+
+    @property
+    def group(self) -> str:
+        """Give the id of the group."""
+        ...
+
+    @property
+    def heading(self) -> bool:
+        """Tell whether it is a group's heading."""
+        ...
+
+
+def packed(dragged: Sequence[RowPlace]) -> QMimeData:
+    """Pack a group, where its heading alone is dragged, else characters."""
+    data = QMimeData()
+    group = len(dragged) == 1 and dragged[0].heading
+    data.setData(GROUP_MIME if group else MIME, "\n".join(one.id for one in dragged).encode())
+    return data
+
+
+def drop(document: RosterDocument, rows: Sequence[RowPlace], data: QMimeData, row: int, onto: int) -> None:
+    """Move what was packed to the gap above a row (−1: below all), or onto a row (−1: onto none)."""
+    if data.hasFormat(GROUP_MIME):
+        _drop_group(document, rows, _unpacked(data, GROUP_MIME)[0], row, onto)
+        return
+    group, before = _gap(rows, row if onto < 0 else onto + 1)
+    known = [character_id for character_id in _unpacked(data, MIME) if document.character(character_id)]
+    if known:
+        edits.move_characters(document, known, group, before)
+
+
+def _drop_group(document: RosterDocument, rows: Sequence[RowPlace], group_id: str, row: int, onto: int) -> None:
+    """Move a group into a gap between groups, or to the other side of the group it is dropped on or in."""
+    ids = [group.id for group in document.roster.groups]
+    if group_id not in ids:
+        return
+    gap = onto + 1 if onto >= 0 else len(rows) if row < 0 else row
+    inside = rows[onto].group if onto >= 0 else next((one.group for one in rows[gap : gap + 1] if not one.heading), "")
+    before = next((one.id for one in rows[gap:] if one.heading), "")
+    if inside in ids and ids.index(inside) < ids.index(group_id):
+        before = inside
+    group_edits.move_group(document, group_id, before)
+
+
+def _gap(rows: Sequence[RowPlace], row: int) -> tuple[str, str]:
+    """Give the group of the gap above a row (−1: below all), and the character below the gap in that group."""
+    if not rows:
+        return "", ""
+    gap = len(rows) if row < 0 else max(row, int(rows[0].heading))
+    below = rows[gap : gap + 1]
+    return rows[: max(gap, 1)][-1].group, next((one.id for one in below if not one.heading), "")
+
+
+def _unpacked(data: QMimeData, mime: str) -> list[str]:
+    return bytes(data.data(mime).data()).decode("utf-8", "replace").split("\n")

@@ -1,0 +1,324 @@
+"""The changes a GM makes to a roster, each one undo step with a name.
+
+Every function refuses bad input (RulesError) before anything has changed.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
+from gm_desk.core.drafts import spending
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.points import is_amounts_line, parse_amounts, parse_points
+from gm_desk.core.notation.skill import TypedSkill, parse_number, parse_skill, parse_skills, write_note
+from gm_desk.core.rules.house import SETTINGS, House
+from gm_desk.model.roster.document import ALONE, RosterDocument
+
+NEW_CHARACTER = "New character"
+NEW_GROUP = "New group"
+
+
+def rename_roster(document: RosterDocument, text: str) -> None:
+    """Give the roster another name."""
+    name = valid_name(text)
+    document.change(structs.replace(document.roster, name=name), f"rename roster to {name}")
+
+
+def add_character(document: RosterDocument, group: str, *, after: str = "") -> str:
+    """Make a new character with the system's aptitudes still empty; return its id, "" where that was refused."""
+    taken = {one.name for one in document.roster.characters}
+    name = numbered(NEW_CHARACTER, taken) if NEW_CHARACTER in taken else NEW_CHARACTER
+    character = Character(id=document.new_id(), name=name, group=group)
+    made = document.change(document.roster.with_character(character, after=after), "new character", character.id)
+    return character.id if made else ""
+
+
+def duplicate_character(document: RosterDocument, character_id: str) -> str:
+    """Make a numbered, independent copy behind the original; return its id, "" where that was refused."""
+    return next(iter(duplicate_characters(document, [character_id])), "")
+
+
+def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
+    """Make a copy of each behind its original, as one step; return their ids, none where that was refused."""
+    originals, roster = [_character(document, one) for one in ids], document.roster
+    copies = []
+    for original in originals:
+        name = numbered(original.name, {one.name for one in roster.characters})
+        copies.append(original.copied(name, document.new_id))
+        roster = roster.with_character(copies[-1], after=original.id)
+    made = [copy.id for copy in copies]
+    return made if document.change(roster, f"duplicate {_named(originals)}", _only(made)) else []
+
+
+def remove_character(document: RosterDocument, character_id: str) -> None:
+    """Take a character out of the roster."""
+    remove_characters(document, [character_id])
+
+
+def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
+    """Take characters out of the roster, as one step; return whether that happened."""
+    gone, roster = [_character(document, one) for one in ids], document.roster
+    for one in gone:
+        roster = roster.without_character(one.id)
+    return document.change(roster, f"remove {_named(gone)}", _only(ids))
+
+
+def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
+    """Give a character another name."""
+    character, name = _character(document, character_id), valid_name(text)
+    document.change_character(structs.replace(character, name=name), f"rename {character.name}")
+
+
+def set_concept(document: RosterDocument, character_id: str, text: str) -> None:
+    """Say in a few words who a character is."""
+    character = _character(document, character_id)
+    document.change_character(structs.replace(character, concept=clean(text)), f"set concept of {character.name}")
+
+
+def set_notes(document: RosterDocument, character_id: str, text: str, run: int = ALONE) -> None:
+    """Write a character's notes; what is typed in one run is undone together."""
+    character = _character(document, character_id)
+    document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}", run)
+
+
+def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
+    """Say whether a player or the GM runs a character."""
+    character = _character(document, character_id)
+    word = "a player character" if kind == "pc" else "an NPC"
+    document.change_character(structs.replace(character, kind=kind), f"make {character.name} {word}")
+
+
+def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, text: str) -> None:
+    """Set an aptitude or a resistance from what was typed; nothing typed takes it away.
+
+    An aptitude whose check is not the usual one is typed with it: "25/95".
+    """
+    character = _character(document, character_id)
+    rating, check = read_aptitude(document, aptitude, text)
+    changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
+    pool = document.system.pool_of(aptitude)
+    if pool is not None:
+        changed = spending.with_number_of(changed, pool, rating)
+    document.change_character(changed, f"set {aptitude} of {character.name}")
+
+
+def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
+    """Read an aptitude or a resistance, and its check where that is typed too and not the usual one."""
+    times = document.system.check if aptitude in document.system.aptitudes else 0
+    typed, slash, said = text.partition("/") if times else (text, "", "")
+    rating = read_stat(document, aptitude, typed)
+    check = parse_number("check", said, MOST_CHECK) if slash else None
+    return rating, None if rating is None or check == rating * times else check
+
+
+def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
+    """Read a number of the stat block, within the bounds that the system sets; nothing typed is none."""
+    least, most = document.system.bounds(key)
+    pool = document.system.pool_of(key)
+    if pool is not None and pool.most is not None:
+        most = pool.most
+    return parse_number(key, text, most, least) if text.strip() else None
+
+
+def read_skills(document: RosterDocument, line: str) -> list[TypedSkill]:
+    """Read a line like "Guns 65 (Pistols 75), Fray 50", with ratings that the system allows."""
+    return parse_skills(line, document.system.least_rating)
+
+
+def set_points(document: RosterDocument, character_id: str, kind: str, text: str) -> None:
+    """Set a character's points of a kind from what was typed, "2/3" or "3"; nothing typed takes them away.
+
+    Several kinds are set by a line like "Insight 2/3, Vigor 1".
+    """
+    character = _character(document, character_id)
+    found = read_points(document, character, kind, text)
+    known = {one.id: one for one in document.system.points}
+    after = character
+    for key, points in found.items():
+        if points is None:
+            after = structs.replace(after, points={one: old for one, old in after.points.items() if one != key})
+        else:
+            after = spending.with_points(after, key, points)
+        if key in known and known[key].stat:
+            after = after.with_stat(known[key].stat, None if points is None else points.max)
+    names = [known[key].name if key in known else key for key in found]
+    document.change_character(after, f"set {names[0] if len(names) == 1 else 'points'} of {character.name}")
+
+
+def read_points(document: RosterDocument, character: Character, kind: str, text: str) -> dict[str, Points | None]:
+    """Read points of a kind, or a line that names several kinds; nothing typed is none."""
+    known = {one.id: one for one in document.system.points}
+    if not is_amounts_line(text):
+        amounts = {kind: text}
+    else:
+        names = {name.casefold(): one.id for one in known.values() if not one.shared for name in (one.id, one.name)}
+        amounts = parse_amounts(text, names | {key.casefold(): key for key in character.points})
+    return {
+        key: parse_points(amount, character.points.get(key), known[key].most if key in known else None)
+        if amount.strip()
+        else None
+        for key, amount in amounts.items()
+    }
+
+
+def set_threat(document: RosterDocument, group_id: str, now: int, most: int) -> None:
+    """Set the Threat that a group shares; no more than the most, and a most of 0 takes it away."""
+    group = document.roster.group(group_id)
+    if group is not None:
+        most = min(MOST_AMOUNT, max(0, most))
+        old = group.threat or Points()
+        threat = structs.replace(old, now=min(most, max(0, now)), max=most) if most else None
+        after = document.roster.with_group(structs.replace(group, threat=threat))
+        document.change(after, f"set Threat of {group.name}")
+
+
+def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
+    """Add skills from a line like "Guns 65 (Pistols 75), Fray 50", linked as the system says.
+
+    A skill that the character has already is set to the new rating instead, and keeps the specialisations about which
+    nothing is typed. Return the first one's id, "" where the change was refused.
+    """
+    before = _character(document, character_id)
+    character, added = with_skills_added(document, before, line)
+    some_new = any(before.skill(skill.id) is None for skill in added)
+    what = added[0].name if len(added) == 1 else f"{len(added)} skills"
+    text = f"add {what} to {before.name}" if some_new else f"set {what} of {before.name}"
+    return added[0].id if document.change_character(character, text) else ""
+
+
+def with_skills_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, list[Skill]]:
+    """Return the character as `add_skill` would make it, and the skills that the line names."""
+    added: list[Skill] = []
+    for typed in read_skills(document, line):
+        name = document.system.spelled(typed.name)
+        old = character.skill_named(name) or Skill(id=document.new_id(), name=name, rating=typed.rating)
+        note = old.note if typed.note is None else typed.note
+        skill = structs.replace(_linked(document, old), rating=typed.rating, note=note)
+        added.append(skill if typed.specialisations is None else _specialised(skill, typed))
+        character = character.with_skill(added[-1])
+    return character, added
+
+
+def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: str) -> None:
+    """Change a skill's name, rating and specialisations to those of a line like "Guns 65 (Pistols 75)"."""
+    after = with_skill_set(document, character_id, skill_id, line)
+    skill = after.skill(skill_id)
+    document.change_character(after, f"set {skill.name if skill else line} of {after.name}")
+
+
+def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
+    """Give the character as `set_skill` would make it."""
+    character = _character(document, character_id)
+    old = character.skill(skill_id)
+    behind = write_note(old.note) if old else ""
+    kept = old.note if old and behind and line.rstrip().endswith(behind) else ""  # whatever its words could mean
+    typed = parse_skill(line.rstrip().removesuffix(behind) if kept else line, document.system.least_rating)
+    twin = character.skill_named(typed.name)
+    if old is None:
+        raise RulesError("skill", f"{character.name} has it no longer")
+    if twin is not None and twin.id != skill_id:
+        raise RulesError("name", f"{character.name} has {twin.name} already")
+    note = typed.note or ""
+    skill = _specialised(structs.replace(old, name=typed.name, rating=typed.rating, note=kept or note), typed)
+    if typed.name.casefold() != old.name.casefold():
+        skill = _linked(document, structs.replace(skill, aptitude="", category=""))
+    return character.with_skill(skill)
+
+
+def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> None:
+    """Take a skill from a character."""
+    character = _character(document, character_id)
+    skill = character.skill(skill_id)
+    if skill is not None:
+        document.change_character(character.without_skill(skill_id), f"remove {skill.name} of {character.name}")
+
+
+def add_group(document: RosterDocument) -> str:
+    """Make a new group; return its id, "" where that was refused."""
+    taken = {group.name for group in document.roster.groups}
+    name = numbered(NEW_GROUP, taken) if NEW_GROUP in taken else NEW_GROUP
+    group = Group(id=document.new_id(), name=name)
+    return group.id if document.change(document.roster.with_group(group), "new group") else ""
+
+
+def rename_group(document: RosterDocument, group_id: str, text: str) -> None:
+    """Give a group another name."""
+    group, name = document.roster.group(group_id), valid_name(text)
+    if group is not None:
+        after = document.roster.with_group(structs.replace(group, name=name))
+        document.change(after, f"rename {group.name}")
+
+
+def remove_group(document: RosterDocument, group_id: str) -> None:
+    """Take a group away; its characters stay."""
+    group = document.roster.group(group_id)
+    if group is not None:
+        document.change(document.roster.without_group(group_id), f"remove group {group.name}")
+
+
+def move_character(document: RosterDocument, character_id: str, group_id: str, before: str = "") -> None:
+    """Move a character into a group, before another one or to its end."""
+    move_characters(document, [character_id], group_id, before)
+
+
+def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str, before: str = "") -> None:
+    """Move characters into a group, in the order given, before another one or to its end, as one step."""
+    movers, roster = [_character(document, one) for one in ids], document.roster
+    if list(ids) == [before]:
+        return
+    if before in ids:
+        members = [one.id for one in roster.members(group_id)]
+        below = members[members.index(before) :] if before in members else []
+        before = next((one for one in below if one not in ids), "")
+    for mover in movers:
+        roster = roster.moved(mover.id, group_id, before)
+    document.change(roster, f"move {_named(movers)}", _only(ids))
+
+
+def _named(several: Sequence[Character]) -> str:
+    """Name one character, or count several."""
+    return several[0].name if len(several) == 1 else f"{len(several)} characters"
+
+
+def _only(ids: Sequence[str]) -> str:
+    """Give the id of the one that a change is about; a change to several shows nobody in particular."""
+    return ids[0] if len(ids) == 1 else ""
+
+
+def _character(document: RosterDocument, character_id: str) -> Character:
+    """Find the character a change is about."""
+    character = document.character(character_id)
+    if character is None:
+        raise RulesError("character", "it is no longer in the roster")
+    return character
+
+
+def _linked(document: RosterDocument, skill: Skill) -> Skill:
+    """Give a skill without links those that the system lists for its name."""
+    kind = document.system.skill_kind(skill.name)
+    if kind is None or skill.aptitude:
+        return skill
+    return structs.replace(skill, aptitude=kind.aptitude, category=kind.category)
+
+
+def _specialised(skill: Skill, typed: TypedSkill) -> Skill:
+    """Give a skill the specialisations that were typed; what else is known of those it has stays."""
+    known = {one.name.casefold(): one for one in skill.specialisations}
+    made = (
+        structs.replace(known.get(one.name.casefold(), one), name=one.name, rating=one.rating)
+        for one in typed.specialisations or ()
+    )
+    return structs.replace(skill, specialisations=tuple(made))
+
+
+def set_house(document: RosterDocument, house: House) -> None:
+    """Set the house rules; only those that are not the book's are kept, beside settings of a later time."""
+    if house == document.house:
+        return
+    roster, fields, book = document.roster, SETTINGS[document.roster.system], House()
+    changed = {key: getattr(house, field) for key, field in fields.items()}
+    wanted = {key: value for key, value in changed.items() if value != getattr(book, fields[key])}
+    kept = {key: wanted.get(key, value) for key, value in roster.house.items() if key in wanted or key not in fields}
+    document.change(structs.replace(roster, house=kept | wanted), "set house rules")

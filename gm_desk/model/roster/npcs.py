@@ -1,0 +1,150 @@
+"""NPCs made of templates, and what the prep check finds about characters: each change is one undo step with a name."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters import prep_check
+from gm_desk.core.characters.naming import Culture, called, name_for, propose, several
+from gm_desk.core.characters.prep_check import Finding
+from gm_desk.core.characters.roster import Character, valid_name
+from gm_desk.core.errors import RulesError
+from gm_desk.core.rules.dice import Dice
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.roster.document import RosterDocument
+
+MOST_COPIES = 30
+BEST_SKILLS = 3
+TWIN = "twin"
+"""The id of the finding that somebody else in the group has the same name."""
+
+
+class Checked(Struct, frozen=True):
+    """Hold what the prep check says about a character: what stands, and how many findings were dismissed."""
+
+    standing: tuple[Finding, ...] = ()
+    dismissed: int = 0
+
+
+# --- NPCs of templates -----------------------------------------------------------------------------------------------
+
+
+def summary(template: Character) -> str:
+    """Tell a template in a line: its threat level or concept, its best skills, its first attack."""
+    best = sorted(template.skills, key=lambda skill: -skill.rating)[:BEST_SKILLS]
+    skills = ", ".join(f"{skill.name} {skill.rating}" for skill in best)
+    attack = " ".join(f"{one.name} {one.damage}".strip() for one in template.attacks[:1])
+    return " · ".join(part for part in (template.threat_level or template.concept, skills, attack) if part)
+
+
+def proposal(
+    document: RosterDocument, template: Character, cultures: Sequence[Culture], copies: int, chance: Dice
+) -> str:
+    """Propose a name for one that is made of a template, or the stem of the names of several."""
+    if copies > 1:
+        return template.name
+    return name_for(template, cultures, _names(document), chance)
+
+
+def another(document: RosterDocument, cultures: Sequence[Culture], besides: str, chance: Dice) -> str:
+    """Propose a person's name, other than the one proposed before."""
+    return propose(cultures, [*_names(document), besides], chance)
+
+
+def names_of(document: RosterDocument, text: str, copies: int) -> list[str]:
+    """Name what would be made; raises EmptyNameError."""
+    return several(valid_name(text), copies, _names(document))
+
+
+def make_npcs(
+    document: RosterDocument, template: Character, text: str, copies: int = 1, *, group: str = "", after: str = ""
+) -> list[str]:
+    """Make independent NPCs of a template, as one step; return their ids, none where that was refused."""
+    names = names_of(document, text, copies)
+    roster = document.roster
+    made: list[str] = []
+    for name in names:
+        npc = structs.replace(template.copied(name, document.new_id), group=group)
+        roster = roster.with_character(npc, after=made[-1] if made else after)
+        made.append(npc.id)
+    what = names[0] if copies == 1 else f"{copies} NPCs, {names[0]} to {names[-1]}"
+    return made if document.change(roster, f"add {what}", made[0]) else []
+
+
+def _names(document: RosterDocument) -> list[str]:
+    return [one.name for one in document.roster.characters]
+
+
+# --- The prep check --------------------------------------------------------------------------------------------------
+
+
+def checked(document: RosterDocument, character_id: str) -> Checked:
+    """Check a character; of nobody there is nothing to say."""
+    character = document.character(character_id)
+    return _checked(document, character, document.twins()) if character else Checked()
+
+
+def next_to_check(document: RosterDocument, after: str) -> str:
+    """Give the id of the next character with something to check, group by group and round and round, or nothing."""
+    roster, twins = document.roster, document.twins()
+    everyone = [one for members in roster.grouped().values() for one in members]
+    here = next((place for place, one in enumerate(everyone, 1) if one.id == after), 0)
+    walk = (*everyone[here:], *everyone[:here])
+    return next((one.id for one in walk if _checked(document, one, twins).standing), "")
+
+
+def fix(document: RosterDocument, character_id: str, finding_id: str) -> None:
+    """Fix what a finding says; one that is over, or has no fix, changes nothing."""
+    character = _character(document, character_id)
+    found = checked(document, character_id).standing
+    after = next((one.fix for one in found if one.id == finding_id), None)
+    if after is not None:
+        document.change_character(after, f"fix {_difference(character, after)} of {character.name}")
+
+
+def fix_all(document: RosterDocument, character_id: str) -> None:
+    """Fix all that stands and can be fixed, as one step."""
+    character = _character(document, character_id)
+    system = document.system
+    after = prep_check.fixed(character, system, RULES[system.id], document.house)
+    twin = next((one.fix for one in checked(document, character_id).standing if one.id == TWIN), None)
+    if twin is not None:
+        after = structs.replace(after, name=twin.name)
+    document.change_character(after, f"fix all of {character.name}")
+
+
+def dismiss(document: RosterDocument, character_id: str, finding_id: str) -> None:
+    """Say a finding no more."""
+    character = _character(document, character_id)
+    document.change_character(prep_check.dismissed(character, finding_id), f"dismiss a finding of {character.name}")
+
+
+def recall(document: RosterDocument, character_id: str) -> None:
+    """Say the dismissed findings again."""
+    character = _character(document, character_id)
+    document.change_character(prep_check.recalled(character), f"bring back the findings of {character.name}")
+
+
+def _checked(document: RosterDocument, character: Character, twins: frozenset[str]) -> Checked:
+    system = document.system
+    found = prep_check.check(character, system, RULES[system.id], document.house)
+    if character.id in twins:
+        other = structs.replace(character, name=called(character.name, _names(document)))
+        found.append(Finding(TWIN, f"The name {character.name} stands twice in this group", other))
+    standing = prep_check.standing(character, found)
+    return Checked(tuple(standing), len(found) - len(standing))
+
+
+def _difference(before: Character, after: Character) -> str:
+    """Name what a fix changes: a number, a skill, or the name."""
+    keys = [key for key, value in after.stats.items() if before.stats.get(key) != value]
+    skills = [skill.name for skill in after.skills if skill not in before.skills]
+    return next(iter([*keys, *skills]), "the name")
+
+
+def _character(document: RosterDocument, character_id: str) -> Character:
+    """Find the character a change is about."""
+    character = document.character(character_id)
+    if character is None:
+        raise RulesError("character", "it is no longer in the roster")
+    return character

@@ -1,0 +1,288 @@
+"""The roster as rows: each group's heading, then its characters, as far as the filter lets them through."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import structs
+from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, Qt, Signal
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import Character, Group
+from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.characters.values import Vitals, vitals
+from gm_desk.core.errors import RulesError
+from gm_desk.core.systems.registry import RULES
+from gm_desk.model.card.health import marks, standing
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.drag_drop import GROUP_MIME, MIME, drop, packed
+from gm_desk.model.roster.portraits import hue_of, initials
+from gm_desk.model.roster.roster_rows import RosterRow, RosterSearch, Rows, passes
+
+UNGROUPED = "No group"
+FULL, EMPTY = "◆", "◇"
+MOST_PIPS = 6
+FIELDS = {Role.COLOUR: "colour", Role.FOLDED: "folded", Role.PORTRAIT: "portrait"}
+
+
+class RosterModel(QAbstractListModel):
+    """Show the roster's groups and characters as one list."""
+
+    refused = Signal(str)
+    folded_changed = Signal(list)
+
+    def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
+        """Follow a document."""
+        super().__init__(parent)
+        self._document = document
+        self._words: list[str] = []
+        self._search = RosterSearch()
+        self._rows = Rows(self._worded)
+        self._places: dict[str, int] = {}
+        self._held = ""
+        self.folded: frozenset[str] = frozenset()
+        document.structure_changed.connect(self._follow)
+        document.character_changed.connect(self._refresh)
+        self._rebuild()
+
+    def set_filter(self, text: str) -> None:
+        """Show only characters with all these words in name, concept or group."""
+        self._words = text.casefold().split()
+        self._rebuild()
+
+    def hold(self, character_id: str) -> None:
+        """Keep a character in sight while its name is typed, whatever the filter says; nobody, for an empty id."""
+        before, self._held = self._held, character_id
+        if before and not character_id:
+            self._refresh(before)
+
+    def index_of(self, character_id: str) -> QModelIndex:
+        """Find the row of a character or a group; invalid where the filter hides it."""
+        place = self._places.get(character_id)
+        return QModelIndex() if place is None else self.index(place)
+
+    def heading_over(self, character_id: str) -> QModelIndex:
+        """Find the heading of the folded group that hides a character; invalid where none does."""
+        character = self._document.character(character_id)
+        if character is None:
+            return QModelIndex()
+        group = self._home(character)
+        headings = (place for place in self._rows.headings if self._rows[place].folded)
+        place = next((place for place in headings if self._rows[place].id == group), None)
+        return QModelIndex() if place is None else self.index(place)
+
+    def group_of(self, index: Index) -> str | None:
+        """Give the id of the group that a row heads or belongs to."""
+        return self._rows.group_of(index.row()) if index.isValid() else None
+
+    def fold(self, group_id: str, *, folded: bool) -> None:
+        """Hide the characters of a group, or show them again."""
+        self._fold(self.folded | {group_id} if folded else self.folded - {group_id})
+
+    def fold_all(self, *, folded: bool) -> None:
+        """Hide the characters of all groups, or show them again."""
+        self._fold(frozenset({"", *(group.id for group in self._document.roster.groups)} if folded else ()))
+
+    def unfold_over(self, character_id: str) -> None:
+        """Show a character whose group is folded."""
+        character = self._document.character(character_id)
+        if character is not None:
+            self.fold(self._home(character), folded=False)
+
+    def set_folded(self, groups: Iterable[str]) -> None:
+        """Fold these groups and no others, as it was left."""
+        if frozenset(groups) != self.folded:
+            self.folded = frozenset(groups)
+            self._rebuild()
+
+    def characters(self) -> list[str]:
+        """List the ids of the characters shown, from top to bottom."""
+        return [spot.id for spot in self._rows.spots() if not spot.heading]
+
+    def headings(self) -> list[int]:
+        """List the rows that are headings."""
+        return list(self._rows.headings)
+
+    def members(self, index: Index) -> list[str]:
+        """List the ids of the characters shown in the group that a row heads or belongs to."""
+        if not index.isValid():
+            return []
+        group = self._rows.group_of(index.row())
+        return [spot.id for spot in self._rows.spots() if not spot.heading and spot.group == group]
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role in FIELDS:
+            return getattr(row, FIELDS[Role(role)])
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole | Role.NAME:
+                return row.name
+            case Qt.ItemDataRole.AccessibleTextRole:
+                folded = ("folded" if row.folded else "unfolded") if row.heading else ""
+                return ", ".join(part for part in (row.name, row.spoken, folded) if part)
+            case Role.ID:
+                return row.id
+            case Role.DETAIL:
+                return row.detail
+            case Role.HEADING:
+                return row.heading
+            case Role.INITIALS:
+                return row.initials
+            case Role.HUE:
+                return row.hue
+        return _health(row.health, role)
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if not index.isValid() or role != Qt.ItemDataRole.EditRole:
+            return False
+        row = self._rows[index.row()]
+        rename = edits.rename_group if row.heading else edits.rename_character
+        try:
+            rename(self._document, row.id, str(value))
+        except RulesError as error:
+            self.refused.emit(error.problem)
+            return False
+        return True
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.ItemIsDropEnabled
+        row = self._rows[index.row()]
+        flags = super().flags(index)
+        if row.id:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        if row.heading:
+            flags &= ~Qt.ItemFlag.ItemIsSelectable
+        return flags | (Qt.ItemFlag.ItemIsDropEnabled if row.heading else Qt.ItemFlag.ItemIsDragEnabled)
+
+    @override
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
+
+    @override
+    def mimeTypes(self) -> list[str]:
+        return [MIME, GROUP_MIME]
+
+    @override
+    def mimeData(self, indexes: Any) -> QMimeData:
+        return packed([self._rows[row] for row in sorted(index.row() for index in indexes)])
+
+    @override
+    def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        if action == Qt.DropAction.IgnoreAction or not any(map(data.hasFormat, self.mimeTypes())):
+            return action == Qt.DropAction.IgnoreAction
+        drop(self._document, list(self._rows.spots()), data, row, parent.row())
+        return False  # a view would take away the rows that it dragged, and they have moved already
+
+    def _follow(self) -> None:
+        """Show what has changed about the roster: rows that stay where they are keep their place in the view."""
+        rows, before = self._made(), self._rows
+        if (rows.ids, rows.headings) != (before.ids, before.headings):
+            self._rebuild(rows)
+        elif len(rows):
+            self._rows = rows
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1), [])
+
+    def _rebuild(self, rows: Rows | None = None) -> None:
+        """Show other rows, or make all of them anew."""
+        self.beginResetModel()
+        self._rows = self._made() if rows is None else rows
+        self._places = dict(zip(self._rows.ids, range(len(self._rows)), strict=True))
+        self._places.pop("", None)
+        self.endResetModel()
+
+    def _made(self) -> Rows:
+        """Make the rows that the filter lets through; without groups there is no heading either.
+
+        Of groups that are folded only the heading shows, save while something is filtered.
+        """
+        roster, words = self._document.roster, self._words
+        threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
+        rows = Rows(self._worded)
+        for group, members, shown in self._search.find(roster, words):
+            closed = (group.id if group else "") in self.folded and bool(roster.groups) and not words
+            if roster.groups and (shown or (group and not words)):
+                rows.add_heading(structs.replace(_heading(group, members, threat), folded=closed))
+            rows.add([] if closed else shown)
+        return rows
+
+    def _refresh(self, character_id: str) -> None:
+        """Show a character's new name and concept, and hide or show it as the filter now says."""
+        character, place = self._document.character(character_id), self._places.get(character_id)
+        if character is None:
+            return
+        group = self._document.roster.group(character.group)
+        hidden = self.heading_over(character_id).isValid()
+        shown = character_id == self._held or passes(character, group, self._words)
+        if not hidden and shown != (place is not None):
+            self._rebuild()
+        elif place is not None:
+            self._rows.put(place, character)
+            self.dataChanged.emit(self.index(place), self.index(place), [])
+
+    def _worded(self, character: Character) -> RosterRow:
+        """Make the row of a character; what has become of them stands before who they are."""
+        system = self._document.system
+        health = vitals(character, system, RULES[system.id], self._document.house)
+        return RosterRow(
+            character.id,
+            self._home(character),
+            character.name,
+            " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
+            heading=False,
+            spoken=", ".join(part for part in (character.concept, *standing(health)) if part),
+            health=health,
+            initials=initials(character.name),
+            hue=hue_of(character),
+            portrait=character.portrait,
+        )
+
+    def _home(self, character: Character) -> str:
+        """Give the id of a character's group, as far as there is one."""
+        return character.group if self._document.roster.group(character.group) else ""
+
+    def _fold(self, folded: frozenset[str]) -> None:
+        if folded != self.folded:
+            self.set_folded(folded)
+            self.folded_changed.emit(sorted(folded))
+
+
+def _heading(group: Group | None, members: int, threat: str) -> RosterRow:
+    """Make the row of a group, or of those without one."""
+    spoken = "group of 1 character" if members == 1 else f"group of {members} characters"
+    if group is None:
+        return RosterRow("", "", UNGROUPED, str(members), heading=True, spoken=spoken)
+    if not threat or group.threat is None:
+        return RosterRow(group.id, group.id, group.name, str(members), heading=True, spoken=spoken, colour=group.colour)
+    detail = f"{threat} {pips(group.threat)}  {members}"
+    spoken += f", {threat} {group.threat.now} of {group.threat.max}"
+    return RosterRow(group.id, group.id, group.name, detail, heading=True, spoken=spoken, colour=group.colour)
+
+
+def pips(points: Points) -> str:
+    """Show points that are left as full pips and spent ones as empty ones; many as numbers."""
+    if points.max > MOST_PIPS:
+        return f"{points.now}/{points.max}"
+    return FULL * points.now + EMPTY * (points.max - points.now)
+
+
+def _health(health: Vitals, role: int) -> Any:
+    """Give what a role asks of health; nothing where it asks for something else."""
+    match role:
+        case Role.LEFT:
+            return health.left
+        case Role.MARKS:
+            return marks(health.injuries, health.modifier)
+        case Role.OUT:
+            return health.out
+    return None

@@ -1,0 +1,113 @@
+"""Changes to several characters at once, each one undo step."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character, Kind, numbered, valid_name
+from gm_desk.core.errors import RulesError
+from gm_desk.model.card import attack_edits
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+
+MOST_COPIES = 50
+
+
+def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) -> list[str]:
+    """Make so many numbered, independent copies of each behind it; return their ids, none where that was refused."""
+    if not 1 <= times <= MOST_COPIES:
+        raise RulesError("times", f"1 to {MOST_COPIES} copies can be made at once")
+    originals, roster, made = _characters(document, ids), document.roster, list[str]()
+    for original in originals:
+        last, taken = original, {one.name for one in roster.characters}
+        for _ in range(times):
+            copy = original.copied(numbered(original.name, taken), document.new_id)
+            roster = roster.with_character(copy, after=last.id)
+            last = copy
+            taken.add(copy.name)
+            made.append(copy.id)
+    text = f"duplicate {_named(originals)} {times} {'time' if times == 1 else 'times'}"
+    return made if document.change(roster, text) else []
+
+
+def add_skills(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
+    """Add the skills of a line to each, or set those they have; return whether that happened."""
+    if len(ids) == 1:
+        return bool(edits.add_skill(document, ids[0], line))
+    several, names = _characters(document, ids), [typed.name for typed in edits.read_skills(document, line)]
+    what = document.system.spelled(names[0]) if len(names) == 1 else f"{len(names)} skills"
+    text = f"set {what} of {_named(several)}"
+    return _change(document, several, lambda one: edits.with_skills_added(document, one, line)[0], text)
+
+
+def add_attack(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
+    """Add the attack of a line to each; return whether that happened."""
+    if len(ids) == 1:
+        return bool(attack_edits.add_attack(document, ids[0], line))
+    several = _characters(document, ids)
+    added = attack_edits.read_attacks(document, line)
+    what = added[0].name if len(added) == 1 else f"{len(added)} attacks"
+    text = f"add {what} to {_named(several)}"
+    return _change(document, several, lambda one: attack_edits.with_attacks_added(document, one, line)[0], text)
+
+
+def reload(document: RosterDocument, ids: Sequence[str], name: str) -> bool:
+    """Fill the magazines of all attacks of a name; return whether that happened."""
+    several = _characters(document, ids)
+    return _change(
+        document, several, lambda one: attack_edits.reloaded(one, name), f"reload {name} of {_named(several)}"
+    )
+
+
+def add_tag(document: RosterDocument, ids: Sequence[str], text: str) -> None:
+    """Add a tag to whoever lacks it."""
+    tag, several = valid_name(text), _characters(document, ids)
+    _change(document, several, lambda one: _tagged(one, tag), f"tag {_named(several)} “{tag}”")
+
+
+def remove_tag(document: RosterDocument, ids: Sequence[str], tag: str) -> None:
+    """Take a tag from whoever has it."""
+    several = _characters(document, ids)
+    _change(document, several, lambda one: _untagged(one, tag), f"take the tag “{tag}” from {_named(several)}")
+
+
+def set_kinds(document: RosterDocument, ids: Sequence[str], kind: Kind) -> None:
+    """Say whether players or the GM run the characters."""
+    several = _characters(document, ids)
+    one_word, many_words = ("a player character", "player characters") if kind == "pc" else ("an NPC", "NPCs")
+    text = f"make {_named(several)} {one_word if len(several) == 1 else many_words}"
+    _change(document, several, lambda one: structs.replace(one, kind=kind), text)
+
+
+def _change(
+    document: RosterDocument, several: Sequence[Character], how: Callable[[Character], Character], text: str
+) -> bool:
+    """Change each of the characters, as one step; return whether it happened."""
+    after = {one.id: changed for one in several if (changed := how(one)) != one}
+    characters = tuple(after.get(one.id, one) for one in document.roster.characters)
+    about = several[0].id if len(several) == 1 else ""
+    return document.change(structs.replace(document.roster, characters=characters), text, about)
+
+
+def _tagged(character: Character, tag: str) -> Character:
+    if tag.casefold() in map(str.casefold, character.tags):
+        return character
+    return structs.replace(character, tags=(*character.tags, tag))
+
+
+def _untagged(character: Character, tag: str) -> Character:
+    return structs.replace(character, tags=tuple(old for old in character.tags if old.casefold() != tag.casefold()))
+
+
+def _named(several: Sequence[Character]) -> str:
+    """Name one character, or count several."""
+    return several[0].name if len(several) == 1 else f"{len(several)} characters"
+
+
+def _characters(document: RosterDocument, ids: Sequence[str]) -> list[Character]:
+    """Find the characters that a change is about; raises RulesError where one is gone."""
+    found = [document.character(one) for one in ids]
+    several = [one for one in found if one is not None]
+    if not several or len(several) != len(found):
+        raise RulesError("character", "it is no longer in the roster")
+    return several

@@ -1,0 +1,149 @@
+"""A campaign as one file: roster, log and portraits in a zip, with a manifest that says what must be in it.
+
+    manifest.json          format, version of GM Desk, id, name and system of the roster; name, size and SHA-256 of each
+    roster.json            the roster's file, byte for byte
+    journal.sqlite         the log, as it was at one moment; not there where nothing was ever rolled
+    portraits/<hash>.png   the portraits of the roster's characters
+
+It is what a GM has: secret rolls and notes are in it.
+"""
+
+import hashlib
+import shutil
+import sqlite3
+import zipfile
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+from msgspec import Struct
+
+from gm_desk import __version__
+from gm_desk.core.characters.roster import Roster
+from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.places import Places
+from gm_desk.store.portraits import portrait_path, read_portrait
+
+FORMAT = 1
+MANIFEST, ROSTER, JOURNAL, PORTRAITS = "manifest.json", "roster.json", "journal.sqlite", "portraits/"
+MOST_FILES = 20_000
+MOST_JOURNAL = 512 * 1024 * 1024
+"""Two million rolls."""
+ALWAYS_FINE, MOST_RATIO = 64 * 1024 * 1024, 100
+"""So much may come out of a file of any size; beyond it, no more than 100 times the file's own."""
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the zip, so that the same campaign gives the same bytes."""
+
+
+class ManifestPart(Struct, frozen=True):
+    """Hold what a manifest says of a file: its name in the zip, its size in bytes, its SHA-256 in hex."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class Manifest(Struct, frozen=True, kw_only=True):
+    """Hold what is in a campaign's file, and what wrote it."""
+
+    format: int = FORMAT
+    version: str = __version__
+    id: str
+    name: str
+    system: str
+    files: tuple[ManifestPart, ...] = ()
+
+
+def export_campaign(roster: Roster, content: bytes, places: Places, path: Path) -> tuple[str, ...]:
+    """Write the campaign of a roster, whose file holds these bytes, into one file, whole or not at all.
+
+    Gives a clause for each thing that could not be put in. The log may be open meanwhile. Raises UnwritableFileError.
+    """
+    with TemporaryDirectory(prefix="gm-desk-") as made:
+        folder = Path(made)
+        try:
+            (folder / ROSTER).write_bytes(content)
+            left_out = [*_copy_journal(places.journal(roster.id), folder / JOURNAL)]
+            left_out += _copy_portraits(roster, places.portraits, folder / PORTRAITS)
+            _pack(folder, roster, folder / "packed")
+            packed = (folder / "packed").read_bytes()
+        except OSError as error:
+            raise UnwritableFileError(path, error.strerror or str(error)) from error
+        write_atomically(path, packed)
+    return tuple(left_out)
+
+
+def most_unpacked(size: int) -> int:
+    """Say how many bytes may come out of a file of so many."""
+    return ALWAYS_FINE + MOST_RATIO * size
+
+
+def _copy_journal(source: Path, target: Path) -> list[str]:
+    """Copy a log as it is at one moment, also while it is written to; says so where that cannot be done."""
+    if not source.exists():
+        return []
+    try:
+        with closing(sqlite3.connect(target)) as new:
+            _backup(source, new)
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        return [f"the log, which could not be read ({error})"]
+    if target.stat().st_size > MOST_JOURNAL:
+        target.unlink()
+        return [f"the log, which is larger than {MOST_JOURNAL // 1024 // 1024} MB"]
+    return []
+
+
+def _backup(source: Path, new: sqlite3.Connection) -> None:
+    """Copy a database page by page; what is written meanwhile is in it whole or not at all.
+
+    It is opened to be written to, because SQLite takes its own files beside it away only then.
+    """
+    with closing(sqlite3.connect(f"{source.as_uri()}?mode=rw", uri=True, timeout=2)) as old:
+        old.backup(new)
+
+
+def _copy_portraits(roster: Roster, source: Path, target: Path) -> list[str]:
+    """Copy the portraits of a roster; says so where some are missing."""
+    target.mkdir()
+    missing = 0
+    for portrait in {one.portrait for one in roster.characters if one.portrait}:
+        content, path = read_portrait(source, portrait), portrait_path(target, portrait)
+        if content is None or path is None:
+            missing += 1
+        else:
+            path.write_bytes(content)
+    return [f"{missing} portrait{'s' if missing > 1 else ''} whose file is missing or damaged"] if missing else []
+
+
+def _pack(folder: Path, roster: Roster, path: Path) -> None:
+    """Write a zip that can be read again: where it would shrink like a bomb, it is not shrunk."""
+    names = [name for name in (ROSTER, JOURNAL) if (folder / name).exists()]
+    names += [f"{PORTRAITS}{portrait.name}" for portrait in sorted((folder / PORTRAITS).iterdir())]
+    parts = tuple(_part(folder, name) for name in names)
+    manifest = Manifest(id=roster.id, name=roster.name, system=roster.system, files=parts)
+    (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    _zip(folder, [MANIFEST, *names], path, zipfile.ZIP_DEFLATED)
+    if sum(part.size for part in parts) > most_unpacked(path.stat().st_size):
+        _zip(folder, [MANIFEST, *names], path, zipfile.ZIP_STORED)
+
+
+def _part(folder: Path, name: str) -> ManifestPart:
+    """Say what is in a file."""
+    with (folder / name).open("rb") as file:
+        return ManifestPart(name, (folder / name).stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
+
+
+def _zip(folder: Path, names: Sequence[str], path: Path, how: int) -> None:
+    """Write files into a zip."""
+    with zipfile.ZipFile(path, "w") as packed:
+        for name in names:
+            info = zipfile.ZipInfo(name, LONG_AGO)
+            info.compress_type = how
+            info.external_attr = 0o600 << 16
+            info.file_size = (folder / name).stat().st_size
+            with (folder / name).open("rb") as file, packed.open(info, "w") as member:
+                shutil.copyfileobj(file, member)

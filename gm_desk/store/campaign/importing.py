@@ -1,0 +1,186 @@
+"""Taking a campaign in: beside what is here, or in the place of it, once that is put aside."""
+
+import contextlib
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.store.campaign.exporting import export_campaign
+from gm_desk.store.campaign.replacing import LOGS, replacing
+from gm_desk.store.campaign.verification import Unpacked, unpack_campaign
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import bounded_bytes, in_words, write_atomically
+from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
+from gm_desk.store.disk.places import SUFFIX, Places, safe, slug
+from gm_desk.store.journal.recovery import finish
+from gm_desk.store.portraits import keep_portrait
+from gm_desk.store.rosters.files import encode_roster, read_in_part
+
+MOST_PUT_ASIDE = 5
+PUT_ASIDE = re.compile(rf"(.+-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d+))?)(?:{SUFFIX}|\.sqlite(?:-wal|-shm)?)", re.ASCII)
+"""The names of what is put aside: roster, time, and a number where there are more."""
+
+
+class RosterHead(Struct):
+    """Hold what every roster's file says."""
+
+    id: str
+
+
+class Here(Struct, frozen=True):
+    """Hold what is here of a campaign: the file of its roster, if there is one, and whether there is a log."""
+
+    roster: Path | None
+    log: bool
+
+    def __bool__(self) -> bool:
+        """Tell whether there is anything."""
+        return self.log or self.roster is not None
+
+
+def check_campaign(path: Path) -> Roster:
+    """Check a campaign's file and give its roster; raises UnreadableFileError."""
+    with TemporaryDirectory(prefix="gm-desk-") as folder:
+        return unpack_campaign(path, Path(folder)).roster
+
+
+def what_is_here(roster_id: str, places: Places, others: Iterable[Path] = ()) -> Here:
+    """Find the roster with an id among those of the data directory and others, and its log."""
+    with contextlib.suppress(OSError):
+        others = [*others, *sorted(places.rosters.glob("*.json"))]
+    found = next((path for path in others if _is_of(path, roster_id)), None)
+    return Here(found, places.journal(roster_id).exists())
+
+
+def import_campaign(
+    path: Path, places: Places, *, over: Path | None = None, as_roster: tuple[str, str] = ("", "")
+) -> Path:
+    """Take a campaign in and give its roster's file: a new one, or `over` another.
+
+    `as_roster` are another id and name for it; its log then follows. Nothing is written before everything is checked.
+    What is here under its id is replaced: put it aside first, and hold its lock. Where a part cannot be written, roster
+    and log stand as before. Raises UnreadableFileError and UnwritableFileError.
+    """
+    try:
+        with TemporaryDirectory(prefix="gm-desk-") as folder:
+            unpacked = unpack_campaign(path, Path(folder))
+            if as_roster[0]:
+                roster = structs.replace(unpacked.roster, id=as_roster[0], name=as_roster[1])
+                unpacked = structs.replace(unpacked, roster=roster, content=encode_roster(roster))
+            return _put(unpacked, places, over)
+    except OSError as error:
+        raise UnwritableFileError(path, f"it could not be unpacked: {in_words(error)}") from error
+
+
+def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
+    """Put a copy of what is here of a campaign into the folder of backups, and give it; raises UnwritableFileError.
+
+    It is a campaign's file itself, named after a time; a log that cannot be read lies beside it as it is.
+    """
+    roster, content = _read(here, roster_id)
+    target = _free(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}")
+    copies = _copy_log(places.journal(roster_id), target)
+    if not export_campaign(roster, content, places, target):
+        for copy in copies:
+            with contextlib.suppress(OSError):
+                copy.unlink()
+    return target
+
+
+def thin_out_put_aside(newest: Path, spared: Path) -> None:
+    """Remove the oldest of what was put aside beside the newest, as far as the disk lets us; nothing else is touched.
+
+    What is `spared` stays, too: the user has just asked for it.
+    """
+    with contextlib.suppress(OSError):
+        found = {path: time for path in newest.parent.iterdir() if (time := _time_of(path))}
+        others = set(found.values()) - {found.get(newest), found.get(newest.parent / spared.name)}
+        gone = sorted(others, reverse=True)[MOST_PUT_ASIDE - 1 :]
+        for path in [path for path, time in found.items() if time in gone]:
+            path.unlink()
+
+
+def _time_of(path: Path) -> tuple[str, int, str] | None:
+    """Say when something was put aside, as what sorts; None for any other file."""
+    found = PUT_ASIDE.fullmatch(path.name)
+    return (found[2], int(found[3] or 1), found[1]) if found else None
+
+
+def _copy_log(journal: Path, target: Path) -> list[Path]:
+    """Copy a log as it is, before SQLite sees it: it may throw away what stands beside a damaged one."""
+    try:
+        finish(journal)
+    except OSError as error:
+        raise UnwritableFileError(journal, in_words(error)) from error
+    copies: list[Path] = []
+    for tail in LOGS:
+        source = Path(f"{journal}{tail}")
+        if source.exists():
+            copies.append(target.with_suffix(f".sqlite{tail}"))
+            write_atomically(copies[-1], _bytes(source))
+    return copies
+
+
+def _put(unpacked: Unpacked, places: Places, over: Path | None) -> Path:
+    """Put everything in its place, the roster last, and give its file."""
+    roster = unpacked.roster
+    target, journal = over or _free(places.roster(roster.name, roster.id)), places.journal(roster.id)
+    for portrait in unpacked.portraits.values():
+        keep_portrait(places.portraits, portrait.read_bytes())
+    with replacing(journal, target, unpacked.content, unpacked.journal):
+        _put_journal(unpacked, journal)
+        write_atomically(target, unpacked.content)
+    return target
+
+
+def _put_journal(unpacked: Unpacked, target: Path) -> None:
+    """Put a log in its place; what SQLite left of another one there would be played into it."""
+    for tail in LOGS[1:]:
+        Path(f"{target}{tail}").unlink(missing_ok=True)
+    if unpacked.journal is None:
+        target.unlink(missing_ok=True)
+    else:
+        write_atomically(target, unpacked.journal.read_bytes())
+
+
+def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:
+    """Read the roster that is here; of one that cannot be read, the bytes."""
+    if here.roster is None:
+        empty = Roster(id=roster_id, name="log")
+        return empty, encode_roster(empty)
+    content = _bytes(here.roster)
+    try:
+        return read_in_part(here.roster).roster, content
+    except UnreadableFileError:
+        return Roster(id=roster_id, name=here.roster.stem), content
+
+
+def _bytes(path: Path) -> bytes:
+    """Read a file that must not be lost."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnwritableFileError(path, f"it could not be copied: {error.strerror or error}") from error
+
+
+def _is_of(path: Path, roster_id: str) -> bool:
+    """Tell whether a file is the roster with an id; one that cannot be read is, if its name says so."""
+    named_so = path.stem.endswith(f"-{safe(roster_id)}")
+    try:
+        return msgspec.json.decode(bounded_bytes(path, MOST_ROSTER_BYTES), type=RosterHead).id == roster_id
+    except (UnreadableFileError, ValueError, RecursionError):
+        return named_so and path.is_file()
+
+
+def _free(path: Path) -> Path:
+    """Give a file's name, with a number where it is taken."""
+    number, free = 2, path
+    while free.exists():
+        free = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return free

@@ -1,0 +1,251 @@
+"""Reading a campaign's file that may come from anybody: everything is checked before anything of it is kept."""
+
+import hashlib
+import os
+import re
+import sqlite3
+import stat
+import struct
+import zipfile
+import zlib
+from contextlib import closing
+from pathlib import Path
+from typing import IO
+
+import msgspec
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.store.campaign.exporting import (
+    FORMAT,
+    JOURNAL,
+    MANIFEST,
+    MOST_FILES,
+    MOST_JOURNAL,
+    PORTRAITS,
+    ROSTER,
+    Manifest,
+    ManifestPart,
+    most_unpacked,
+)
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
+from gm_desk.store.journal.schema import APPLICATION_ID, STEPS, VERSION, NewerLogError, version_of
+from gm_desk.store.portraits import MOST_KEPT_BYTES
+from gm_desk.store.rosters.files import NEWER, decode_in_part
+
+MOST_PACKED = 1024 * 1024 * 1024
+MOST_MANIFEST = 8 * 1024 * 1024
+CHUNK = 1024 * 1024
+END = struct.Struct("<4s4H2LH")
+"""The end of a zip: its mark, two disks, two counts of files, size and place of the list of them, length of a note."""
+END_MARK, END_MARK_64 = b"PK\x05\x06", b"PK\x06\x07"
+LISTED = 512
+"""Bytes that a file may take in the list of files: its name is short."""
+NO_ZIP = "it is no campaign of GM Desk, or it is damaged"
+DAMAGED = "it is damaged"
+WORDS = "found"
+"""The log's index of words, and how its parts begin."""
+
+
+class Unpacked(Struct, frozen=True):
+    """Hold what was in a campaign's file, checked: a log if there is one, and portraits by their hashes."""
+
+    roster: Roster
+    content: bytes
+    journal: Path | None
+    portraits: dict[str, Path]
+
+
+class NewerManifest(Struct):
+    """Hold what every manifest says, of whatever format."""
+
+    format: int
+    version: str = ""
+
+
+def unpack_campaign(path: Path, folder: Path) -> Unpacked:
+    """Unpack a campaign's file into an empty folder and check all of it; raises UnreadableFileError."""
+    try:
+        if not path.is_file():
+            raise UnreadableFileError(path, "it is not there, or is not a file")
+        with path.open("rb") as file:
+            _refuse_what_is_no_zip(path, file)
+            with zipfile.ZipFile(file) as packed:
+                manifest = _manifest(path, packed)
+                for part in manifest.files:
+                    _unpack(path, packed, part, folder)
+    except OSError as error:
+        raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, RuntimeError) as error:
+        raise UnreadableFileError(path, NO_ZIP) from error
+    return _checked(path, manifest, folder)
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Return what a campaign's file says of itself, unchecked otherwise; raises UnreadableFileError."""
+    try:
+        with path.open("rb") as file:
+            _refuse_what_is_no_zip(path, file)
+            with zipfile.ZipFile(file) as packed:
+                return _manifest(path, packed)
+    except OSError as error:
+        raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, RuntimeError) as error:
+        raise UnreadableFileError(path, NO_ZIP) from error
+
+
+def _refuse_what_is_no_zip(path: Path, file: IO[bytes]) -> None:
+    """Refuse what is no plain zip, or lists more than we would ever write, before the list is read."""
+    size = file.seek(0, os.SEEK_END)
+    if size < END.size:
+        raise UnreadableFileError(path, NO_ZIP)
+    if size > MOST_PACKED:
+        raise UnreadableFileError(path, f"it is larger than {MOST_PACKED // 1024 // 1024 // 1024} GB")
+    file.seek(max(0, size - END.size - 20))
+    tail = file.read()
+    mark, _, _, _, count, listed, _, note = END.unpack(tail[-END.size :])
+    if mark != END_MARK or note or tail.startswith(END_MARK_64):
+        raise UnreadableFileError(path, NO_ZIP)
+    if count > MOST_FILES or listed > LISTED * (count + 1):
+        raise UnreadableFileError(path, f"it holds more than {MOST_FILES:,} files")
+
+
+def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
+    """Read the manifest, and check that the zip holds what it says, by names and sizes, and nothing else."""
+    infos = packed.infolist()
+    by_name = {info.filename: info for info in infos}
+    for info in infos:
+        _refuse_odd(path, info)
+    if len(by_name) != len(infos):
+        raise UnreadableFileError(path, "it holds two files of one name")
+    if MANIFEST not in by_name or ROSTER not in by_name:
+        raise UnreadableFileError(path, NO_ZIP)
+    if sum(info.file_size for info in infos) > most_unpacked(path.stat().st_size):
+        raise UnreadableFileError(path, "far more would come out of it than it can hold")
+    manifest = _decoded(path, _read(packed, by_name[MANIFEST]))
+    said = {part.name: part.size for part in manifest.files}
+    held = {info.filename: info.file_size for info in infos if info.filename != MANIFEST}
+    if said != held or len(said) != len(manifest.files):
+        raise UnreadableFileError(path, "it does not hold the files that its manifest names", MANIFEST)
+    return manifest
+
+
+def _refuse_odd(path: Path, info: zipfile.ZipInfo) -> None:
+    """Refuse a member that we would not have written: of another name, encrypted, a link, or too large."""
+    name = info.filename
+    if info.orig_filename != name or _most(name) == 0:
+        raise UnreadableFileError(path, f"it holds a file that belongs to no campaign: “{_shown(info.orig_filename)}”")
+    if info.flag_bits & 1:
+        raise UnreadableFileError(path, "it is encrypted", name)
+    if stat.S_IFMT(info.external_attr >> 16) not in {0, stat.S_IFREG}:
+        raise UnreadableFileError(path, "it is a link, not a file", name)
+    if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        raise UnreadableFileError(path, "it is packed in a way that is not known here", name)
+    if info.file_size > _most(name):
+        raise UnreadableFileError(path, f"it is larger than {_most(name) // 1024 // 1024} MB", name)
+
+
+def _most(name: str) -> int:
+    """Say how large a file of a campaign may be; 0 for one that belongs to none."""
+    if re.fullmatch(rf"{PORTRAITS}[0-9a-f]{{64}}\.png", name):
+        return MOST_KEPT_BYTES
+    return {MANIFEST: MOST_MANIFEST, ROSTER: MOST_ROSTER_BYTES, JOURNAL: MOST_JOURNAL}.get(name, 0)
+
+
+def _shown(name: str) -> str:
+    """Make a foreign file name fit for a sentence."""
+    return "".join(letter if letter.isprintable() else "�" for letter in name[:60])
+
+
+def _decoded(path: Path, content: bytes) -> Manifest:
+    """Read a manifest; one of a newer format is refused with a word."""
+    try:
+        newer = msgspec.json.decode(content, type=NewerManifest)
+        if newer.format > FORMAT:
+            by = f", {_shown(newer.version)}" if newer.version else ""
+            raise UnreadableFileError(path, f"it was written by a newer GM Desk{by}, which this one cannot read yet")
+        return msgspec.json.decode(content, type=Manifest)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableFileError(path, DAMAGED, MANIFEST) from error
+
+
+def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """Read a small member, and no more of it than it says it holds."""
+    with packed.open(info) as member:
+        content = member.read(info.file_size + 1)
+    if len(content) != info.file_size:
+        raise zipfile.BadZipFile(info.filename)
+    return content
+
+
+def _unpack(path: Path, packed: zipfile.ZipFile, part: ManifestPart, folder: Path) -> None:
+    """Write a member into the folder, and no more of it than it says it holds, and check its sum."""
+    target, left, digest = folder / part.name, part.size, hashlib.sha256()
+    target.parent.mkdir(exist_ok=True)
+    with packed.open(part.name) as member, target.open("xb") as file:
+        while chunk := member.read(min(CHUNK, left + 1)):
+            left -= len(chunk)
+            if left < 0:
+                raise zipfile.BadZipFile(part.name)
+            digest.update(chunk)
+            file.write(chunk)
+    by_name = Path(part.name).stem if part.name.startswith(PORTRAITS) else part.sha256
+    if left or not digest.hexdigest() == part.sha256 == by_name:
+        raise UnreadableFileError(path, "it is not what it was when it was exported", part.name)
+
+
+def _checked(path: Path, manifest: Manifest, folder: Path) -> Unpacked:
+    """Check what the files hold: a roster that can be opened, at least in part, and a log of ours."""
+    content = (folder / ROSTER).read_bytes()
+    try:
+        reading = decode_in_part(content, path)
+    except UnreadableFileError as error:
+        raise UnreadableFileError(path, error.problem, ", ".join(filter(None, (ROSTER, error.place)))) from error
+    roster = reading.roster
+    if reading.newer:
+        raise UnreadableFileError(path, NEWER, ROSTER)
+    if (roster.id, roster.system) != (manifest.id, manifest.system):
+        raise UnreadableFileError(path, "it is another roster than the manifest says", ROSTER)
+    journal = folder / JOURNAL if (folder / JOURNAL).exists() else None
+    if journal is not None:
+        _check_journal(path, journal)
+    faces = {Path(part.name).stem: folder / part.name for part in manifest.files if part.name.startswith(PORTRAITS)}
+    return Unpacked(roster, content, journal, faces)
+
+
+def _check_journal(path: Path, journal: Path) -> None:
+    """Refuse what is no log of ours, is damaged, or does more than a log of ours when it is written to."""
+    try:
+        with closing(sqlite3.connect(f"{journal.as_uri()}?immutable=1", uri=True)) as connection:
+            connection.execute("PRAGMA trusted_schema = OFF")
+            ours = connection.execute("PRAGMA application_id").fetchone()[0]
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version > VERSION:
+                raise UnreadableFileError(path, "it was written by a newer GM Desk", JOURNAL)
+            if ours != APPLICATION_ID or version < 1 or not _only_ours(connection, version):
+                raise UnreadableFileError(path, "it is no log of GM Desk", JOURNAL)
+            version_of(connection)
+            if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                raise UnreadableFileError(path, DAMAGED, JOURNAL)
+    except NewerLogError as error:
+        raise UnreadableFileError(path, str(error), JOURNAL) from error
+    except sqlite3.Error as error:
+        raise UnreadableFileError(path, DAMAGED, JOURNAL) from error
+
+
+def _only_ours(connection: sqlite3.Connection, version: int) -> bool:
+    """Tell whether a database is made of nothing but what a log of its version is made of: above all, no triggers."""
+    rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema").fetchall()
+    virtual = [(name, sql) for _, name, sql in rows if sql.upper().startswith("CREATE VIRTUAL")]
+    if any(name != WORDS or "fts5" not in sql for name, sql in virtual):
+        return False
+    known = _names_of(version)
+    return all((kind, name) in known or (kind == "table" and name.startswith(WORDS)) for kind, name, _ in rows)
+
+
+def _names_of(version: int) -> set[tuple[str, str]]:
+    """Give the tables and indexes that a log of a version is made of."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.executescript(" ".join(STEPS[:version]))
+        return set(fresh.execute("SELECT type, name FROM sqlite_schema"))

@@ -1,0 +1,274 @@
+"""Read files with bounds; write and copy files whole or not at all."""
+
+import contextlib
+import errno
+import hashlib
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+
+ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+ANYBODY = 0o666
+"""What a new file allows, less what the user's mask takes from every file."""
+PREFIX, SUFFIX = ".gm-desk-", ".new"
+STALE_AFTER = 3600
+"""Seconds after which a half-made file belongs to a program that died."""
+SHARING = {32, 33}
+HELD = {5} | SHARING
+"""What Windows answers while a virus scanner, an indexer or a sync client holds a file."""
+WAITS = (0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.5, 0.6, 0.8)
+"""Seconds between the tries for a file that is held, 2.5 in all."""
+READ_ONLY = "the file is read-only"
+CUT_SHORT = "the disk took only a part"
+GONE = "the folder is gone"
+DRIVE_AWAY = "the drive does not answer"
+WORDS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk (the quota) is used up",
+    errno.EROFS: "the disk is read-only",
+    errno.EACCES: "you are not allowed to write there",
+    errno.EPERM: "you are not allowed to write there",
+    errno.ENOENT: GONE,
+    errno.ENOTDIR: "a file is where its folder should be",
+    errno.EISDIR: "a folder has its name",
+    errno.EIO: "the disk reports an error of its own",
+    errno.ENXIO: DRIVE_AWAY,
+    errno.ENODEV: DRIVE_AWAY,
+    errno.ESTALE: DRIVE_AWAY,
+    errno.ETIMEDOUT: DRIVE_AWAY,
+    errno.EHOSTDOWN: DRIVE_AWAY,
+}
+
+Wait = Callable[[float], None]
+
+
+def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, private: bool = True) -> None:
+    """Put `data` in the place of a file, so that at every moment the old or the new content is there, whole.
+
+    The bytes are on the disk when this returns. Links and permissions are kept, owner and group as far as the system
+    lets us. Where another program holds the file
+    for a moment (Windows), `wait` is called with seconds between the tries, and about 2.5 seconds in all. A new file is
+    the user's alone, unless it is not `private`: then whoever may read other new files may read it.
+    Raises UnwritableFileError with the reason; the old content then stands (or the new one, where only the last sync
+    failed), and nothing is left behind. What a program that was killed left in the folder is swept later.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        old = _writable(target)
+        make_folder(target.parent)
+        temporary = _written_beside(target, data, old, private=private)
+        try:
+            _replace(temporary, target, wait)
+        except BaseException:
+            _forget(temporary)
+            raise
+        sync_folder(target.parent)
+    except OSError as error:
+        raise UnwritableFileError(path, in_words(error)) from error
+    sweep(target.parent)
+
+
+def refuse_lost_folder(path: Path) -> None:
+    """Raise UnwritableFileError where the folder of a file is gone, which a save would make anew.
+
+    A folder that was there may come back with all that is in it: the drive was unplugged, the share is away.
+    """
+    try:
+        there = Path(os.path.realpath(path)).parent.is_dir()
+    except OSError as error:
+        raise UnwritableFileError(path, in_words(error)) from error
+    if not there:
+        raise UnwritableFileError(path, GONE)
+
+
+def in_words(error: OSError) -> str:
+    """Say as a clause why a disk refused."""
+    if getattr(error, "winerror", None) in SHARING:
+        return "another program holds the file"
+    known = WORDS.get(error.errno) if error.errno is not None else None
+    return known or error.strerror or str(error)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder with those above it, so that they last through a power cut too."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        sync_folder(made.parent)
+
+
+def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, private: bool) -> Path:
+    """Write and sync a new file in the folder of the target, which belongs to whom the old one does."""
+    if private or old is not None:
+        handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
+    else:
+        name = str(target.parent / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}")
+        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), ANYBODY)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            _fill(file, data)
+            if old is not None:
+                _give(temporary, old.st_uid, old.st_gid)
+                temporary.chmod(stat.S_IMODE(old.st_mode))
+            os.fsync(file.fileno())
+    except BaseException:
+        _forget(temporary)
+        raise
+    return temporary
+
+
+def _give(temporary: Path, owner: int, group: int) -> None:
+    """Let a file belong to an owner and a group, or to the group alone, as far as the system lets us."""
+    if os.name != "posix":
+        return
+    for wanted in (owner, -1):
+        with contextlib.suppress(OSError):
+            os.chown(temporary, wanted, group)
+            return
+
+
+def _fill(file: BinaryIO, data: bytes) -> None:
+    """Write all of the data; raises OSError where the system took only a part, which it need not tell."""
+    written = file.write(data)
+    file.flush()
+    if not written == os.fstat(file.fileno()).st_size == len(data):
+        raise OSError(CUT_SHORT)
+
+
+def _replace(temporary: Path, target: Path, wait: Wait) -> None:
+    """Rename over the target, again and again for a while if another program holds it."""
+    for seconds in WAITS:
+        try:
+            temporary.replace(target)
+        except OSError as error:
+            if getattr(error, "winerror", None) not in HELD:
+                raise
+            wait(seconds)
+        else:
+            return
+    temporary.replace(target)
+
+
+def _forget(temporary: Path) -> None:
+    """Remove a half-made file, as far as the disk lets us."""
+    with contextlib.suppress(OSError):
+        temporary.unlink()
+
+
+def sweep(folder: Path) -> None:
+    """Remove the half-made files of programs that were killed, as far as the disk lets us."""
+    with contextlib.suppress(OSError):
+        for left in folder.glob(f"{PREFIX}*{SUFFIX}"):
+            if time.time() - left.lstat().st_mtime > STALE_AFTER:
+                left.unlink()
+
+
+def _writable(target: Path) -> os.stat_result | None:
+    """Give whose a file is and its permissions, None where there is none.
+
+    A file that was made read-only is refused: a rename would replace it all the same, and an administrator may
+    write to any.
+    """
+    try:
+        old = target.stat()
+    except FileNotFoundError:
+        return None
+    if not old.st_mode & ANY_WRITE or not os.access(target, os.W_OK):
+        raise OSError(errno.EROFS, READ_ONLY) if _on_read_only_disk(target) else OSError(READ_ONLY)
+    return old
+
+
+def _on_read_only_disk(target: Path) -> bool:
+    """Tell whether it is not the file that cannot be written, but all that is on its disk."""
+    return os.name == "posix" and bool(os.statvfs(target).f_flag & os.ST_RDONLY)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the rename last through a power cut, where system and file system can sync folders."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # network shares that cannot
+            raise
+    finally:
+        os.close(handle)
+
+
+PIECE = 1024 * 1024
+
+
+def copy_atomically(source: Path, copy: Path) -> None:
+    """Copy a file of any size to a new one; raises UnreadableFileError or UnwritableFileError, and leaves no half."""
+    try:
+        if not stat.S_ISREG(source.stat().st_mode):
+            raise UnreadableFileError(source, "it is not a file")
+        file = source.open("rb")
+    except OSError as error:
+        raise UnreadableFileError(source, in_words(error)) from error
+    with file:
+        try:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            _copied(file, copy)
+        except OSError as error:
+            raise UnwritableFileError(copy, in_words(error)) from error
+
+
+def digest_of(path: Path) -> str:
+    """Give what a file's content is known by; raises OSError."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError("it is not a file")
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _copied(file: BinaryIO, copy: Path) -> None:
+    """Copy piece by piece into a file beside the copy, which then takes its name."""
+    handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=copy.parent)
+    try:
+        with os.fdopen(handle, "wb") as made:
+            while piece := file.read(PIECE):
+                made.write(piece)
+            made.flush()
+            os.fsync(made.fileno())
+        Path(name).replace(copy)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def bounded_bytes(path: Path, most: int) -> bytes:
+    """Read a file of a bearable size; a device would have no end, a pipe no beginning.
+
+    `most` is in bytes. Raises UnreadableFileError.
+    """
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise UnreadableFileError(path, "it is not a file")
+        if found.st_size > most:
+            raise UnreadableFileError(path, f"it is larger than {most // 1024 // 1024} MB")
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableFileError(path, (error.strerror or str(error)).lower()) from error
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether there is a file, or something that cannot be looked at."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True

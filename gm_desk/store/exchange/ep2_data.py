@@ -1,0 +1,160 @@
+"""Creatures of EP2-Data, a collection of the second edition as JSON."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_RATING, MOST_STAT, Character, NewId, Skill
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Points
+from gm_desk.core.notation.parts import split_at_number, split_last_bracket
+from gm_desk.core.systems.definition import System
+from gm_desk.store.exchange.accounts import Account, Brought
+from gm_desk.store.exchange.foreign_data import Taking, lines_of, number, quoted, text, within
+from gm_desk.store.exchange.foundry.eclipsephase.animals import NONE_OF_IT, armor_pair
+from gm_desk.store.exchange.foundry.eclipsephase.reading import with_strikes
+from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order, specialised
+from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, USUAL_CHECK, skill_name
+
+KIND = "EP2-Data creature"
+APTITUDES = {
+    "cognition": "COG", "intuition": "INT", "reflexes": "REF", "savvy": "SAV", "somatics": "SOM", "willpower": "WIL",
+}  # fmt: skip
+DERIVED = {
+    "initiative": "INIT", "durability": "DUR", "wound_threshold": "WT", "death_rating": "DR", "lucidity": "LUC",
+    "trauma_threshold": "TT", "insanity_rating": "IR",
+}  # fmt: skip
+LEFT = {
+    "complexity/gp": "what it costs",
+    "resource": "the book it stands in",
+    "reference": "the page it stands on",
+    "id": "its id in the collection",
+}
+USUAL = "the usual three times the aptitude"
+ENERGY, KINETIC = "armor_energy", re.compile("a[mr]+or+_kinetic")
+
+
+def is_ep2_data(raw: Any) -> bool:
+    """Tell whether plain data is one creature of the collection."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("attributes"), dict):
+        return False
+    return "movement_rate" in raw and "cognition" in raw["attributes"]
+
+
+def from_ep2_data(raw: Any, system: System, new_id: NewId) -> Brought:
+    """Read a creature, with an account of every field."""
+    account = Account(raw)
+    top = Taking(account)
+    character = with_strikes(_creature(top, top.below("attributes"), system, new_id), new_id)
+    for key in top.names():
+        if key in LEFT:
+            top.leave((key,), f"{LEFT[key]}: {quoted(top.peek(key))}" if text(top.peek(key)) else "nothing in it")
+    top.sweep()
+    return Brought(character, system.id, KIND, tuple(account.came), tuple(account.left))
+
+
+def _creature(top: Taking, numbers: Taking, system: System, new_id: NewId) -> Character:
+    """Read a creature but for its attacks."""
+    name = top.name()
+    stats = {ours: numbers.number((key,), 0, MOST_APTITUDE, ours) for key, ours in APTITUDES.items()}
+    aptitudes = {key: value for key, value in stats.items() if value is not None}
+    return Character(
+        id=new_id(),
+        name=name,
+        tags=tuple(tag for tag in (top.words((key,), "tag") for key in ("category", "subcategory")) if tag),
+        stats=aptitudes | _derived(numbers),
+        checks=_checks(numbers, aptitudes),
+        points=_threat(numbers),
+        armor=_armor(numbers),
+        movement=tuple(_movement(top)),
+        skills=in_order(_skills(top, system, new_id)),
+        ware=_texts(top, "ware"),
+        traits=_texts(top, "traits"),
+        notes=lines_of([top.prose(("notes",), "notes"), top.prose(("description",), "notes")]),
+    )
+
+
+def _derived(numbers: Taking) -> dict[str, int]:
+    """Take the derived values; zero means that there is none, but for initiative."""
+    found: dict[str, int] = {}
+    for key, ours in DERIVED.items():
+        if ours != "INIT" and number(numbers.peek(key)) == 0:
+            numbers.leave((key,), NONE_OF_IT)
+            continue
+        value = numbers.number((key,), 0, MOST_STAT, ours)
+        found |= {} if value is None else {ours: value}
+    return found
+
+
+def _checks(numbers: Taking, stats: dict[str, int]) -> dict[str, int]:
+    """Take the checks that are no usual multiple of their aptitude."""
+    found: dict[str, int] = {}
+    for key, ours in APTITUDES.items():
+        path = (f"{key}_check",)
+        written = number(numbers.peek(*path))
+        if written is not None and ours in stats and written == USUAL_CHECK * stats[ours]:
+            numbers.leave(path, f"{ours} check {written}: {USUAL}")
+            continue
+        value = numbers.number(path, 0, MOST_CHECK, f"{ours} check")
+        found |= {} if value is None else {ours: value}
+    return found
+
+
+def _threat(numbers: Taking) -> dict[str, Points]:
+    """Take the threat pool."""
+    value = numbers.number(("tp",), 0, MOST_AMOUNT, "threat")
+    return {} if value is None else {"threat": Points(now=value, max=value)}
+
+
+def _armor(numbers: Taking) -> tuple[Armor, ...]:
+    """Take armor; one creature of the collection misspells it."""
+    kinetic = next((key for key in numbers.names() if KINETIC.fullmatch(key)), "armor_kinetic")
+    return armor_pair(numbers, ENERGY, kinetic)
+
+
+def _movement(top: Taking) -> Iterable[Movement]:
+    """Take the ways to move."""
+    ways = top.peek("movement_rate")
+    for index in range(len(ways) if isinstance(ways, list) else 0):
+        way = top.below("movement_rate", index)
+        name = text(way.peek("movement_type"))
+        base, full = (within(way.peek(key), 0, MOST_AMOUNT) for key in ("base", "full"))
+        if name.casefold() in NO_MOVEMENT and not (base or full):
+            way.leave((), "it does not move")
+            continue
+        name = way.words(("movement_type",), "movement")
+        base = way.number(("base",), 0, MOST_AMOUNT, f"{name}: base")
+        full = way.number(("full",), 0, MOST_AMOUNT, f"{name}: full")
+        if name or base is not None or full is not None:
+            yield Movement(name=name, base=base, full=full)
+
+
+def _skills(top: Taking, system: System, new_id: NewId) -> Iterable[Skill]:
+    """Take the skills ("Provoke 30 (Intimidate 40)")."""
+    lines = top.peek("skills")
+    for index, line in enumerate(lines if isinstance(lines, list) else []):
+        said = text(line) if isinstance(line, str) else ""
+        before, inside = split_last_bracket(said) or (said, "")
+        name, typed = split_at_number(before) or (before, "")
+        rating = within(typed, 0, MOST_RATING)
+        if rating is None or not name:
+            top.leave(("skills", index), f"{quoted(line)} is no skill with a rating from 0 to {MOST_RATING}")
+            continue
+        spelt = skill_name(name, system)
+        kind = system.skill_kind(spelt)
+        top.came(("skills", index), said)
+        yield Skill(
+            id=new_id(),
+            name=spelt,
+            rating=rating,
+            aptitude=kind.aptitude if kind else "",
+            category=kind.category if kind else "",
+            specialisations=specialised(inside),
+        )
+
+
+def _texts(top: Taking, key: str) -> tuple[str, ...]:
+    """Take a list of words."""
+    lines = top.peek(key)
+    places = range(len(lines) if isinstance(lines, list) else 0)
+    found = (top.words((key, place), key) for place in places)
+    return tuple(line for line in found if line)

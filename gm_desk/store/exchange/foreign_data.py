@@ -1,0 +1,219 @@
+"""Data that other programs wrote: read with care, each field with an account of what became of it."""
+
+import html
+import math
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from gm_desk.core.characters.roster import clean
+from gm_desk.store.exchange.accounts import Account, Key, Path
+
+NOTHING = "nothing in it"
+EMPTY: tuple[Any, ...] = ("", None, [], {})
+LONGEST_NUMBER = 12
+LONGEST_QUOTE = 60
+SPELT = {"True": "yes", "False": "no", "None": "nothing"}
+
+WHOLE = re.compile(r"[+\-\N{MINUS SIGN}]?[0-9]+(\.0*)?", re.ASCII)
+ENDS_A_LINE = re.compile(r"(?i)<br\s*/?>|</(?:p|div|li|tr|h[1-6]|ul|ol|table|blockquote|section)\s*>")
+STARTS_AN_ITEM = re.compile(r"(?i)<li\b[^<>]*>")
+UNSHOWN = [
+    (re.compile(opening, re.IGNORECASE), re.compile(closing, re.IGNORECASE))
+    for opening, closing in (("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"))
+]
+TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+GAPS = re.compile(r"\n{3,}")
+
+
+def number(value: Any) -> int | None:
+    """Read a whole number from a number or a text ("15", " 15 ", 15.0); None where it is none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return int(value) if math.isfinite(value) and value == int(value) else None
+    if not isinstance(value, str) or len(value) > LONGEST_NUMBER:
+        return None
+    typed = value.strip()
+    return int(typed.replace("\N{MINUS SIGN}", "-").partition(".")[0]) if WHOLE.fullmatch(typed) else None
+
+
+def within(value: Any, least: int, most: int) -> int | None:
+    """Read a whole number that lies between bounds; None where it does not, or is none."""
+    found = number(value)
+    return found if found is not None and least <= found <= most else None
+
+
+def why_not(value: Any, least: int, most: int) -> str:
+    """Say why a value is no number between bounds."""
+    if value in EMPTY:
+        return NOTHING
+    if number(value) is None:
+        return f"{quoted(value)} is no whole number"
+    return f"{quoted(value)} is beyond {least} to {most}"
+
+
+def text(value: Any) -> str:
+    """Read a text on one line; a number is its digits, and anything else is nothing."""
+    if isinstance(value, str):
+        return " ".join(clean(value).split())
+    whole = number(value)
+    return "" if whole is None else quoted(whole)
+
+
+def plain(value: Any) -> str:
+    """Read HTML as text: paragraphs become lines, tags and what nobody sees are left out."""
+    if not isinstance(value, str):
+        return text(value)
+    seen = clean(value)
+    for opening, closing in UNSHOWN:
+        seen = _without(seen, opening, closing)
+    seen = " ".join(seen.splitlines()) if TAG.search(seen) else seen
+    broken = STARTS_AN_ITEM.sub("• ", ENDS_A_LINE.sub("\n", seen))
+    words = clean(html.unescape(TAG.sub("", broken)))
+    lines = (" ".join(line.split()) for line in words.splitlines())
+    return GAPS.sub("\n\n", "\n".join(lines)).strip()
+
+
+def _without(words: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> str:
+    """Leave out what stands between two marks; an opening one that nothing closes stays."""
+    parts, place = [], 0
+    while (start := opening.search(words, place)) and (end := closing.search(words, start.end())):
+        parts.append(words[place : start.start()])
+        place = end.end()
+    return "".join([*parts, words[place:]])
+
+
+def marked_up(words: str) -> str:
+    """Write text as HTML that `plain` reads back: a paragraph for each line."""
+    return "".join(f"<p>{html.escape(line, quote=False)}</p>" for line in words.splitlines())
+
+
+def quoted(value: Any) -> str:
+    """Quote a value in short, for the reason why it was left out."""
+    if isinstance(value, str):
+        line = " ".join(clean(value[: LONGEST_QUOTE * 2]).split())
+        return f"“{line}”" if len(line) <= LONGEST_QUOTE else f"“{line[:LONGEST_QUOTE].rstrip()}…”"
+    if isinstance(value, dict | list):
+        return f"{len(value)} entries" if len(value) != 1 else "1 entry"
+    if isinstance(value, int) and abs(value) >= 10**LONGEST_NUMBER:
+        return "a huge number"
+    return SPELT.get(str(value), str(value))
+
+
+def mapping(value: Any) -> dict[Any, Any]:
+    """Give a mapping, an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def hollow(value: Any, depth: int = 9) -> bool:
+    """Tell whether a value says nothing: empty, zero, or only such inside; what lies very deep says something."""
+    if not isinstance(value, dict | list):
+        return not value
+    inner = value.values() if isinstance(value, dict) else value
+    return not inner or (depth > 0 and all(hollow(one, depth - 1) for one in inner))
+
+
+def listed(value: Any) -> list[Any]:
+    """Give a list, an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+NO_PLACE = "GM Desk has no place for it"
+UNTICKED = "not ticked"
+UNNAMED = "Unnamed character"
+NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
+
+
+class Taking:
+    """Read fields of a part of plain data, and note in the account what became of each."""
+
+    def __init__(self, account: Account, base: Path = (), part: Any = None) -> None:
+        """Begin at a part of the data, which stands at a path; without a path, at the whole."""
+        self.account = account
+        self.base = base
+        self.part = part if base else account.raw
+
+    def below(self, *path: Key) -> "Taking":
+        """Go deeper into the data."""
+        return Taking(self.account, (*self.base, *path), self.peek(*path))
+
+    def peek(self, *path: Key) -> Any:
+        """Look at a field without accounting for it."""
+        part = self.part
+        for key in path:
+            if isinstance(part, dict):
+                part = part.get(key)
+            elif isinstance(part, list) and isinstance(key, int) and 0 <= key < len(part):
+                part = part[key]
+            else:
+                return None
+        return part
+
+    def names(self, *path: Key) -> list[str]:
+        """List the keys of a mapping, none where there is no mapping."""
+        part = self.peek(*path)
+        return [key for key in part if isinstance(key, str)] if isinstance(part, dict) else []
+
+    def came(self, path: Path, says: str) -> None:
+        """Note that a field came in."""
+        self.account.came_in((*self.base, *path), says)
+
+    def leave(self, path: Path, why: str) -> None:
+        """Note why a field was left out."""
+        self.account.leave((*self.base, *path), why)
+
+    def number(self, path: Path, least: int, most: int, what: str) -> int | None:
+        """Take a whole number between bounds; another value is left out, with the reason."""
+        value = self.peek(*path)
+        if value is None:
+            return None
+        found = within(value, least, most)
+        if found is None:
+            self.leave(path, why_not(value, least, most))
+        else:
+            self.came(path, f"{what} {found}")
+        return found
+
+    def words(self, path: Path, what: str) -> str:
+        """Take a text on one line."""
+        value = self.peek(*path)
+        found = text(value) if isinstance(value, str | int | float) else ""
+        if found:
+            self.came(path, f"{what}: {found}")
+        return found
+
+    def prose(self, path: Path, what: str) -> str:
+        """Take a text that may be HTML."""
+        value = self.peek(*path)
+        found = plain(value) if isinstance(value, str) else ""
+        if found:
+            self.came(path, what)
+        return found
+
+    def name(self, path: Path = ("name",)) -> str:
+        """Take the name of a character, or give it one."""
+        return self.words(path, "named") or UNNAMED
+
+    def sweep(self, known: Mapping[str, str] = NOTHING_KNOWN) -> None:
+        """Leave out what nothing was said of yet; of some fields it is `known` by their keys what they are for."""
+        for path in self.account.unaccounted():
+            value, key = self.account.peek(*path), path[-1] if path else ""
+            self.account.leave(path, _why_left(value, known.get(str(key), "")))
+
+
+def lines_of(parts: Iterable[str]) -> str:
+    """Join what goes to the notes, each part on lines of its own."""
+    return "\n".join(part for part in parts if part)
+
+
+def _why_left(value: Any, known: str) -> str:
+    """Say why a field that nothing asked for was left out."""
+    if value is False:
+        return UNTICKED
+    if value in EMPTY:
+        return NOTHING
+    return known or f"{NO_PLACE}: {quoted(value)}"

@@ -1,0 +1,153 @@
+"""Animals, robots and vehicles of the Foundry system eclipsephase, whose values are totals."""
+
+import re
+from collections.abc import Iterable
+
+from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_STAT, NewId
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
+from gm_desk.core.notation.parts import parts_of
+from gm_desk.core.rules.health import Health
+from gm_desk.store.exchange.foreign_data import EMPTY, Taking, number, plain, quoted, text
+from gm_desk.store.exchange.foundry.eclipsephase.movement import movement_of, numbered_ways
+from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, BOOKKEEPING, NO_MOVEMENT
+
+POOLS = {"ins": "insight", "mox": "moxie", "vig": "vigor", "flex": "flex", "threat": "threat"}
+DERIVED = {"init": "INIT", "luc": "LUC", "dur": "DUR"}
+DESCRIBED = re.compile(r"(?is)^(.*?)\bWARE:\s*(.*?)(?:;\s*(?:NOTES:\s*(.*))?)?$")
+NOTED = re.compile(r"(?is)^(.*?)\bNOTES:\s*(.*)$")
+STRIKE = re.compile(r"([^\W\d][^\d,;()]{0,38}?),? DV ([0-9]+d(?:6|10)(?: ?[+−-] ?[0-9]+)?)(?: \(([^()]*)\))?")
+SAME = "said already"
+NONE_OF_IT = "0: it has none"
+
+
+def animal_aptitudes(body: Taking) -> dict[str, int]:
+    """Take the aptitudes, from the older place where the newer one is empty."""
+    found: dict[str, int] = {}
+    for key, ours in APTITUDES.items():
+        value = body.number(("aptitudes", key, "value"), 0, MOST_APTITUDE, ours)
+        if value is None:
+            value = body.number((key,), 0, MOST_APTITUDE, ours)
+        else:
+            _leave_older(body, key, value)
+        found |= {} if value is None else {ours: value}
+    return found
+
+
+def animal_derived(body: Taking) -> dict[str, int]:
+    """Take initiative, Lucidity and Durability; zero of the last two means that there is none."""
+    found: dict[str, int] = {}
+    for key, ours in DERIVED.items():
+        if key != "init" and number(body.peek(key)) == 0:
+            body.leave((key,), NONE_OF_IT)
+            continue
+        value = body.number((key,), 0, MOST_STAT, ours)
+        found |= {} if value is None else {ours: value}
+    return found
+
+
+def animal_points(body: Taking) -> dict[str, Points]:
+    """Take pools and threat, from the older place where the newer one is empty."""
+    found: dict[str, Points] = {}
+    for key, ours in POOLS.items():
+        older = f"cur{key.capitalize()}"
+        most = body.number(("pools", key, "max"), 0, MOST_AMOUNT, ours)
+        if most is None:
+            most = body.number((key,), 0, MOST_AMOUNT, ours)
+        else:
+            _leave_older(body, key, most)
+        now = body.number(("pools", key, "current"), 0, MOST_AMOUNT, f"{ours} left")
+        if now is None:
+            now = body.number((older,), 0, MOST_AMOUNT, f"{ours} left")
+        if most is not None or now is not None:
+            found[ours] = Points(now=(most if now is None else now) or 0, max=(now if most is None else most) or 0)
+    return found
+
+
+def animal_health(body: Taking) -> Health:
+    """Take wounds and traumas; what its two bars count is not said."""
+    for key, what in (("curDur", "damage"), ("curLuc", "stress")):
+        if number(body.peek(key)) is not None:
+            body.leave((key,), f"the sheet does not say whether {quoted(body.peek(key))} is the {what} or what is left")
+    return Health(
+        wounds=body.number(("wounds",), 0, MOST_AMOUNT, "wounds") or 0,
+        traumas=body.number(("trauma",), 0, MOST_AMOUNT, "traumas") or 0,
+    )
+
+
+def armor_pair(part: Taking, energy: str, kinetic: str) -> tuple[Armor, ...]:
+    """Take one pair of armor values, unless both are nothing."""
+    keys = {"energy": energy, "kinetic": kinetic}
+    if all(part.peek(key) in EMPTY or number(part.peek(key)) == 0 for key in keys.values()):
+        for key in keys.values():
+            if number(part.peek(key)) == 0:
+                part.leave((key,), NONE_OF_IT)
+        return ()
+    values: dict[str, int] = {}
+    for ours, key in keys.items():
+        value = part.number((key,), 0, MOST_AMOUNT, f"{ours} armor")
+        values |= {} if value is None else {ours: value}
+    return (Armor(values=values),) if values else ()
+
+
+def animal_movement(body: Taking) -> tuple[Movement, ...]:
+    """Take the ways to move, from the numbered lines and from the older text: whichever says more comes last."""
+    ways = list(numbered_ways(body.below("movement")))
+    said = text(body.peek("mov"))
+    if said in NO_MOVEMENT:
+        return tuple(ways)
+    new = [way for way in map(_spelt, re.split(r",\s+|\s+or\s+", said)) if way not in ways]
+    if new:
+        body.came(("mov",), f"movement {said}")
+    else:
+        body.leave(("mov",), f"{SAME}: {quoted(said)}")
+    return (*ways, *new)
+
+
+def described(body: Taking) -> tuple[tuple[str, ...], str]:
+    """Take the description apart: a list of ware, and notes."""
+    written = body.peek("description")
+    words = plain(written) if isinstance(written, str) else ""
+    if not words:
+        return (), ""
+    body.came(("description",), "ware and notes")
+    found = DESCRIBED.match(words)
+    if found is None:
+        noted = NOTED.match(words)
+        return (), "\n".join(part.strip() for part in noted.groups() if part.strip()) if noted else words
+    before, ware, notes = (part or "" for part in found.groups())
+    listed = tuple(parts_of(ware))
+    return listed, "\n".join(part.strip() for part in (before, notes) if part.strip())
+
+
+def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
+    """Make attacks of the natural weapons in notes ("Bite DV 1d6"), which stay there too."""
+    for part in parts_of(notes):
+        found = STRIKE.fullmatch(part.rstrip("."))
+        if found:
+            name, damage, more = found.groups()
+            yield Attack(id=new_id(), name=name.strip(), skill=skill, damage=damage.replace(" ", ""), notes=more or "")
+
+
+def leave_trade(body: Taking) -> None:
+    """Leave out what a shop or a list of gear says of an animal."""
+    for key, why in (
+        ("cost", "what it costs"),
+        ("slotType", "how big its list of gear calls it"),
+        ("active", BOOKKEEPING),
+    ):
+        if body.peek(key) not in EMPTY:
+            body.leave((key,), f"{why}: {quoted(body.peek(key))}")
+
+
+def _leave_older(body: Taking, key: str, newer: int) -> None:
+    """Leave out what the older place of a value says."""
+    older = body.peek(key)
+    if older not in EMPTY:
+        same = number(older) == newer
+        body.leave((key,), SAME if same else f"an older value, {quoted(older)}; the sheet shows {newer}")
+
+
+def _spelt(said: str) -> Movement:
+    """Read one way to move as it is written ("4/20 Walker")."""
+    speed, _, name = said.strip().partition(" ")
+    return movement_of(speed, name.strip()) if speed[:1].isdigit() else movement_of("", said.strip())

@@ -1,0 +1,131 @@
+"""The items of a Foundry actor (eclipsephase): skills, armor, weapons, ware, gear and traits."""
+
+import re
+
+from gm_desk.core.characters.roster import Skill
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
+from gm_desk.store.exchange.accounts import Path
+from gm_desk.store.exchange.foreign_data import EMPTY, NO_PLACE, Taking, number, quoted, text, within
+from gm_desk.store.exchange.foundry.eclipsephase.skills import SKILL_ITEMS, Maker
+from gm_desk.store.exchange.foundry.eclipsephase.terms import BOOKKEEPING
+from gm_desk.store.exchange.foundry.eclipsephase.weapons import WEAPONS, attacks_of
+
+TRAITS = ("trait", "flaw", "morphTrait", "morphFlaw")
+WHY = {
+    "description": "what it does stands in its book; GM Desk keeps its name",
+    "cost": "what it costs",
+    "slotType": "how it is carried",
+    "displayCategory": BOOKKEEPING,
+    "category": BOOKKEEPING,
+    "boundTo": BOOKKEEPING,
+    "updated": BOOKKEEPING,
+    "quantity": "one of it",
+    "mode1": "the rest of how it strikes",
+    "mode2": "the rest of how else it strikes",
+    "roll": "worked out by the sheet",
+    "active": "whether it is in use",
+}
+
+
+class Items:
+    """Sort the items of an actor into the parts of a stat block."""
+
+    def __init__(self, maker: Maker, body: str, morph: str) -> None:
+        """Begin with nothing; `body` is the key under which items keep their values, `morph` the one that is worn."""
+        self.maker = maker
+        self.body = body
+        self.morph = morph
+        self.skills: list[Skill] = []
+        self.attacks: list[Attack] = []
+        self.armor: list[Armor] = []
+        self.ware: list[str] = []
+        self.gear: list[str] = []
+        self.traits: list[str] = []
+
+    def take(self, items: Taking) -> None:
+        """Take all items of an actor, each with an account of its fields."""
+        found = items.peek()
+        for index, item in enumerate(found if isinstance(found, list) else []):
+            if isinstance(item, dict):
+                self._take(items.below(index), (self._key(item),))
+
+    def _key(self, item: dict[str, object]) -> str:
+        """Tell under which key an item keeps its values."""
+        other = "data" if self.body == "system" else "system"
+        return self.body if isinstance(item.get(self.body), dict) or other not in item else other
+
+    def _take(self, item: Taking, body: Path) -> None:
+        """Take one item, and account for the rest of it."""
+        account = item.account
+        came, left = len(account.came), len(account.left)
+        if not self._elsewhere(item, body):
+            self._sort(item, body)
+            said = {field.path for field in (*account.came[came:], *account.left[left:])}
+            _leave_rest(item, body, said)
+        item.leave((), BOOKKEEPING)
+
+    def _elsewhere(self, item: Taking, body: Path) -> bool:
+        """Leave out what belongs to a morph that is not worn."""
+        bound = text(item.peek(*body, "boundTo"))
+        if not re.fullmatch(r"morph\d+", bound) or bound == self.morph:
+            return False
+        item.leave(("name",), f"{quoted(item.peek('name'))} belongs to another morph ({bound})")
+        return True
+
+    def _sort(self, item: Taking, body: Path) -> None:
+        """Put an item where its kind belongs."""
+        kind = item.peek("type")
+        if isinstance(kind, str) and kind in SKILL_ITEMS:
+            skill = self.maker.of_item(item, SKILL_ITEMS[kind], body)
+            self.skills += [skill] if skill else []
+        elif kind == "armor":
+            self._armor(item, body)
+        elif isinstance(kind, str) and kind in WEAPONS:
+            self.attacks += attacks_of(item, body, self.maker.new_id, WEAPONS[kind])
+        elif kind == "ware":
+            self.ware += _named(item, "ware")
+        elif kind in TRAITS:
+            self.traits += _named(item, "trait")
+        elif kind == "aspect":
+            self.traits += [f"{name} (psi)" for name in _named(item, "psi sleight")]
+        else:
+            self.gear += [_counted(item, body, name) for name in _named(item, "gear")]
+
+    def _armor(self, item: Taking, body: Path) -> None:
+        """Take armor: what is worn protects, the rest is gear."""
+        name = text(item.peek("name"))
+        values: dict[str, int] = {}
+        for kind in ("energy", "kinetic"):
+            value = item.number((*body, kind), 0, MOST_AMOUNT, f"{name or 'armor'}: {kind}")
+            values |= {} if value is None else {kind: value}
+        if name:
+            item.came(("name",), f"armor: {name}")
+        if item.peek(*body, "active") is not False:
+            self.armor += [Armor(values=values, name=name)] if values or name else []
+        elif name:
+            numbers = "/".join(str(values.get(kind, "–")) for kind in ("energy", "kinetic"))
+            self.gear.append(f"{name} ({numbers}, not worn)")
+
+
+def _named(item: Taking, what: str) -> list[str]:
+    """Take the name of an item, if it has one."""
+    name = item.words(("name",), what)
+    return [name] if name else []
+
+
+def _counted(item: Taking, body: Path, name: str) -> str:
+    """Say how many there are, where it is not one."""
+    many = within(item.peek(*body, "quantity"), 0, MOST_AMOUNT)
+    if many is None or many == 1:
+        return name
+    item.came((*body, "quantity"), f"{name}: {many}")
+    return f"{many} × {name}"
+
+
+def _leave_rest(item: Taking, body: Path, said: set[Path]) -> None:
+    """Leave out what stands in an item and did not come in, field by field; the empty ones go with the item."""
+    for key in item.names(*body):
+        value = item.peek(*body, key)
+        empty = value is False or value in EMPTY or number(value) == 0
+        if not empty and (*item.base, *body, key) not in said:
+            item.leave((*body, key), WHY.get(key) or f"{NO_PLACE}: {quoted(value)}")

@@ -1,0 +1,80 @@
+"""How a Foundry actor (eclipsephase) moves: "4/20" and "walker", in one of several places."""
+
+import re
+from collections.abc import Iterator
+
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Movement
+from gm_desk.store.exchange.accounts import Path
+from gm_desk.store.exchange.foreign_data import EMPTY, Taking, text, within
+from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, movement_name
+
+RATES = re.compile(r"(?:(.+) )?([0-9]{1,4}|[-–]) ?(?:/ ?([0-9]{1,4}|[-–]))?(?: ?m)?", re.ASCII)
+UNSAID = "–"
+NO_SPEED = "a way to move without a speed"
+MOST_WAYS = 9
+
+
+def movement_of(speed: str, name: str) -> Movement:
+    """Read a speed ("4/20", "Fast 4/20", "by the wind")."""
+    found = RATES.fullmatch(speed)
+    if found is None:
+        return Movement(name=name, speed=speed)
+    said, base, full = (part or "" for part in found.groups())
+    return Movement(name=name, speed=said, base=within(base, 0, MOST_AMOUNT), full=within(full, 0, MOST_AMOUNT))
+
+
+def speed_of(way: Movement) -> str:
+    """Write a speed as `movement_of` reads it."""
+    base, full = (UNSAID if rate is None else str(rate) for rate in (way.base, way.full))
+    rates = "" if way.base is None and way.full is None else base if way.full is None else f"{base}/{full}"
+    return " ".join(part for part in (way.speed, rates) if part)
+
+
+def numbered_ways(ways: Taking) -> Iterator[Movement]:
+    """Take ways to move that stand in dicts of their own: a speed or two rates, and a type."""
+    for key in ways.names():
+        way = _way(ways.below(key))
+        if way:
+            yield way
+
+
+def morph_ways(morph: Taking) -> Iterator[Movement]:
+    """Take the ways a morph moves: "movement" and "movetype", then those with numbers behind them."""
+    for number in ("", *map(str, range(1, MOST_WAYS + 1))):
+        key = f"movement{number}"
+        if isinstance(morph.peek(key), dict):
+            way = _way(morph.below(key))
+        else:
+            way = _taken(morph, (key,), (f"movetype{number}",))
+        if way:
+            yield way
+
+
+def _way(way: Taking) -> Movement | None:
+    """Take a way to move with its rates apart, or in one text."""
+    if way.peek("speed") is not None or way.peek("base") is None:
+        return _taken(way, ("speed",), ("type",))
+    name = _name(way, ("type",))
+    base = way.number(("base",), 0, MOST_AMOUNT, f"{name or 'movement'}: base")
+    full = way.number(("full",), 0, MOST_AMOUNT, f"{name or 'movement'}: full")
+    return Movement(name=name, base=base, full=full) if base or full else None
+
+
+def _taken(part: Taking, speed: Path, kind: Path) -> Movement | None:
+    """Take a way to move, where there is a speed."""
+    said = text(part.peek(*speed))
+    if said in NO_MOVEMENT:
+        if part.peek(*kind) not in EMPTY:
+            part.leave(kind, NO_SPEED)
+        return None
+    name = _name(part, kind)
+    part.came(speed, f"{name or 'movement'} {said}")
+    return movement_of(said, name)
+
+
+def _name(part: Taking, kind: Path) -> str:
+    """Take what a way to move is called."""
+    name = movement_name(text(part.peek(*kind)))
+    if name:
+        part.came(kind, name)
+    return name

@@ -1,0 +1,223 @@
+"""Read actors of the Foundry system eclipsephase, as it exports them and as its packs hold them."""
+
+from typing import Any
+
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character, Kind, NewId, Skill
+from gm_desk.core.systems.definition import System
+from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.foreign_data import EMPTY, Taking, lines_of, mapping, number, text
+from gm_desk.store.exchange.foundry.eclipsephase.animals import (
+    animal_aptitudes,
+    animal_derived,
+    animal_health,
+    animal_movement,
+    animal_points,
+    armor_pair,
+    described,
+    leave_trade,
+    strikes,
+)
+from gm_desk.store.exchange.foundry.eclipsephase.items import Items
+from gm_desk.store.exchange.foundry.eclipsephase.movement import morph_ways
+from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
+    aptitudes,
+    checks,
+    derived,
+    ego_lines,
+    health,
+    motivations,
+    pools,
+    rep,
+    strain_lines,
+)
+from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, in_order, sheet_skills
+from gm_desk.store.exchange.foundry.eclipsephase.terms import BODIES, BOOKKEEPING, MUSE, SKILL_GROUPS
+from gm_desk.store.exchange.foundry.kept import restored
+from gm_desk.store.exchange.foundry.source import ActorSource
+
+KIND = "Foundry actor (eclipsephase)"
+SYSTEM_ID = "eclipsephase"
+SHEETS = ("character", "npc", "goon")
+ANIMAL = "vehicle"
+BY_ITSELF = "worked out by the sheet"
+BODY_KEYS = ("system", "data")
+LEFT = {
+    "_id": "its id in Foundry", "img": "a picture in the folder of Foundry", "token": "its token on a map",
+    "prototypeToken": "its token on a map", "effects": "effects that Foundry applies", "folder": BOOKKEEPING,
+    "sort": BOOKKEEPING, "permission": "who may see it in Foundry", "ownership": "who may see it in Foundry",
+    "flags": BOOKKEEPING, "_stats": BOOKKEEPING, "type": "what kind of sheet it has",
+}  # fmt: skip
+KNOWN = {
+    "label": "what the sheet calls it", "name": "what the sheet calls it", "img": LEFT["img"], "min": BY_ITSELF,
+    "max": BY_ITSELF, "roll": BY_ITSELF, "templates": BOOKKEEPING, "display": BY_ITSELF,
+}  # fmt: skip
+RESTS = "which rests were taken"
+WORN = "the morph in use"
+
+
+def is_eclipsephase(raw: Any) -> bool:
+    """Tell whether plain data is an actor of this system, and of no other."""
+    if not isinstance(raw, dict) or raw.get("type") not in (*SHEETS, ANIMAL):
+        return False
+    named = mapping(raw.get("_stats")).get("systemId")
+    body = mapping(raw.get(_body_key(raw)))
+    if named is not None and named != "":
+        return bool(named == SYSTEM_ID) and bool(body)
+    if raw["type"] == ANIMAL:
+        return all(key in body for key in ("dur", "skills", "slotType")) and ("aptitudes" in body or "cog" in body)
+    return "aptitudes" in body and any(key in body for key in SKILL_GROUPS)
+
+
+def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
+    """Read an actor, with an account of every field; what `is_eclipsephase` refuses gives little more than a name."""
+    account = ActorSource(raw)
+    top = Taking(account)
+    body = top.below(_body_key(raw))
+    read = _animal if mapping(raw).get("type") == ANIMAL else _sheet
+    character = restored(account, read(top, body, system, new_id), new_id)
+    for key in top.names():
+        if key in LEFT:
+            top.leave((key,), LEFT[key])
+    top.sweep(KNOWN)
+    return Brought(character, system.id, KIND, tuple(account.came), tuple(account.left))
+
+
+def _body_key(raw: Any) -> str:
+    """Tell under which key the sheet stands: "system", or "data" of older versions."""
+    return next((key for key in BODY_KEYS if isinstance(mapping(raw).get(key), dict)), BODY_KEYS[0])
+
+
+def _sheet(top: Taking, body: Taking, system: System, new_id: NewId) -> Character:
+    """Read a character, an NPC or a goon."""
+    name, worn = top.name(), _worn(body)
+    morph = body.below(*worn)
+    stats = aptitudes(body)
+    maker = Maker(system, new_id, stats, totals=top.peek("type") == "goon")
+    items = Items(maker, _body_key(top.peek()), worn[-1])
+    skills: list[Skill | None] = list(sheet_skills(body, maker))
+    items.take(top.below("items"))
+    stats |= derived(body, morph)
+    muse, muse_told = _muse(body)
+    morph_name = morph.words(("name",), "morph")
+    return Character(
+        id=new_id(),
+        name=name,
+        kind=_kind(top),
+        morph=morph_name,
+        body=BODIES.get(_body_type(body, morph), ""),
+        stats=stats,
+        checks=checks(body, stats),
+        health=health(body, stats),
+        points=pools(body, morph),
+        armor=(*items.armor, *armor_pair(body.below("bodies", "armor"), "energy", "kinetic")),
+        movement=tuple(morph_ways(morph)),
+        attacks=tuple(items.attacks),
+        skills=in_order([*skills, *items.skills]),
+        rep=rep(body),
+        ware=tuple(items.ware),
+        gear=(*muse, *items.gear),
+        traits=tuple(items.traits),
+        motivations=motivations(body),
+        stress_test=body.words(("stresstest",), "stress test"),
+        notes=_notes(body, morph, worn[-1], ego_lines(body, name), muse_told),
+    )
+
+
+def _notes(body: Taking, morph: Taking, worn: str, ego: str, muse: str) -> str:
+    """Put together what is told of a character."""
+    biography = body.prose(("biography",), "notes")
+    told = morph.prose(("description",), "notes on the morph")
+    description = body.prose(("description",), "notes")
+    body.leave(("rest",), RESTS)
+    about = f"Morph: {told}" if told else ""
+    return lines_of([ego, biography, description, about, muse, *_other_morphs(body, worn), strain_lines(body)])
+
+
+def _animal(top: Taking, body: Taking, system: System, new_id: NewId) -> Character:
+    """Read an animal, a robot or a vehicle."""
+    stats = animal_aptitudes(body)
+    maker = Maker(system, new_id, stats, totals=True)
+    items = Items(maker, _body_key(top.peek()), "morph1")
+    skills = [maker.of_line(body.below("skills", key)) for key in body.names("skills")]
+    items.take(top.below("items"))
+    ware, notes = described(body)
+    leave_trade(body)
+    kind = body.words(("type",), "tag")
+    found = in_order([*skills, *items.skills])
+    character = Character(
+        id=new_id(),
+        name=top.name(),
+        tags=(kind,) if kind else (),
+        stats=stats | animal_derived(body),
+        checks=checks(body, stats),
+        health=animal_health(body),
+        points=animal_points(body),
+        armor=(*items.armor, *armor_pair(body.below("armor"), "energy", "kinetic")),
+        movement=animal_movement(body),
+        attacks=tuple(items.attacks),
+        skills=found,
+        ware=(*ware, *items.ware),
+        gear=tuple(items.gear),
+        traits=tuple(items.traits),
+        notes=notes,
+    )
+    return with_strikes(character, new_id)
+
+
+def with_strikes(character: Character, new_id: NewId) -> Character:
+    """Give a creature the natural weapons that its notes tell of."""
+    skill = character.skill_named("Melee")
+    attacks = strikes(character.notes, skill.name if skill else "", new_id)
+    return structs.replace(character, attacks=(*character.attacks, *attacks))
+
+
+def _kind(top: Taking) -> Kind:
+    """Tell a player's character, whose token is friendly, from everybody else."""
+    for key in ("prototypeToken", "token"):
+        if top.peek("type") == SHEETS[0] and (number(top.peek(key, "disposition")) or 0) > 0:
+            top.came((key, "disposition"), "friendly: a player character")
+            return "pc"
+    return "npc"
+
+
+def _worn(body: Taking) -> tuple[str, ...]:
+    """Find the morph in use; the oldest sheets have one alone."""
+    active = text(body.peek("bodies", "activeMorph"))
+    if active:
+        body.came(("bodies", "activeMorph"), WORN)
+    key = active if isinstance(body.peek("bodies", active), dict) else "morph1"
+    has_none = body.peek("bodies", key, "dur") is None and not body.peek("bodies", key, "name")
+    return ("morph",) if has_none and text(body.peek("morph", "name")) else ("bodies", key)
+
+
+def _body_type(body: Taking, morph: Taking) -> str:
+    """Tell what kind of body a morph is."""
+    said = morph.words(("type",), "body") or body.words(("bodyType", "value"), "body")
+    for kind in body.names("bodyTypes"):
+        body.leave(("bodyTypes", kind), "what the sheet calls a kind of body")
+    return said.casefold()
+
+
+def _other_morphs(body: Taking, worn: str) -> list[str]:
+    """Name the morphs that are not in use."""
+    lines = []
+    for key in body.names("bodies"):
+        morph = body.below("bodies", key)
+        if key in {worn, "activeMorph", "armor"} or not isinstance(morph.peek(), dict):
+            continue
+        name = morph.words(("name",), "another morph")
+        lines.append(f"Another morph: {name}" if name else "")
+        morph.leave((), "a morph that is not in use" if name else "no morph")
+    return lines
+
+
+def _muse(body: Taking) -> tuple[tuple[str, ...], str]:
+    """Take the muse: its name as gear, and what is told of it."""
+    name = body.words(("muse", "name"), "muse")
+    told = body.prose(("muse", "description"), "notes on the muse")
+    skills = body.peek("muse", "skills")
+    if skills not in EMPTY:
+        body.leave(("muse", "skills"), "what muses know")
+    return ((f"{MUSE}{name}",) if name else ()), (f"Muse: {told}" if told else "")

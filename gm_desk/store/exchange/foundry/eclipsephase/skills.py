@@ -1,0 +1,128 @@
+"""The skills of a Foundry actor (eclipsephase): points beside an aptitude on a sheet, totals of goons and animals."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import MOST_RATING, NewId, Skill
+from gm_desk.core.characters.stat_block import Specialisation
+from gm_desk.core.notation.parts import parts_of, split_at_number
+from gm_desk.core.systems.definition import System
+from gm_desk.store.exchange.accounts import Path
+from gm_desk.store.exchange.foreign_data import EMPTY, Taking, number, text, why_not, within
+from gm_desk.store.exchange.foundry.eclipsephase.terms import SLOTS, Slot, aptitude_key, skill_name
+
+MOST_POINTS = 999
+NOT_TRAINED = "no points in it: it is rolled on its aptitude alone"
+NAMELESS = "a line without a skill"
+SKILL_ITEMS = {"specialSkill": "", "knowSkill": "Know"}
+
+
+class Maker(Struct, frozen=True):
+    """Make the skills of an actor: their numbers are points beside its aptitudes, or `totals`."""
+
+    system: System
+    new_id: NewId
+    stats: Mapping[str, int]
+    totals: bool = False
+
+    def of_slot(self, sheet: Taking, slot: Slot) -> Skill | None:
+        """Make a skill that every sheet has a line for, where somebody wrote in it."""
+        points = sheet.peek("value")
+        name = skill_name(slot.key, self.system)
+        starts = slot.times > 1 and not self.totals and slot.aptitude in self.stats
+        if points in EMPTY and not starts:
+            sheet.leave((), NOT_TRAINED)
+            return None
+        return self.made(sheet, name, slot.aptitude, slot.times)
+
+    def of_item(self, sheet: Taking, stem: str, body: Path) -> Skill | None:
+        """Make a skill that has an item of its own, linked to the aptitude that stands in it."""
+        said = text(sheet.peek("name"))
+        if not said:
+            sheet.leave((), "a skill without a name")
+            return None
+        name = skill_name(said, self.system, stem)
+        linked = aptitude_key(text(sheet.peek(*body, "aptitude")))
+        sheet.came(("name",), name)
+        if linked:
+            sheet.came((*body, "aptitude"), f"{name} is linked to {linked}")
+        return self.made(sheet.below(*body), name, linked)
+
+    def of_line(self, sheet: Taking) -> Skill | None:
+        """Make a skill of a numbered line of an animal, which names it."""
+        said = text(sheet.peek("name"))
+        if not said:
+            sheet.leave((), NAMELESS)
+            return None
+        name = skill_name(said, self.system)
+        kind = self.system.skill_kind(name)
+        sheet.came(("name",), name)
+        return self.made(sheet, name, kind.aptitude if kind else "")
+
+    def made(self, sheet: Taking, name: str, aptitude: str, times: int = 1) -> Skill | None:
+        """Add the points of a skill to what they stand beside."""
+        written = sheet.peek("value")
+        points = 0 if written in EMPTY else within(written, -MOST_POINTS, MOST_POINTS)
+        if points is None:
+            sheet.leave(("value",), f"{name}: {why_not(written, -MOST_POINTS, MOST_POINTS)}")
+            return None
+        base = 0 if self.totals else times * self.stats.get(aptitude, 0)
+        rating = points + base
+        if not 0 <= rating <= MOST_RATING:
+            sheet.leave(("value",), f"{name} {rating} is beyond 0 to {MOST_RATING}")
+            return None
+        sheet.came(("value",), f"{name} {rating}" + (f": {points} points and {base}" if base else ""))
+        kind = self.system.skill_kind(name)
+        return Skill(
+            id=self.new_id(),
+            name=name,
+            rating=rating,
+            aptitude=aptitude or (kind.aptitude if kind else ""),
+            category=kind.category if kind else "",
+            specialisations=_specialisations(sheet, name),
+            note=_note(sheet, name),
+        )
+
+
+def sheet_skills(body: Taking, maker: Maker) -> Iterable[Skill | None]:
+    """Take the skills that every sheet has a line for."""
+    for slot in SLOTS.values():
+        if isinstance(body.peek(slot.group, slot.key), dict):
+            yield maker.of_slot(body.below(slot.group, slot.key), slot)
+
+
+def in_order(found: Iterable[Skill | None]) -> tuple[Skill, ...]:
+    """Put skills in the order of the alphabet."""
+    return tuple(sorted((skill for skill in found if skill is not None), key=lambda skill: skill.name.casefold()))
+
+
+def specialised(written: str) -> tuple[Specialisation, ...]:
+    """Read what a skill is better at ("Pistols, Rifles 75")."""
+    found = []
+    for part in parts_of(written):
+        name, rating = split_at_number(part) or (part, "")
+        value = within(rating, 0, MOST_RATING)
+        found.append(
+            Specialisation(name=part) if value is None or not name else Specialisation(name=name, rating=value)
+        )
+    return tuple(found)
+
+
+def _specialisations(sheet: Taking, name: str) -> tuple[Specialisation, ...]:
+    """Take what a skill is better at; whether the sheet adds it to the next roll is of that moment."""
+    found = specialised(text(sheet.peek("specname")))
+    if found:
+        sheet.came(("specname",), f"{name}: better at {', '.join(one.name for one in found)}")
+    if sheet.peek("spec") is True:
+        sheet.leave(("spec",), "whether the next roll counts the specialisation")
+    return found
+
+
+def _note(sheet: Taking, name: str) -> str:
+    """Take what gear or ware adds to a skill, behind its rating."""
+    added = number(sheet.peek("mod"))
+    if not added or abs(added) > MOST_POINTS:
+        return ""
+    sheet.came(("mod",), f"{name}: {added:+}")
+    return f"{added:+}"

@@ -1,0 +1,92 @@
+"""What the Foundry system eclipsephase calls things, and what we call them."""
+
+import re
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import Body
+from gm_desk.core.systems.definition import System
+
+APTITUDES = {"cog": "COG", "int": "INT", "ref": "REF", "sav": "SAV", "som": "SOM", "wil": "WIL"}
+APTITUDE_WORDS = {
+    "cognition": "COG", "intuition": "INT", "reflexes": "REF", "savvy": "SAV", "somatics": "SOM", "willpower": "WIL",
+}  # fmt: skip
+USUAL_CHECK = 3
+POOLS = ("insight", "moxie", "vigor", "flex")
+SKILL_GROUPS = ("skillsIns", "skillsMox", "skillsVig")
+BODIES: dict[str, Body] = {
+    "bio": "biomorph", "biomorph": "biomorph", "pod": "biomorph", "synth": "synthmorph", "synthmorph": "synthmorph",
+}  # fmt: skip
+BODY_TYPES = {"biomorph": "bio", "synthmorph": "synth", "": ""}
+EGO = {"sex": "Sex", "gender": "Gender", "age": "Age", "origin": "Origin", "languages": "Languages"}
+SHORT_FIELDS = {"hw": "Hardware", "hardware": "Hardware", "med": "Medicine", "exotic": "Exotic Skill"}
+OLD_NAMES = {"persuasion": "Persuade", "deception": "Deceive", "freefall": "Free Fall", "perception": "Perceive"}
+MODES = {"ss": "SS", "sa": "SA", "saBF": "SA/BF", "bfFA": "BF/FA", "saBFfa": "SA/BF/FA"}
+TWO_WORDS = {"thrustvector": "Thrust Vector", "freefall": "Free Fall"}
+NO_MOVEMENT = ("", "none", "-", "–", "—")
+ARMOR_PIERCING = "Armor Piercing"
+MUSE = "Muse: "
+KNOWN_ID = "ID: "
+BOOKKEEPING = "Foundry's own bookkeeping"
+
+
+class Slot(Struct, frozen=True):
+    """Say where a sheet keeps a skill, and what its points are added to: so many `times` its aptitude."""
+
+    group: str
+    key: str
+    aptitude: str
+    times: int = 1
+
+
+SLOTS = {
+    slot.key: slot
+    for slot in (
+        Slot("skillsIns", "infosec", "COG"),
+        Slot("skillsIns", "interface", "COG"),
+        Slot("skillsIns", "perceive", "INT", 2),
+        Slot("skillsIns", "program", "COG"),
+        Slot("skillsIns", "research", "INT"),
+        Slot("skillsIns", "survival", "INT"),
+        Slot("skillsMox", "deceive", "SAV"),
+        Slot("skillsMox", "kinesics", "SAV"),
+        Slot("skillsMox", "persuade", "SAV"),
+        Slot("skillsMox", "provoke", "SAV"),
+        Slot("skillsMox", "psi", "WIL"),
+        Slot("skillsVig", "athletics", "SOM"),
+        Slot("skillsVig", "fray", "REF", 2),
+        Slot("skillsVig", "free fall", "SOM"),
+        Slot("skillsVig", "guns", "REF"),
+        Slot("skillsVig", "infiltrate", "REF"),
+        Slot("skillsVig", "melee", "SOM"),
+    )
+}
+
+
+def skill_name(said: str, system: System, field_of: str = "") -> str:
+    """Spell a skill as the system does ("HW: Electronics"), as a field of another where it says no other itself."""
+    stem, colon, field = (part.strip() for part in said.partition(":"))
+    if colon and field:
+        return system.spelled(f"{SHORT_FIELDS.get(stem.casefold(), stem)}: {field}")
+    if field_of and not colon:
+        return f"{field_of}: {said}"
+    return system.spelled(OLD_NAMES.get(said.casefold(), said))
+
+
+def aptitude_key(said: str) -> str:
+    """Read which aptitude a skill is linked to ("Cognition", "cog"); nothing where it is none."""
+    word = said.casefold()
+    return APTITUDES.get(word) or APTITUDE_WORDS.get(word, "")
+
+
+def movement_name(said: str) -> str:
+    """Name a way to move ("thrustvector")."""
+    if said.casefold() in NO_MOVEMENT:
+        return ""
+    return TWO_WORDS.get(said) or (said.capitalize() if re.fullmatch(r"[a-z]+", said) else said)
+
+
+def movement_type(name: str) -> str:
+    """Spell the name of a way to move as the sheet does."""
+    short = name.replace(" ", "").casefold()
+    return short if movement_name(short) == name else name

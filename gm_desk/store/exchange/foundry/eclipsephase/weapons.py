@@ -1,0 +1,125 @@
+"""The weapons of a Foundry actor (eclipsephase): one attack each, or one for each way a newer sheet lets it strike."""
+
+import re
+from collections.abc import Iterator
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.store.exchange.accounts import Path
+from gm_desk.store.exchange.foreign_data import Taking, number, plain, text
+from gm_desk.store.exchange.foundry.eclipsephase.terms import ARMOR_PIERCING, MODES
+
+WEAPONS = {"rangedWeapon": "Guns", "ccWeapon": "Melee", "grenade": "Athletics"}
+PIERCES = re.compile(r"(?i)\s*(armou?r[ -]piercing|AP)\s*")
+PIERCING_TRAIT = "armorPiercing"
+MOST_DICE = 99
+
+
+def attacks_of(item: Taking, body: Path, new_id: NewId, skill: str) -> list[Attack]:
+    """Take a weapon."""
+    name = item.words(("name",), "attack")
+    if not name:
+        return []
+    part = item.below(*body)
+    ways = ["mode1", "mode2"] if part.peek("additionalMode") else ["mode1"]
+    newer = [_by_mode(part, way, name, skill, new_id) for way in ways if dice_of(part.below(way))]
+    return newer or [_attack(part, name, skill, new_id)]
+
+
+def dice_of(mode: Taking) -> str:
+    """Write the dice of a newer sheet, which counts them apart ("2d10+1d6+3")."""
+    counts = {key: number(mode.peek(key)) or 0 for key in ("d10", "d6", "bonus")}
+    if any(abs(count) > MOST_DICE for count in counts.values()) or min(counts["d10"], counts["d6"]) < 0:
+        return ""
+    dice = "+".join(f"{counts[key]}{key}" for key in ("d10", "d6") if counts[key])
+    bonus = counts["bonus"]
+    return dice + (f"{bonus:+}" if dice and bonus else str(bonus) if bonus > 0 else "")
+
+
+def pierced(notes: str) -> tuple[bool, str]:
+    """Tell armor-piercing apart from what else is said of a weapon."""
+    parts = re.split(r"\s*,\s+", notes) if notes else []
+    other = [part for part in parts if not PIERCES.fullmatch(part)]
+    return len(other) < len(parts), ", ".join(other) if len(other) < len(parts) else notes
+
+
+def _attack(part: Taking, name: str, skill: str, new_id: NewId) -> Attack:
+    """Take a weapon with its values in one place."""
+    piercing, notes = _described(part, name)
+    area = part.words(("areaeffect",), f"{name}: area")
+    return Attack(
+        id=new_id(),
+        name=name,
+        skill=skill,
+        damage=part.words(("dv",), f"{name}: DV"),
+        modes=_modes(part),
+        range=part.words(("range",), f"{name}: range"),
+        ammo=_ammo(part),
+        armor_piercing=piercing,
+        notes=_joined(notes, f"area: {area}" if area else ""),
+    )
+
+
+def _by_mode(part: Taking, way: str, name: str, skill: str, new_id: NewId) -> Attack:
+    """Take one way a weapon strikes."""
+    mode, (piercing, notes) = part.below(way), _described(part, name)
+    dice = dice_of(mode)
+    for key in ("d10", "d6", "bonus"):
+        if number(mode.peek(key)):
+            mode.came((key,), f"{name}: DV {dice}")
+    traits = list(_traits(mode, name))
+    called = mode.words(("name",), f"{name}: way to strike")
+    return Attack(
+        id=new_id(),
+        name=f"{name} ({called})" if called else name,
+        skill=skill,
+        damage=dice,
+        modes=_modes(mode),
+        range=mode.words(("range",), f"{name}: range"),
+        ammo=_ammo(part),
+        armor_piercing=piercing or PIERCING_TRAIT in traits,
+        notes=_joined(notes, *(_spaced(trait) for trait in traits if trait != PIERCING_TRAIT)),
+    )
+
+
+def _traits(mode: Taking, name: str) -> Iterator[str]:
+    """Take what is ticked of a weapon."""
+    for trait in mode.names("traits"):
+        if mode.peek("traits", trait, "value") is True:
+            mode.came(("traits", trait), f"{name}: {_spaced(trait)}")
+            yield trait
+
+
+def _described(part: Taking, name: str) -> tuple[bool, str]:
+    """Take what is said of a weapon."""
+    written = part.peek("description")
+    piercing, notes = pierced(plain(written) if isinstance(written, str) else "")
+    if notes or piercing:
+        part.came(("description",), f"{name}: {notes or ARMOR_PIERCING}")
+    return piercing, notes
+
+
+def _modes(part: Taking) -> str:
+    """Take the firing modes; newer sheets write them together."""
+    said = part.words(("firingMode",), "firing modes")
+    return MODES.get(said, said)
+
+
+def _ammo(part: Taking) -> Points | None:
+    """Take what is loaded, of how much; of grenades, how many there are."""
+    most = part.number(("ammoMax",), 0, MOST_AMOUNT, "ammunition") if text(part.peek("ammoMax")) else None
+    now = part.number(("ammoMin",), 0, MOST_AMOUNT, "loaded") if text(part.peek("ammoMin")) else None
+    if most is None and now is None and text(part.peek("quantity")):
+        most = part.number(("quantity",), 0, MOST_AMOUNT, "how many")
+    if most is None and now is None:
+        return None
+    return Points(now=now if now is not None else most or 0, max=most if most is not None else now or 0)
+
+
+def _spaced(trait: str) -> str:
+    """Write a key as words ("touchOnly")."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", trait).casefold()
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,227 @@
+"""Write a character as an actor of the Foundry system eclipsephase.
+
+Values stand under `system`, the only key that Foundry has read since its version 10; older ones read `data`.
+"""
+
+import hashlib
+import itertools
+import re
+from typing import Any
+
+import msgspec
+
+from gm_desk.assets import resource
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.notation.skill import write_specialisations
+from gm_desk.store.exchange.foreign_data import marked_up, number, within
+from gm_desk.store.exchange.foundry.eclipsephase.movement import speed_of
+from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase
+from gm_desk.store.exchange.foundry.eclipsephase.terms import (
+    APTITUDES,
+    ARMOR_PIERCING,
+    BODY_TYPES,
+    EGO,
+    KNOWN_ID,
+    MUSE,
+    POOLS,
+    SLOTS,
+    USUAL_CHECK,
+    movement_type,
+)
+from gm_desk.store.exchange.foundry.kept import OURS, kept_of
+from gm_desk.store.shipped import load_system
+
+Data = dict[str, Any]
+ID_LETTERS = 16
+FRIENDLY = 1
+COUNTED = re.compile(r"([0-9]{1,4}) × (.+)", re.DOTALL)
+NEAR, FAR, THROWN = "ccWeapon", "rangedWeapon", "grenade"
+
+
+def eclipsephase_of(character: Character) -> Data:
+    """Make an actor of a character, each value where the sheet keeps it.
+
+    What the sheet has no field for (tags, how many there are, an attack's own rating) is kept beside it for GM Desk:
+    see `kept_of`.
+    """
+    actor = _actor(character)
+    numbers = map(str, itertools.count())
+    read = from_eclipsephase(actor, load_system("ep2"), lambda: next(numbers)).character
+    kept = kept_of(character, read)
+    if kept:
+        actor["flags"][OURS] = {"kept": kept}
+    return actor
+
+
+def _actor(character: Character) -> Data:
+    """Put the sheet and its items together."""
+    shape: Data = msgspec.json.decode(resource("foundry/eclipsephase.json").read_bytes())
+    actor: Data = shape["actor"]
+    actor |= {"_id": _id(character.id), "name": character.name}
+    actor["prototypeToken"]["name"] = character.name
+    if character.kind == "pc":
+        actor["prototypeToken"]["disposition"] = FRIENDLY
+    system = actor["system"]
+    for write in (_numbers, _health, _points, _morph, _ego):
+        write(system, character)
+    items = (*_skills(system, character), *_things(character))
+    actor["items"] = [_item(shape, character, place, item) for place, item in enumerate(items)]
+    return actor
+
+
+def _numbers(system: Data, character: Character) -> None:
+    """Write aptitudes, their checks, and derived values."""
+    stats = character.stats
+    for key, ours in APTITUDES.items():
+        aptitude, check = system["aptitudes"][key], character.checks.get(ours)
+        aptitude["value"] = stats.get(ours)
+        if check is not None:
+            aptitude |= {"roll": check, "mod": check - USUAL_CHECK * stats.get(ours, 0)}
+    system["initiative"]["value"] = stats.get("INIT")
+    for part, keys in (("mental", ("luc", "tt", "ir")), ("physical", ("wt", "dr"))):
+        system[part] |= {key: stats.get(key.upper()) for key in keys}
+
+
+def _health(system: Data, character: Character) -> None:
+    """Write what was suffered, and what of it is ignored."""
+    health = character.health
+    system["health"]["physical"]["value"] = health.damage
+    system["health"]["mental"]["value"] = health.stress
+    system["physical"]["wounds"] = health.wounds or None
+    system["mental"]["trauma"] = health.traumas or None
+    system["mods"]["woundMod"] = -health.ignored_wounds or None
+    system["mods"]["traumaMod"] = -health.ignored_traumas or None
+
+
+def _points(system: Data, character: Character) -> None:
+    """Write the pools: the whole of them at the morph, and what is left of them."""
+    for key in POOLS:
+        points = character.points.get(key)
+        if points is not None:
+            system["bodies"]["morph1"][key] = points.max
+            system["pools"][key]["value"] = None if points.now == points.max else points.now
+    threat = character.points.get("threat")
+    if threat is not None:
+        system["threatLevel"] = {"current": threat.now, "total": threat.max}
+
+
+def _morph(system: Data, character: Character) -> None:
+    """Write the morph, and how it moves."""
+    dur, kind = character.stats.get("DUR"), BODY_TYPES[character.body]
+    morph = system["bodies"]["morph1"]
+    morph |= {"name": character.morph, "type": kind, "dur": "" if dur is None else str(dur)}
+    system["bodyType"]["value"] = kind
+    for place, way in enumerate(character.movement):
+        at = str(place + 1) if place else ""
+        morph |= {f"movement{at}": speed_of(way), f"movetype{at}": movement_type(way.name)}
+
+
+def _ego(system: Data, character: Character) -> None:
+    """Write what is told of a character: lines that name a field of the sheet go there, the rest is its biography."""
+    lines = character.notes.splitlines()
+    ego = system["ego"]
+    for key, label in EGO.items():
+        if lines and lines[0].startswith(f"{label}: "):
+            ego[key] = lines.pop(0).removeprefix(f"{label}: ")
+    known = lines.pop(0) if lines and lines[0].startswith(KNOWN_ID) else ""
+    ego["ids"]["id1"]["name"] = known.removeprefix(KNOWN_ID) or ego["ids"]["id1"]["name"]
+    system["biography"] = marked_up("\n".join(lines))
+    for place, motivation in enumerate(character.motivations):
+        ego["motivations"][f"motivation{place + 1}"] = motivation
+    networks = ego["ids"]["id1"]["rep"]
+    favors = {key: False for key in networks["@-rep"] if key != "value"}
+    for network, score in character.rep.items():
+        networks[f"{network}-rep"] = {"value": str(score), **favors}
+    system["muse"]["name"] = next((line.removeprefix(MUSE) for line in character.gear if line.startswith(MUSE)), "")
+    if character.stress_test:
+        system["stresstest"] = character.stress_test
+
+
+def _skills(system: Data, character: Character) -> list[Data]:
+    """Write the skills that every sheet has a line for, and give the items of the others."""
+    items = []
+    for skill in character.skills:
+        slot = SLOTS.get(skill.name.casefold())
+        line = system[slot.group][slot.key] if slot else None
+        times = slot.times if slot else 1
+        written = {
+            "value": skill.rating - times * character.stats.get(skill.aptitude, 0),
+            "specname": write_specialisations(skill.specialisations),
+        }
+        if slot is None or line is None or line["value"] is not None or skill.aptitude != slot.aptitude:
+            written["value"] = skill.rating - character.stats.get(skill.aptitude, 0)
+            items.append(_skill_item(skill, written))
+            continue
+        line |= written
+        if re.fullmatch(r"[+-][1-9][0-9]{0,2}", skill.note):
+            line["mod"] = number(skill.note)
+    return items
+
+
+def _skill_item(skill: Skill, written: Data) -> Data:
+    """Write a skill that has an item of its own."""
+    stem, _, field = skill.name.partition(": ")
+    known = stem == "Know" and bool(field) and ":" not in field
+    words = {ours: key for key, ours in APTITUDES.items()}
+    system = written | {"aptitude": words.get(skill.aptitude, "")}
+    return (
+        {"type": "knowSkill", "name": field, "system": system} if known else _named("specialSkill", skill.name, system)
+    )
+
+
+def _things(character: Character) -> list[Data]:
+    """Write armor, attacks, ware, gear and traits."""
+    items = [_armor(armor, additional=place > 0) for place, armor in enumerate(character.armor)]
+    items += map(_attack, character.attacks)
+    items += (_named("ware", name) for name in character.ware)
+    muse = next((line for line in character.gear if line.startswith(MUSE)), "")
+    gear = list(character.gear)
+    if muse:
+        gear.remove(muse)
+    items += map(_gear, gear)
+    items += (_named("trait", name) for name in character.traits)
+    return items
+
+
+def _armor(armor: Armor, *, additional: bool) -> Data:
+    """Write armor; what is worn over other armor is additional."""
+    values = {kind: str(armor.values.get(kind, "")) for kind in ("energy", "kinetic")}
+    return _named("armor", armor.name, {**values, "slotType": "additional" if additional else "main"})
+
+
+def _attack(attack: Attack) -> Data:
+    """Write an attack as a weapon of the kind that its skill strikes with."""
+    description = ", ".join(part for part in (ARMOR_PIERCING if attack.armor_piercing else "", attack.notes) if part)
+    system = {"dv": attack.damage, "description": marked_up(description)}
+    if attack.skill.casefold() == "melee":
+        return _named(NEAR, attack.name, system)
+    if attack.skill.casefold() == "athletics" and not (attack.modes or attack.range):
+        return _named(THROWN, attack.name, system | {"quantity": attack.ammo.max if attack.ammo else None})
+    ammo = {"ammoMin": str(attack.ammo.now), "ammoMax": attack.ammo.max} if attack.ammo else {}
+    return _named(FAR, attack.name, {**system, **ammo, "range": attack.range, "firingMode": attack.modes})
+
+
+def _gear(line: str) -> Data:
+    """Write gear, and how many there are."""
+    found = COUNTED.fullmatch(line)
+    many = within(found[1], 0, 9999) if found else None
+    if found is None or many is None or many == 1:
+        return _named("gear", line)
+    return _named("gear", found[2], {"quantity": many})
+
+
+def _named(kind: str, name: str, system: Data | None = None) -> Data:
+    """Begin an item."""
+    return {"type": kind, "name": name, "system": system or {}}
+
+
+def _item(shape: Data, character: Character, place: int, item: Data) -> Data:
+    """Give an item all the fields that Foundry knows of it."""
+    system = {**shape["items"][item["type"]], **item["system"]}
+    return {**shape["item"], **item, "_id": _id(f"{character.id} {place}"), "system": system}
+
+
+def _id(text: str) -> str:
+    """Make an id as Foundry does, the same each time."""
+    return hashlib.blake2b(text.encode(errors="replace"), digest_size=ID_LETTERS // 2).hexdigest()

@@ -1,0 +1,133 @@
+"""The weapons of a Foundry actor (ep2e) as attacks."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.store.exchange.accounts import Path
+from gm_desk.store.exchange.foreign_data import listed, mapping, number, text, within
+from gm_desk.store.exchange.foundry.ep2e.body import Sleeve
+from gm_desk.store.exchange.foundry.ep2e.terms import MODES, spaced
+from gm_desk.store.exchange.foundry.source import ActorSource
+
+EXOTIC = "Exotic Skill"
+SKILLS = {
+    "meleeWeapon": "Melee",
+    "firearm": "Guns",
+    "railgun": "Guns",
+    "beamWeapon": "Guns",
+    "sprayWeapon": "Guns",
+    "seekerWeapon": "Guns",
+    "thrownWeapon": "Athletics",
+    "explosive": "Athletics",
+    "software": "Infosec",
+}
+ALWAYS = SKILLS.keys() - {"software"}
+AMMUNITION = {
+    "firearm": ("ammo", "value", "max"),
+    "railgun": ("ammo", "value", "max"),
+    "sprayWeapon": ("ammo", "value", "max"),
+    "beamWeapon": ("battery", "charge", "max"),
+}
+"""Where what is loaded stands, and how much that is at most."""
+
+UNARMED = "Unarmed"
+
+
+def attacks_of(source: ActorSource, path: Path, skills: Collection[str], new_id: NewId) -> Iterator[Attack]:
+    """Take the attacks of one item: one, or two where it can be used in another way."""
+    base = (*path, source.data_key(*path))
+    item, kind = mapping(source.peek(*base)), text(source.peek(*path, "type"))
+    for key in ("primaryAttack", "secondaryAttack"):
+        given = mapping(item.get(key))
+        second = key == "secondaryAttack"
+        wanted = item.get("hasSecondaryAttack") is True or item.get("hasSecondaryMode") is True or kind == "software"
+        damage = text(given.get("damageFormula"))
+        if (second and not wanted) or (not damage and (second or kind not in ALWAYS)):
+            continue
+        attack = Attack(
+            id=new_id(),
+            name=_name(source, path, given, second=second),
+            skill=_skill(kind, item, skills),
+            damage=damage,
+            modes=_modes(item, given),
+            range=_range(item),
+            ammo=_ammo(kind, item),
+            armor_piercing=given.get("armorPiercing") is True,
+            notes="; ".join(_notes(item, given)),
+        )
+        source.came_in((*base, key), f"attack: {attack.name} {attack.damage}".strip())
+        _say(source, base, attack)
+        yield attack
+
+
+def unarmed(source: ActorSource, sleeve: Sleeve, new_id: NewId) -> Iterator[Attack]:
+    """Take what the body does without a weapon."""
+    path = (*sleeve.base, "unarmedDV")
+    damage = text(source.peek(*path))
+    if damage in {"", "0"}:
+        source.leave_all(sleeve.base, ["unarmedDV"], "no damage without a weapon")
+        return
+    source.came_in(path, f"attack: {UNARMED} {damage}")
+    yield Attack(id=new_id(), name=UNARMED, skill="Melee", damage=damage)
+
+
+def _say(source: ActorSource, base: Path, attack: Attack) -> None:
+    """Say what else of an item came in with its attack."""
+    for key, value in (("range", attack.range), ("ammo", attack.ammo), ("battery", attack.ammo)):
+        if value and source.holds((*base, key)):
+            words = f"{value.now}/{value.max}" if isinstance(value, Points) else value
+            source.came_in((*base, key), f"{key} {words}")
+
+
+def _name(source: ActorSource, path: Path, given: Mapping[str, Any], *, second: bool) -> str:
+    """Name an attack after its item, and its label where it has one."""
+    name = text(source.peek(*path, "name")) or "Attack"
+    label = text(given.get("label")) or ("second attack" if second else "")
+    return f"{name} ({label})" if label else name
+
+
+def _skill(kind: str, item: Mapping[str, Any], skills: Collection[str]) -> str:
+    """Name the skill that strikes: an exotic one counts where the character has it."""
+    field = text(item.get("exoticSkill"))
+    exotic = f"{EXOTIC}: {field}"
+    return exotic if field and exotic.casefold() in skills else SKILLS.get(kind, "")
+
+
+def _modes(item: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    """Write the firing modes: "SA/BF"."""
+    modes = listed(given.get("firingModes")) or [item.get("firingMode")]
+    return "/".join(MODES[mode] for mode in modes if isinstance(mode, str) and mode in MODES)
+
+
+def _range(item: Mapping[str, Any]) -> str:
+    """Write the range; none is none."""
+    reach = item.get("range") if "range" in item else mapping(item.get("primaryAmmo")).get("range")
+    return text(reach) if number(reach) != 0 else ""
+
+
+def _ammo(kind: str, item: Mapping[str, Any]) -> Points | None:
+    """Count what is loaded, or how many there are of what is thrown."""
+    if kind in {"thrownWeapon", "explosive"}:
+        now = most = within(item.get("quantity"), 0, MOST_AMOUNT)
+    elif kind in AMMUNITION:
+        place, loaded, full = AMMUNITION[kind]
+        holder = mapping(item.get(place))
+        now, most = (within(holder.get(key), 0, MOST_AMOUNT) for key in (loaded, full))
+    else:
+        return None
+    return Points(now=most if now is None else now, max=most) if most is not None else None
+
+
+def _notes(item: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
+    """Take what else is said of an attack."""
+    yield from filter(None, (text(given.get("notes")),))
+    traits = [text(word) for word in (*listed(given.get("attackTraits")), *listed(item.get("accessories")))]
+    yield from filter(None, (spaced(word).lower() for word in traits))
+    area, radius = text(given.get("areaEffect")), text(given.get("areaEffectRadius"))
+    if area:
+        yield f"{spaced(area).lower()} area" + (f", {radius} m" if radius and area != "cone" else "")
+    harmed = text(given.get("damageType"))
+    if harmed in {"mesh", "mental"}:
+        yield f"{harmed} damage"

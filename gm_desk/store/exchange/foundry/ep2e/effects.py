@@ -1,0 +1,96 @@
+"""What items of a Foundry actor (ep2e) change in its numbers, and the numbers that Foundry works out itself."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gm_desk.core.rules.dice import half_up, up
+from gm_desk.store.exchange.accounts import Path
+from gm_desk.store.exchange.foreign_data import listed, mapping, text, within
+from gm_desk.store.exchange.foundry.source import ActorSource
+
+MOST_CHANGE = 999
+MOST_IGNORED = 3
+HEALTH = {"durability", "deathRating", "woundThreshold", "woundsIgnored", "derived"}
+IN_WORDS = {
+    ("physical", "durability"): "DUR",
+    ("physical", "deathRating"): "DR",
+    ("physical", "woundThreshold"): "WT",
+    ("physical", "woundsIgnored"): "wounds ignored",
+    ("mental", "durability"): "LUC",
+    ("mental", "deathRating"): "IR",
+    ("mental", "woundThreshold"): "TT",
+    ("mental", "woundsIgnored"): "traumas ignored",
+    ("initiative", ""): "INIT",
+}
+
+Changes = Counter[tuple[str, str]]
+"""What all items together add, by the kind of number and its name: ("physical", "deathRating"), ("pool", "insight")."""
+
+
+def effects_of(source: ActorSource, path: Path) -> Iterator[Path]:
+    """List the places of the effects that an item has now."""
+    data = source.data_key(*path)
+    here = (*path, data)
+    item, state = mapping(source.peek(*here)), mapping(source.peek(*here, "state"))
+    if state.get("equipped") is False or state.get("disabled") is True:
+        return
+    for key in ("passiveEffects", "effects"):
+        yield from _entries(source, (*here, key))
+    if state.get("activated") is True:
+        yield from _entries(source, (*here, "activatedEffects"))
+    if text(item.get("triggers")) and not state.get("triggered"):
+        return
+    level = within(state.get("level", 0), 0, len(listed(item.get("levels"))) - 1)
+    if level is not None:
+        yield from _entries(source, (*here, "levels", level, "effects"))
+
+
+def _entries(source: ActorSource, path: Path) -> Iterator[Path]:
+    """List the places of the effects in a list."""
+    return ((*path, index) for index, _ in enumerate(listed(source.peek(*path))))
+
+
+def count(source: ActorSource, path: Path, changes: Changes) -> None:
+    """Count what an item changes in the numbers of the stat block."""
+    name = text(source.peek(*path, "name"))
+    for place in effects_of(source, path):
+        effect = mapping(source.peek(*place))
+        key, change = _key(effect), within(effect.get("modifier"), -MOST_CHANGE, MOST_CHANGE)
+        if key is not None and change:
+            changes[key] += change
+            source.came_in(place, f"{IN_WORDS.get(key, key[1])} {change:+} from {name}")
+
+
+def _key(effect: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Say which number an effect changes; None where it is none of the stat block."""
+    kind = effect.get("type")
+    if kind == "initiative":
+        return "initiative", ""
+    if kind == "pool":
+        return "pool", text(effect.get("pool"))
+    stat = text(effect.get("stat"))
+    return (text(effect.get("health")), stat) if kind == "health" and stat in HEALTH else None
+
+
+def thresholds(base: int, halves: int, kind: str, changes: Changes) -> dict[str, int]:
+    """Work out durability, threshold and death rating as Foundry does, from a durability and how many halves of it."""
+    derived = base + changes[kind, "derived"]
+    durability = max(0, derived + changes[kind, "durability"])
+    return {
+        "durability": durability,
+        "threshold": max(1, up(derived, 5) + changes[kind, "woundThreshold"]),
+        "death": max(durability, up(derived * halves, 2) + changes[kind, "deathRating"]),
+    }
+
+
+def initiative(stats: Mapping[str, int], changes: Changes) -> int | None:
+    """Work out INIT as Foundry does."""
+    if "REF" not in stats or "INT" not in stats:
+        return None
+    return max(0, half_up(stats["REF"] + stats["INT"], 5) + changes["initiative", ""])
+
+
+def ignored(kind: str, changes: Changes) -> int:
+    """Count the wounds or traumas that are ignored."""
+    return min(MOST_IGNORED, max(0, changes[kind, "woundsIgnored"]))

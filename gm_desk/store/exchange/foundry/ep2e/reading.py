@@ -1,0 +1,171 @@
+"""Read actors of Foundry's ep2e system (Eclipse Phase 2e): one actor is one character."""
+
+from typing import Any
+
+from gm_desk.core.characters.roster import Character, NewId
+from gm_desk.core.rules.health import Health
+from gm_desk.core.systems.definition import System
+from gm_desk.store.exchange.accounts import Brought, Path
+from gm_desk.store.exchange.foreign_data import mapping, text
+from gm_desk.store.exchange.foundry.ep2e import attacks, body, effects, ego
+from gm_desk.store.exchange.foundry.ep2e.body import KINDS, Sleeve
+from gm_desk.store.exchange.foundry.ep2e.items import Belongings, belongings
+from gm_desk.store.exchange.foundry.ep2e.terms import BODY_REST, BODY_TEXT, BOOKKEEPING, CLOCK, DRAWING, SETTINGS
+from gm_desk.store.exchange.foundry.kept import OURS, restored
+from gm_desk.store.exchange.foundry.source import ActorSource
+
+SYSTEM = "ep2e"
+KIND = "Foundry actor (ep2e)"
+NAMELESS = "Unnamed actor"
+
+
+def is_ep2e(raw: Any) -> bool:
+    """Tell whether plain data are an actor of this system: by what it says of itself, else by its shape."""
+    actor = mapping(raw)
+    if actor.get("type") not in ("character", *KINDS):
+        return False
+    says = mapping(actor.get("_stats")).get("systemId")
+    if isinstance(says, str) and says:
+        return says == SYSTEM
+    if isinstance(mapping(actor.get("flags")).get(SYSTEM), dict):
+        return True
+    base = mapping(actor.get("system")) or mapping(actor.get("data"))
+    if actor["type"] != "character":
+        return "baseDurability" in mapping(base.get(KINDS[actor["type"]].health))
+    skills = mapping(base.get("skills"))
+    return "points" in mapping(skills.get("athletics")) and isinstance(base.get("fieldSkills"), dict)
+
+
+def from_ep2e(raw: Any, system: System, new_id: NewId) -> Brought:
+    """Bring an actor in, with an account of every field of it; nothing in it is too strange."""
+    source = ActorSource(raw)
+    sleeve = body.sleeve_of(source)
+    base: Path = (source.data_key(),)
+    character = restored(source, _character(source, base, sleeve, system, new_id), new_id)
+    _leave_the_rest(source, base, sleeve)
+    source.sweep()
+    return Brought(character, system.id, KIND, tuple(source.came), tuple(source.left))
+
+
+def _character(source: ActorSource, base: Path, sleeve: Sleeve | None, system: System, new_id: NewId) -> Character:
+    """Take the character out of an actor."""
+    stats = ego.aptitudes(source, base)
+    skills = ego.skills(source, base, stats, system, new_id)
+    items = belongings(source, sleeve, {skill.name.casefold() for skill in skills}, new_id)
+    name = source.words(("name",), "name")
+    of_body = body.numbers_of_body(source, sleeve, items.changes) if sleeve else {}
+    of_ego = body.numbers_of_ego(source, base, stats, items.changes)
+    career = source.words((*base, "characterDetails", "career"), "concept")
+    concept = career or source.words((*base, "egoType"), "concept")
+    bare_hands = tuple(attacks.unarmed(source, sleeve, new_id)) if sleeve else ()
+    return Character(
+        id=new_id(),
+        name=name or NAMELESS,
+        concept=concept,
+        morph=_morph(source, sleeve, name),
+        body=sleeve.kind.body if sleeve else "",
+        threat_level=ego.threat_level(source, base),
+        number=ego.how_many(source, base),
+        motivations=ego.motivations(source, base),
+        stats={**stats, **of_ego, **of_body},
+        health=_health(source, base, sleeve, items),
+        points=body.points(source, base, sleeve, items.changes),
+        armor=(*(body.own_armor(source, sleeve) if sleeve else ()), *items.armor),
+        movement=body.movement(source, sleeve) if sleeve else (),
+        attacks=(*items.attacks, *bare_hands),
+        skills=skills,
+        rep=ego.rep(source, base),
+        ware=tuple(items.ware),
+        gear=tuple(items.gear),
+        traits=tuple(items.traits),
+        stress_test=ego.stress_test(source, base),
+        notes=_notes(source, base, sleeve, items, career=bool(career), concept=concept),
+    )
+
+
+def _morph(source: ActorSource, sleeve: Sleeve | None, name: str) -> str:
+    """Name the body, unless it is named like the character."""
+    if not sleeve or not sleeve.path:
+        return ""
+    path = (*sleeve.path, "name")
+    if name and text(source.peek(*path)) == name:
+        source.leave(path, "named like the character")
+        return ""
+    return source.words(path, "morph")
+
+
+def _health(source: ActorSource, base: Path, sleeve: Sleeve | None, items: Belongings) -> Health:
+    """Take what was suffered, and what of it is ignored."""
+    stress, traumas = body.harm_of(source, (*base, "mentalHealth"), ("stress", "traumas"))
+    damage = wounds = ignored = 0
+    if sleeve:
+        path = (*sleeve.base, sleeve.kind.health)
+        damage, wounds = body.harm_of(source, path, ("damage", "wounds"))
+        ignored = effects.ignored(sleeve.kind.changed, items.changes)
+    return Health(
+        damage=damage,
+        wounds=wounds,
+        stress=stress,
+        traumas=traumas,
+        ignored_wounds=ignored,
+        ignored_traumas=effects.ignored("mental", items.changes),
+    )
+
+
+def _notes(
+    source: ActorSource, base: Path, sleeve: Sleeve | None, items: Belongings, *, career: bool, concept: str
+) -> str:
+    """Write down what is told: single words, psi, and the description of the ego, or else that of its body."""
+    lines = ego.told(source, base, career=career)
+    if sleeve:
+        lines += body.told_of_body(source, sleeve, concept)
+    lines += _psi(source)
+    if items.sleights:
+        lines.append(f"Psi sleights: {', '.join(items.sleights)}")
+    lines += items.told
+    written = ego.description(source, (*base, "description"))
+    if sleeve and sleeve.path:
+        path = (*sleeve.base, "description")
+        if written:
+            source.leave_all(sleeve.base, ["description"], BODY_TEXT)
+        else:
+            written = ego.description(source, path)
+    return "\n".join(filter(None, (*lines, written)))
+
+
+def _psi(source: ActorSource) -> list[str]:
+    """Take the strain and the level of an async."""
+    path = ("flags", SYSTEM, "psi")
+    psi = (*path, source.data_key(*path))
+    strain, level = source.words((*psi, "strain"), "psi"), text(source.peek(*psi, "level"))
+    name = source.words((*path, "name"), "psi")
+    if not (strain or name):
+        return []
+    source.came_in((*psi, "level"), f"psi level {level}")
+    said = [word for word in (strain and f"{strain} strain", name, level and f"level {level}") if word]
+    return [f"Psi: {', '.join(said)}"]
+
+
+def _leave_the_rest(source: ActorSource, base: Path, sleeve: Sleeve | None) -> None:
+    """Leave out what no stat block says, each part with its reason."""
+    top = ("_id", "_key", "type", "sort", "folder", "ownership", "permission", "_stats", "effects", "img")
+    source.leave_all((), top, BOOKKEEPING)
+    source.leave_all((), ("prototypeToken", "token"), DRAWING)
+    source.leave_all(("flags",), ("exportSource", "core", "SharedVision", OURS), BOOKKEEPING)
+    clocks = ("shortRecharge", "longRecharge", "accumulatedTimeStart", "tasks", "temporary", "combatState")
+    source.leave_all(base, (*clocks, "purchaseLog", "favoriteItems", "assets", "network", "homeDevice"), CLOCK)
+    source.leave_all(base, ("reference", "fakeId"), BOOKKEEPING)
+    source.leave_all(base, ("settings",), SETTINGS)
+    source.leave_all(base, ("points",), "points to build characters with, which are no part of a stat block")
+    timed = ("log", "naturalHealAttempts", "lastGainedStressTime", "damageRepair", "woundRepair")
+    source.leave_all(
+        (*base, "mentalHealth"),
+        (*timed, "aidedHealTickStartTime", "ownHealTickStartTime"),
+        "how Foundry heals by the clock",
+    )
+    if sleeve and sleeve.path:
+        source.leave_all(sleeve.path, ("prototypeToken", "token"), DRAWING)
+        source.leave(sleeve.path, BODY_REST)
+    psi = ("flags", SYSTEM, "psi")
+    if isinstance(source.peek(*psi), dict):
+        source.leave(psi, "the text of the book about this strain, and what its infection does")

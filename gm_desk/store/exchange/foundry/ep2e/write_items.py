@@ -1,0 +1,159 @@
+"""Write the belongings of a character as items of a Foundry actor (ep2e)."""
+
+import copy
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.core.rules.dice import half_up, up
+from gm_desk.store.exchange.foreign_data import number
+from gm_desk.store.exchange.foundry.ep2e.attacks import EXOTIC
+from gm_desk.store.exchange.foundry.ep2e.terms import MODES
+from gm_desk.store.exchange.foundry.ep2e.write_character import armor_of_body, is_unarmed, kind_of
+from gm_desk.store.exchange.foundry.kept import OURS
+
+Item = dict[str, Any]
+Shapes = Mapping[str, Any]
+
+WEAPONS = {"guns": "firearm", "athletics": "thrownWeapon", "infosec": "software"}
+WARE = {"biomorph": "bioware", "synthmorph": "hardware", "": "cyberware"}
+MESH = "mesh damage"
+"""What is said of every attack by software."""
+
+LEVEL = re.compile(r"(.*\S) \(Level ([1-9])\)", re.DOTALL)
+NUMBERS = "Numbers of the stat block"
+
+
+def items_of(character: Character, shapes: Shapes, sleights: list[str]) -> list[Item]:
+    """Write all items: ware and gear with the armor and attacks of their names, then the others."""
+    armor = list(character.armor[armor_of_body(character) :])
+    bare = next(filter(is_unarmed, character.attacks), None) if kind_of(character) != "infomorph" else None
+    attacks = [attack for attack in character.attacks if attack is not bare]
+    items = []
+    for names, ware in ((character.ware, WARE[character.body]), (character.gear, "")):
+        items += [_named(name, ware, armor, attacks, shapes) for name in names]
+    items += [_armor(one, shapes) for one in armor]
+    items += [_weapon(attack, shapes) for attack in attacks]
+    items += [_trait(name, shapes) for name in character.traits]
+    items += [_item("sleight", name, shapes) for name in sleights]
+    return [*items, *_numbers(character, shapes)]
+
+
+def _item(kind: str, name: str, shapes: Shapes) -> Item:
+    """Begin an item of a kind."""
+    return {"name": name, "type": kind, "system": copy.deepcopy(shapes[kind])}
+
+
+def _named(name: str, ware: str, armor: list[Armor], attacks: list[Attack], shapes: Shapes) -> Item:
+    """Write ware or gear: as the armor or the attack of its name where it is one, which is done with then."""
+    worn = next((one for one in armor if one.name == name), None) if ware else None
+    used = next((one for one in attacks if one.name == name and bool(ware) != _is_software(one)), None)
+    if worn is not None:
+        armor.remove(worn)
+        item = _armor(worn, shapes)
+    elif used is not None:
+        attacks.remove(used)
+        item = _weapon(used, shapes)
+    else:
+        item = _item("physicalTech", name, shapes)
+    if "wareType" in item["system"]:
+        item["system"]["wareType"] = ware
+    return item
+
+
+def _armor(armor: Armor, shapes: Shapes) -> Item:
+    """Write armor that is worn."""
+    item = _item("armor", armor.name, shapes)
+    item["system"]["armorValues"] |= {kind: armor.values.get(kind, 0) for kind in ("energy", "kinetic")}
+    return item
+
+
+def _is_software(attack: Attack) -> bool:
+    return attack.skill.casefold() == "infosec"
+
+
+def _weapon(attack: Attack, shapes: Shapes) -> Item:
+    """Write an attack as a weapon of the kind that its skill strikes with."""
+    kind = WEAPONS.get(attack.skill.casefold(), "meleeWeapon")
+    item = _item(kind, attack.name, shapes)
+    system = item["system"]
+    primary = system["primaryAttack"]
+    primary |= {"damageFormula": attack.damage, "notes": _notes(attack, piercing="armorPiercing" in primary)}
+    if "armorPiercing" in primary:
+        primary["armorPiercing"] = attack.armor_piercing
+    stem, _, field = attack.skill.partition(": ")
+    if kind == "meleeWeapon" and stem == EXOTIC:
+        system["exoticSkill"] = field
+    if kind == "thrownWeapon":
+        system["quantity"] = attack.ammo.now if attack.ammo else 1
+    if kind == "firearm":
+        _firearm(system, attack)
+    return item
+
+
+def _firearm(system: Item, attack: Attack) -> None:
+    """Fill in what only a gun has."""
+    keys = {words: key for key, words in MODES.items()}
+    modes = [keys[word] for word in attack.modes.split("/") if word in keys]
+    system["primaryAttack"]["firingModes"] = modes or system["primaryAttack"]["firingModes"]
+    system["range"] = number(attack.range) or 0
+    if attack.ammo:
+        system["ammo"] |= {"value": attack.ammo.now, "max": attack.ammo.max}
+
+
+def _notes(attack: Attack, *, piercing: bool) -> str:
+    """Write the notes of an attack, with what has no other place."""
+    more = "armor piercing" if attack.armor_piercing and not piercing else ""
+    skill = "" if attack.skill.casefold() in {*WEAPONS, "melee"} or attack.skill.startswith(EXOTIC) else attack.skill
+    own = f"{attack.skill} {attack.rating}" if attack.rating is not None else skill
+    said = attack.notes.removesuffix(MESH).removesuffix("; ") if _is_software(attack) else attack.notes
+    return "; ".join(filter(None, (said, own, more)))
+
+
+def _trait(name: str, shapes: Shapes) -> Item:
+    """Write a trait with as many levels as it has."""
+    found = LEVEL.fullmatch(name)
+    level = int(found[2]) if found else 1
+    item = _item("trait", found[1] if found else name, shapes)
+    count = max(2, level) if found else 1
+    item["system"]["levels"] = [{"cost": 0, "effects": [], "id": f"level{one}"} for one in range(1, count + 1)]
+    item["system"]["state"]["level"] = level - 1
+    return item
+
+
+def _numbers(character: Character, shapes: Shapes) -> Iterator[Item]:
+    """Write what makes the numbers that Foundry works out come to those of the stat block, if anything must."""
+    effects = list(_effects(character))
+    if not effects:
+        return
+    item = _trait(NUMBERS, shapes)
+    item["system"]["levels"][0]["effects"] = [
+        {**effect, "id": f"effect{place}"} for place, effect in enumerate(effects)
+    ]
+    yield {**item, "flags": {OURS: {"numbers": True}}}
+
+
+def _effects(character: Character) -> Iterator[Item]:
+    """List what must be added to what Foundry works out."""
+    stats, health = character.stats, character.health
+    dur, lucidity = stats.get("DUR", 0), 2 * stats.get("WIL", 0)
+    body = "mesh" if kind_of(character) == "infomorph" else "physical"
+    halves = 3 if kind_of(character) == "biological" else 4
+    usual = {
+        "WT": (max(1, up(dur, 5)), body, "woundThreshold"),
+        "DR": (up(dur * halves, 2), body, "deathRating"),
+        "LUC": (lucidity, "mental", "durability"),
+        "TT": (max(1, up(lucidity, 5)), "mental", "woundThreshold"),
+        "IR": (2 * lucidity, "mental", "deathRating"),
+    }
+    init = half_up(stats.get("REF", 0) + stats.get("INT", 0), 5)
+    if stats.get("INIT", init) != init:
+        yield {"type": "initiative", "modifier": stats["INIT"] - init}
+    for key, (value, kind, stat) in usual.items():
+        if stats.get(key, value) != value:
+            yield {"type": "health", "health": kind, "stat": stat, "modifier": stats[key] - value}
+    for kind, count in ((body, health.ignored_wounds), ("mental", health.ignored_traumas)):
+        if count:
+            yield {"type": "health", "health": kind, "stat": "woundsIgnored", "modifier": count}

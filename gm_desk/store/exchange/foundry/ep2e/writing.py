@@ -1,0 +1,74 @@
+"""Write a character as an actor of Foundry's ep2e system, in the shape that it declares."""
+
+import copy
+import hashlib
+import itertools
+import string
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from gm_desk.assets import resource
+from gm_desk.core.characters.roster import Character
+from gm_desk.store.exchange.foundry.ep2e import write_character, write_items
+from gm_desk.store.exchange.foundry.ep2e.reading import SYSTEM, from_ep2e
+from gm_desk.store.exchange.foundry.kept import OURS, kept_of
+from gm_desk.store.shipped import load_system
+
+LETTERS = string.ascii_letters + string.digits
+LONG = 16
+"""How many letters an id has in Foundry."""
+
+IMAGE = "icons/svg/mystery-man.svg"
+
+
+def ep2e_of(character: Character) -> dict[str, Any]:
+    """Give the actor of a character; what its shape cannot hold is kept beside it for GM Desk (`kept_of`)."""
+    actor = _actor(character)
+    numbers = map(str, itertools.count())
+    read = from_ep2e(actor, load_system("ep2"), lambda: next(numbers)).character
+    kept = kept_of(character, read)
+    if kept:
+        actor["flags"][OURS] = {"kept": kept}
+    return actor
+
+
+def _actor(character: Character) -> dict[str, Any]:
+    """Put ego, body and items together."""
+    shapes = msgspec.json.decode(resource("foundry/ep2e.json").read_bytes())
+    ids = _ids(character)
+    ego = copy.deepcopy(shapes["ego"])
+    told = write_character.Told(character.notes)
+    write_character.write_ego(ego, character, told, ids)
+    flags: dict[str, Any] = {}
+    sleeve = write_character.kind_of(character)
+    if sleeve:
+        body = copy.deepcopy(shapes[sleeve])
+        write_character.write_body(body, character, told, ids)
+        flags[sleeve] = {**_document(character.morph or character.name, sleeve, next(ids)), "system": body, "items": []}
+    psi = told.psi()
+    if psi:
+        flags["psi"] = {**_document(psi["name"], "psi", next(ids)), "system": {**shapes["psi"], **psi["system"]}}
+    items = write_items.items_of(character, shapes["items"], sleights=told.sleights())
+    ego["description"] = told.description(write_character.beyond(character))
+    return {
+        **_document(character.name, "character", next(ids)),
+        "flags": {SYSTEM: flags},
+        "system": ego,
+        "items": [{**_document(item["name"], item["type"], next(ids)), **item} for item in items],
+        "prototypeToken": {"name": character.name},
+        "_stats": {"systemId": SYSTEM},
+    }
+
+
+def _document(name: str, kind: str, key: str) -> dict[str, Any]:
+    """Give what every document of Foundry has."""
+    return {"_id": key, "name": name, "type": kind, "img": IMAGE, "effects": [], "flags": {}}
+
+
+def _ids(character: Character) -> Iterator[str]:
+    """Give ids as Foundry wants them; the same character always has the same."""
+    for number in itertools.count():
+        digest = hashlib.sha256(f"{character.id} {number}".encode(errors="replace")).digest()
+        yield "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LONG])

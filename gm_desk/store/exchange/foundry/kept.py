@@ -1,0 +1,67 @@
+"""Keep what an actor has no place for in a corner of it, until the place itself is changed there."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Character, NewId
+from gm_desk.store.exchange.foreign_data import mapping
+from gm_desk.store.exchange.foundry.source import ActorSource
+
+OURS = "gm-desk"
+STAYS = {"id", "group", "portrait", "dismissed", "extra"}
+"""What belongs to a roster, not to a character that leaves it."""
+
+FIELDS = tuple(name for name in Character.__struct_fields__ if name not in STAYS)
+
+
+def kept_of(character: Character, read: Character) -> dict[str, Any]:
+    """Give what another reader would find otherwise, each with a mark of what that is."""
+    own, other = _bare(character), _bare(read)
+    return {name: {"was": _mark(other[name]), "is": own[name]} for name in FIELDS if own[name] != other[name]}
+
+
+def restored(source: ActorSource, read: Character, new_id: NewId) -> Character:
+    """Put what was kept back, wherever Foundry still says what it said then."""
+    path = ("flags", OURS, "kept")
+    kept = mapping(source.peek(*path))
+    other = _bare(read) if kept else {}
+    raw = {}
+    for name, entry in kept.items():
+        if name not in FIELDS or mapping(entry).get("was") != _mark(other[name]):
+            source.leave((*path, name), "changed in Foundry since GM Desk wrote it")
+        elif "is" in entry:
+            raw[name] = entry["is"]
+    if not raw:
+        return read
+    try:
+        found = msgspec.convert({"id": read.id, "name": read.name, **raw}, Character)
+    except (msgspec.ValidationError, RecursionError, ValueError) as error:
+        source.leave(path, f"cannot be read: {error}")
+        return read
+    for name in raw:
+        source.came_in((*path, name), f"{name}, which GM Desk kept here")
+    return _with_ids(structs.replace(read, **{name: getattr(found, name) for name in raw}), new_id)
+
+
+def _bare(character: Character) -> Mapping[str, Any]:
+    """Give a character as plain data without ids, all its fields."""
+    raw = {name: msgspec.to_builtins(getattr(character, name)) for name in FIELDS}
+    for name in ("skills", "attacks"):
+        raw[name] = [{**one, "id": "-"} for one in raw[name]]
+    return raw
+
+
+def _with_ids(character: Character, new_id: NewId) -> Character:
+    """Give skills and attacks new ids."""
+    skills = tuple(structs.replace(skill, id=new_id()) for skill in character.skills)
+    attacks = tuple(structs.replace(attack, id=new_id()) for attack in character.attacks)
+    return structs.replace(character, skills=skills, attacks=attacks)
+
+
+def _mark(value: Any) -> str:
+    """Give a mark that changes with a value."""
+    return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()[:16]

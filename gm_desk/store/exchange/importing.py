@@ -1,0 +1,183 @@
+"""Characters out of files of all kinds: ours, Foundry's, EP2-Data's, and stat blocks in text."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import NewId
+from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.json_files import json_of
+from gm_desk.store.disk.limits import MOST_ENTRIES
+from gm_desk.store.exchange.accounts import Brought, Incoming, Refused
+from gm_desk.store.exchange.foreign_files import Data, Pack, PackedObject, Plain, read_foreign
+from gm_desk.store.rosters.files import decode_in_part
+
+OURS = "GM Desk"
+TEXT = "stat block"
+BESIDE = "it belongs to no stat block and is left out"
+LONGEST_LEFT_OUT = 200
+"""Letters of a passage that are told."""
+EP2 = "ep2"
+ACTORS = "actors"
+"""Where a file of several actors keeps them."""
+READABLE = (
+    "GM Desk reads Foundry actors (ep2e, eclipsephase), creatures of EP2-Data, its own rosters, and stat blocks as text"
+)
+Part = Callable[[], Incoming]
+
+
+class FileImport:
+    """Read a file part by part: each step reads one, so that whoever asks can breathe in between."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        """Take what reads each part."""
+        self._parts = parts
+        self.done = 0
+
+    @property
+    def total(self) -> int:
+        """Count the parts of the file."""
+        return len(self._parts)
+
+    def __iter__(self) -> Iterator[Incoming]:
+        """Read the parts that are not read yet."""
+        while self.done < self.total:
+            self.done += 1
+            try:
+                part = self._parts[self.done - 1]()
+            except UnreadableFileError:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with one part, the others are read
+                part = Refused(f"part {self.done}", f"it could not be read: {error or type(error).__name__}")
+            yield part
+
+
+class PackLine(Struct):
+    """Read of a line of a pack what it is about: in a pack, a later line takes the place of an earlier one."""
+
+    id: str = msgspec.field(default="", name="_id")
+    deleted: bool = msgspec.field(default=False, name="$$deleted")
+
+
+def bring(
+    path: Path, systems: Sequence[System], new_id: NewId, system: str = "", *, all_text: bool = False
+) -> FileImport:
+    """Open a file of characters; raises UnreadableFileError where it is no such file.
+
+    `systems` are those that its characters may be of; text is of the one with the id `system`, if one is named. With
+    `all_text` nothing of a text is left out: what belongs to no stat block goes to the notes of the one before it. A
+    part is read when it is asked for.
+    """
+    match read_foreign(path):
+        case Plain(text):
+            parts = _of_text(text, path, systems, new_id, system, all_text=all_text)
+        case Pack(lines):
+            parts = _of_lines(lines, path, systems, new_id)
+        case Data(content, raw):
+            parts = _of_data(content, raw, path, systems, new_id)
+    return FileImport(parts)
+
+
+def _of_text(
+    text: str, path: Path, systems: Sequence[System], new_id: NewId, system: str, *, all_text: bool
+) -> list[Part]:
+    """Read the stat blocks of a text, and tell what of it is in none of them."""
+    from gm_desk.core.stat_blocks.reading import read_blocks
+    from gm_desk.core.stat_blocks.source import with_all
+
+    pasted = read_blocks(text, systems, new_id, system)
+    if not pasted.blocks and not pasted.failed:
+        raise UnreadableFileError(path, f"no stat block was found in its text. {READABLE}")
+    pasted = with_all(pasted) if all_text else pasted
+    parts: list[Part] = [partial(Brought, one.character, one.system, TEXT, block=one) for one in pasted.blocks]
+    parts += [partial(Refused, _line_of(text, one.span.start), f"“{one.name}”: {one.why}") for one in pasted.failed]
+    failed = [one.span for one in pasted.failed]
+    for span in pasted.beside:
+        if not any(one.start <= span.start and span.end <= one.end for one in failed):
+            words = one_line(" ".join(text[span.start : span.end].split()), LONGEST_LEFT_OUT)
+            parts.append(partial(Refused, _line_of(text, span.start), f"{BESIDE}: “{words}”"))
+    return parts
+
+
+def _line_of(text: str, place: int) -> str:
+    """Say in which line a place is, or the first word behind it."""
+    word = place + len(text[place:]) - len(text[place:].lstrip())
+    return f"line {text.count(chr(10), 0, word) + 1}"
+
+
+def _of_lines(lines: Sequence[PackedObject], path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:
+    """Read a pack; of lines about one thing the last one counts, and what it says to be deleted is gone."""
+    last: dict[str, tuple[PackedObject, bool]] = {}
+    for line in lines:
+        try:
+            head = msgspec.json.decode(line.content, type=PackLine)
+        except (ValueError, RecursionError):
+            head = PackLine()
+        key = head.id or f"line {line.number}"
+        last.pop(key, None)
+        last[key] = (line, head.deleted)
+    _refuse_too_many(sum(not deleted for _, deleted in last.values()), path)
+    return [partial(_of_line, line, path, systems, new_id) for line, deleted in last.values() if not deleted]
+
+
+def _of_line(line: PackedObject, path: Path, systems: Sequence[System], new_id: NewId) -> Incoming:
+    try:
+        raw = json_of(line.content, path, doubled=True)  # a database wrote it
+    except UnreadableFileError as error:
+        return Refused(f"line {line.number}", error.problem)
+    return _of_raw(raw, f"line {line.number}", systems, new_id)
+
+
+def _of_data(content: bytes, raw: Any, path: Path, systems: Sequence[System], new_id: NewId) -> list[Part]:
+    """Read a roster, an actor, or a list of them."""
+    if isinstance(raw, dict) and "characters" in raw and "system" in raw:
+        return _of_roster(content, path)
+    several = raw[ACTORS] if isinstance(raw, dict) and isinstance(raw.get(ACTORS), list) else raw
+    if not isinstance(several, list):
+        return [partial(_of_raw, several, "", systems, new_id)]
+    _refuse_too_many(len(several), path)
+    return [partial(_of_raw, one, f"entry {number}", systems, new_id) for number, one in enumerate(several, 1)]
+
+
+def _refuse_too_many(entries: int, path: Path) -> None:
+    """Refuse more entries than can be listed, before anything is made of them."""
+    if entries > MOST_ENTRIES:
+        raise UnreadableFileError(path, f"it has {entries:,} entries, and at most {MOST_ENTRIES:,} can be listed")
+
+
+def _of_roster(content: bytes, path: Path) -> list[Part]:
+    """Read a roster of ours, as far as it can be read."""
+    reading = decode_in_part(content, path)
+    brought: list[Part] = [partial(Brought, one, reading.roster.system, OURS) for one in reading.roster.characters]
+    return [*brought, *(partial(Refused, problem.place, problem.problem) for problem in reading.problems)]
+
+
+def _of_raw(raw: Any, place: str, systems: Sequence[System], new_id: NewId) -> Incoming:
+    """Read what another program wrote about one character."""
+    from gm_desk.store.exchange.ep2_data import from_ep2_data, is_ep2_data
+    from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase, is_eclipsephase
+    from gm_desk.store.exchange.foundry.ep2e.reading import from_ep2e, is_ep2e
+
+    readers = ((is_ep2e, from_ep2e), (is_eclipsephase, from_eclipsephase), (is_ep2_data, from_ep2_data))
+    system = next(one for one in systems if one.id == EP2)
+    for fits, read in readers:
+        if fits(raw):
+            return read(raw, system, new_id)
+    name = raw.get("name") if isinstance(raw, dict) else None
+    who = f"“{name[:60]}”" if isinstance(name, str) and name.strip() else ""
+    return Refused(" ".join(filter(None, (place, who))), _why_not(raw))
+
+
+def _why_not(raw: Any) -> str:
+    """Say what somebody else's data are, as far as they tell."""
+    stats = raw.get("_stats") if isinstance(raw, dict) else None
+    game = stats.get("systemId") if isinstance(stats, dict) else None
+    if isinstance(game, str) and game:
+        return f"it is a Foundry actor of another game, “{game[:40]}”. {READABLE}"
+    return f"it is no character that is known here. {READABLE}"

@@ -1,0 +1,208 @@
+"""The log as text, as a table for spreadsheets, and as a recap in Markdown."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+
+from msgspec import Struct
+
+
+class LogRow(Struct, frozen=True, kw_only=True):
+    """Hold a roll in words: `when` is its local time, `modifiers` are told one by one, `more` says who won and why.
+
+    `sum`, `net` and `target` are numbers where there are such; `evening` is the name that the GM gave the session.
+    What was not `rolled` has neither dice nor a verdict, and is not counted: damage that was typed, healing.
+    """
+
+    when: datetime
+    session: str
+    evening: str = ""
+    who: str = ""
+    what: str = ""
+    against: str = ""
+    modifiers: tuple[str, ...] = ()
+    sum: int | None = None
+    net: int | None = None
+    target: str = ""
+    dice: str = ""
+    verdict: str = ""
+    glyph: str = ""
+    earlier: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    note: str = ""
+    success: bool | None = None
+    secret: bool = False
+    by_hand: bool = False
+    struck: bool = False
+    rolled: bool = True
+
+    @property
+    def test(self) -> str:
+        """Name what was rolled, and against whom."""
+        return f"{self.what} vs {self.against}" if self.against else self.what
+
+
+def evening_of(row: LogRow) -> str:
+    """Name the evening of a roll: as the GM did, else by its day."""
+    return row.evening or day_in_words(row.when)
+
+
+def day_in_words(when: datetime) -> str:
+    """Write a day ("Friday 20 November 2026")."""
+    return f"{when:%A} {when.day} {when:%B %Y}"
+
+
+TRUE_MINUS = "\N{MINUS SIGN}"
+
+
+def text_of(rows: Sequence[LogRow]) -> str:
+    """Give the rolls in the order given, a line each; each evening has its heading where there are several."""
+    several = len({row.session for row in rows}) > 1
+    lines: list[str] = []
+    session = ""
+    for row in rows:
+        if several and row.session != session:
+            lines += [""] * bool(lines) + [evening_of(row)]
+            session = row.session
+        lines.append(f"{row.when:%H:%M} {line_of(row)}")
+    return "\n".join(lines)
+
+
+def line_of(row: LogRow) -> str:
+    """Tell a roll in one line without its time."""
+    who = f"{row.who}: " if row.who else ""
+    said = ", ".join(part for part in (row.test, net_of(row), row.target, row.dice) if part)
+    verdict = f"{row.glyph} {row.verdict}".strip()
+    more = "".join(f" · {part}" for part in (*row.more, row.note) if part)
+    line = f"{who}{said} {verdict}".rstrip() + more
+    return f"({line}) – does not count" if row.struck else line
+
+
+def net_of(row: LogRow) -> str:
+    """Say what the modifiers came to, with their sum where the cap took some of it away."""
+    if row.net is None:
+        return ""
+    raw = "" if row.sum in {None, row.net} else f" of {signed(row.sum or 0)}"
+    return f"net {signed(row.net)}{raw}"
+
+
+def signed(value: int) -> str:
+    """Write a modifier with its sign, and a true minus."""
+    return f"+{value}" if value > 0 else str(value).replace("-", TRUE_MINUS)
+
+
+HEADINGS = (
+    "Time",
+    "Evening",
+    "Who",
+    "What",
+    "Against",
+    "Modifiers",
+    "Sum",
+    "Net",
+    "Target",
+    "Dice",
+    "Verdict",
+    "Earlier verdicts",
+    "More",
+    "Note",
+    "Secret",
+    "Typed by hand",
+    "Struck out",
+)
+WIDE = "\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
+STARTS_A_FORMULA = tuple("=+-@\t\r\n" + WIDE)
+NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
+YES = {True: "yes", False: ""}
+
+
+def csv_of(rows: Sequence[LogRow]) -> bytes:
+    """Give the bytes of a CSV file, with a mark by which spreadsheets know its letters (utf-8-sig)."""
+    text = io.StringIO(newline="")
+    table = csv.writer(text)
+    table.writerow(HEADINGS)
+    table.writerows(map(_cells, rows))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def defused(text: str) -> str:
+    """Let a cell that a spreadsheet would take for a formula begin with an apostrophe; a number is none."""
+    harmless = NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(STARTS_A_FORMULA)
+    return text if harmless else f"'{text}"
+
+
+def _cells(row: LogRow) -> list[str | int]:
+    """List the cells of a roll; numbers stay numbers."""
+    words = (
+        f"{row.when:%Y-%m-%d %H:%M:%S}",
+        evening_of(row),
+        row.who,
+        row.what,
+        row.against,
+        "; ".join(row.modifiers),
+    )
+    numbers = ("" if number is None else number for number in (row.sum, row.net))
+    after = (row.target, row.dice, row.verdict, "; ".join(row.earlier), "; ".join(row.more), row.note)
+    flags = (YES[row.secret], YES[row.by_hand], YES[row.struck])
+    return [*map(defused, words), *numbers, *map(defused, after), *flags]
+
+
+MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]#|<>~&!$]|:(?=//)|(?<=www)\.|@)", re.IGNORECASE)
+"""Signs of Markdown, and what makes an address a link."""
+
+
+def recap_of(title: str, rows: Sequence[LogRow]) -> str:
+    """Give a document in Markdown; what the GM and the players wrote is text in it, never markup."""
+    parts = [f"# {escaped(title)}"]
+    for _, evening in groupby(sorted(rows, key=lambda row: row.when), key=lambda row: row.session):
+        parts += _evening(list(evening))
+    if not rows:
+        parts.append("No rolls.")
+    return "\n\n".join(parts) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Write text so that Markdown shows it as it stands, on one line."""
+    return MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
+
+
+def _evening(rows: list[LogRow]) -> list[str]:
+    """Tell of one evening."""
+    first, last = rows[0], rows[-1]
+    count = sum(row.rolled for row in rows)
+    rolls = "1 roll" if count == 1 else f"{count} rolls"
+    day = f"{day_in_words(first.when)}, " if first.evening else ""
+    when = " to ".join(dict.fromkeys((f"{first.when:%H:%M}", f"{last.when:%H:%M}")))
+    counted = [row for row in rows if not row.struck]
+    return [
+        f"## {escaped(evening_of(first))}",
+        f"{day}{when}, {rolls}.",
+        "\n".join(map(_item, rows)),
+        *_table(counted),
+    ]
+
+
+def _item(row: LogRow) -> str:
+    """Tell of one roll, or of what happened without one."""
+    who = f" **{escaped(row.who)}**" if row.who else ""
+    said = ", ".join(escaped(part) for part in (row.test, net_of(row), row.target, row.dice) if part)
+    more = "; ".join(escaped(part) for part in (*row.more, row.note) if part)
+    verdict = f": {row.glyph} **{escaped(row.verdict)}**" if row.rolled else ""
+    text = f"{row.when:%H:%M}{who} {said}{verdict}" + (f" ({more})" if more else "")
+    return f"- ~~{text}~~" if row.struck else f"- {text}"
+
+
+def _table(rows: list[LogRow]) -> list[str]:
+    """Count the successes of everybody who rolled, those who rolled most first."""
+    tested = [row for row in rows if row.who and row.success is not None]
+    if not tested:
+        return []
+    people = sorted(dict.fromkeys(row.who for row in tested), key=lambda who: -sum(row.who == who for row in tested))
+    lines = ["| Who | Rolls | Successes |", "|---|---:|---:|"]
+    for who in people:
+        own = [row for row in tested if row.who == who]
+        lines.append(f"| {escaped(who)} | {len(own)} | {sum(row.success is True for row in own)} |")
+    return ["\n".join(lines)]

@@ -1,1 +1,0 @@
-"""What comes in from elsewhere and goes out to elsewhere."""

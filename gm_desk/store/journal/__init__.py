@@ -1,0 +1,1 @@
+"""The journal of rolls, in SQLite: entries, schema, index, pages, health, recovery."""

@@ -1,0 +1,227 @@
+"""One roll as the journal keeps it, what was made of it later, and how it is found again."""
+
+import re
+import unicodedata
+from typing import Any, Self
+
+from msgspec import UNSET, Struct, UnsetType, structs
+
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.drafts.verdict import Verdict, came_to
+from gm_desk.core.errors import RulesError
+from gm_desk.core.rules.dice import Needs
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.rules.requests import Request
+from gm_desk.core.systems.protocol import Result
+from gm_desk.core.systems.registry import RULES
+
+OF_REVISIONS = {"id", "entry", "time", "back"}
+"""What a revision says of itself."""
+EVENING_ENDS_AFTER = 6 * 60 * 60 * 1000
+
+DiceThrown = dict[str, tuple[int, ...]]
+
+
+class Event(Struct, frozen=True, tag_field="request", tag="event"):
+    """Stand in an entry in the place of a request: what happened without a roll.
+
+    `words` tell it part by part ("9 damage", "1 wound"), `kind` says what it is about ("damage").
+    """
+
+    kind: str
+    words: tuple[str, ...]
+
+
+class Harmed(Struct, frozen=True, omit_defaults=True):
+    """Hold whom an entry harmed or healed: by how much each count of their health changed.
+
+    `roll` is the id of the roll that dealt it, where one did.
+    """
+
+    character: str
+    changes: dict[str, int]
+    roll: str = ""
+
+
+class Override(Struct, frozen=True):
+    """Hold the GM's own verdict over the dice: any words, and the grade they come to where they are one."""
+
+    words: str
+    grade: Grade | None = None
+
+
+class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Say what changed about an entry at a time, in milliseconds since 1970 (UTC); what is unset stays as it was.
+
+    `picks` are what superior results were spent on, by the ids of their uses. One that goes `back` undoes what was
+    judged since the entry was so before.
+    """
+
+    id: str
+    entry: str
+    time: int
+    draft: Draft | UnsetType = UNSET
+    request: Request | Event | UnsetType = UNSET
+    house: House | UnsetType = UNSET
+    dice: DiceThrown | UnsetType = UNSET
+    secret: bool | UnsetType = UNSET
+    struck: bool | UnsetType = UNSET
+    picks: tuple[str, ...] | UnsetType = UNSET
+    note: str | UnsetType = UNSET
+    override: Override | UnsetType | None = UNSET
+    back: bool = False
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Give what changed, by the names of the entry's fields."""
+        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in OF_REVISIONS}
+        return {name: value for name, value in fields.items() if value is not UNSET}
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """Hold one roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by the request's names for them.
+
+    Entries of one group roll share a `batch`, those of one evening a `session`. What is `struck` counts no longer.
+    One whose request is an event is no roll: it has no result, no grade and no dice.
+    """
+
+    id: str
+    batch: str
+    session: str
+    time: int
+    system: str
+    draft: Draft
+    request: Request | Event
+    house: House
+    dice: DiceThrown
+    by_hand: bool = False
+    secret: bool = False
+    struck: bool = False
+    picks: tuple[str, ...] = ()
+    note: str = ""
+    override: Override | None = None
+    harmed: Harmed | None = None
+
+    @property
+    def event(self) -> Event | None:
+        """Return what happened, None where the entry is a roll."""
+        return self.request if isinstance(self.request, Event) else None
+
+    def revised(self, revision: Revision) -> Self:
+        """Give the entry as a revision leaves it."""
+        return structs.replace(self, **revision.changes)
+
+    @property
+    def judged(self) -> tuple[object, ...]:
+        """Give all that its verdict depends on."""
+        return self.request, self.house, self.dice, self.override
+
+    @property
+    def result(self) -> Result | None:
+        """Say what the dice mean, None where they are too few or impossible, or there were none."""
+        if isinstance(self.request, Event):
+            return None
+        try:
+            found = RULES[self.system].resolve(self.request, self.dice, self.house)
+        except (RulesError, LookupError):
+            return None
+        return None if isinstance(found, Needs) else found
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return what it came to: what the GM wrote over the dice, else what the dice say."""
+        return came_to(self.result, self.override)
+
+    @property
+    def grade(self) -> Grade | None:
+        """Return the grade that stands, None where there is none."""
+        return self.verdict.grade
+
+
+class Kept(Struct, frozen=True):
+    """Hold an entry as its revisions leave it, and as it was judged before, oldest first."""
+
+    entry: Entry
+    past: tuple[Entry, ...] = ()
+
+    def revised(self, revision: Revision) -> "Kept":
+        """Give what a revision leaves: what goes back to an earlier verdict leaves none that came after it."""
+        after = self.entry.revised(revision)
+        if after.judged == self.entry.judged:
+            return Kept(after, self.past)
+        past = (*self.past, self.entry)
+        places = [place for place, old in enumerate(self.past) if old.judged == after.judged]
+        return Kept(after, past[: places[-1]] if revision.back and places else past)
+
+
+class Naming(Struct, frozen=True, kw_only=True):
+    """Name an evening, at a time in milliseconds since 1970 (UTC); the latest name counts, an empty one is none."""
+
+    id: str
+    session: str
+    time: int
+    name: str
+
+
+class Evening(Struct, frozen=True):
+    """Hold one session of rolls: when it began and ended, in milliseconds since 1970 (UTC), and how many there are."""
+
+    id: str
+    name: str
+    began: int
+    ended: int
+    rolls: int
+
+
+class Search(Struct, frozen=True):
+    """Say which rolls are looked for; what is left empty lets every roll through.
+
+    `words` are beginnings of words in names, skills and notes; `character` is the id of either side.
+    """
+
+    words: str = ""
+    character: str = ""
+    session: str = ""
+    grades: frozenset[Grade] = frozenset()
+    secret: bool | None = None
+
+    def finds(self, entry: Entry) -> bool:
+        """Tell whether a roll is among those looked for."""
+        return (
+            (not self.character or self.character in characters_of(entry.draft))
+            and self.session in {"", entry.session}
+            and (not self.grades or entry.grade in self.grades)
+            and self.secret in {None, entry.secret}
+            and _begin(tokens(self.words), tokens(words_of(entry)), bool(self.words.strip()))
+        )
+
+
+def rolls_in(entry: Entry) -> int:
+    """Return how many rolls an entry counts as: none where it tells what happened without one."""
+    return int(entry.event is None)
+
+
+def characters_of(draft: Draft) -> tuple[str, ...]:
+    """List the ids of those who roll."""
+    return (draft.character, draft.side("b").character) if draft.opposed else (draft.character,)
+
+
+def words_of(entry: Entry) -> str:
+    """Give what a roll can be found by: who and what, against whom, the notes and the GM's verdict."""
+    draft = entry.draft
+    other = (draft.side("b").name, draft.side("b").what) if draft.opposed else ()
+    verdict = (entry.override.words,) if entry.override else ()
+    happened = entry.event.words if entry.event else ()
+    return " ".join((draft.name, draft.what, *other, *happened, entry.note, *verdict))
+
+
+def tokens(text: str) -> list[str]:
+    """Split text into the words it is searched by: letters and digits, without case and accents."""
+    plain = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+    return re.findall(r"[^\W_]+", plain.casefold())
+
+
+def _begin(asked: list[str], words: list[str], wanted: bool) -> bool:
+    """Tell whether each word that is asked for begins one of the words; signs alone are in none."""
+    return (bool(asked) or not wanted) and all(any(word.startswith(one) for word in words) for one in asked)

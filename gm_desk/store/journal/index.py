@@ -1,0 +1,322 @@
+"""In which order rolls stand in the journal, the words and marks they are found by, and how they are written."""
+
+import contextlib
+import re
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from gm_desk.store.journal.entries import (
+    Entry,
+    Kept,
+    Naming,
+    Revision,
+    Search,
+    characters_of,
+    rolls_in,
+    tokens,
+    words_of,
+)
+from gm_desk.store.journal.rows import ENTRY, EVENING, LINE, REVISION, News, Row, kept_of, row_of, table_of, whole
+
+SECRET, OPEN, NO_MARK = ".secret", ".open", ".none"
+PREFIX = "*"
+
+Alternatives = tuple[str, ...]
+"""Marks of which one will do; those that end with a star are beginnings."""
+
+
+def marks_of(entry: Entry) -> str:
+    """Give the marks of a roll, in order, with a space before and behind each."""
+    marks = {*tokens(words_of(entry)), SECRET if entry.secret else OPEN}
+    marks |= {_of_character(one) for one in characters_of(entry.draft) if one}
+    if entry.grade is not None:
+        marks.add(_of_grade(entry.grade))
+    return f" {' '.join(sorted(marks))} "
+
+
+def asked_for(search: Search) -> list[Alternatives]:
+    """Spell a search, but for the session, as marks that a roll must have; words of signs alone are had by none."""
+    asked: list[Alternatives] = [(word + PREFIX,) for word in tokens(search.words)]
+    if search.words.strip() and not asked:
+        asked.append((NO_MARK,))
+    if search.character:
+        asked.append((_of_character(search.character),))
+    if search.grades:
+        asked.append(tuple(sorted(map(_of_grade, search.grades))))
+    if search.secret is not None:
+        asked.append((SECRET if search.secret else OPEN,))
+    return list(dict.fromkeys(asked))
+
+
+def has(marks: str, asked: list[Alternatives]) -> bool:
+    """Tell whether a roll has the marks that are asked for."""
+    return all(any(_pattern(one) in marks for one in alternatives) for alternatives in asked)
+
+
+def as_match(asked: list[Alternatives]) -> str:
+    """Spell what is asked for in the words of FTS5."""
+    return " AND ".join(f"({' OR '.join(map(_quoted, alternatives))})" for alternatives in asked)
+
+
+def as_like(asked: list[Alternatives]) -> tuple[list[str], list[str]]:
+    """Spell what is asked for as conditions with LIKE, and their values."""
+    wheres = [" OR ".join(["line.marks LIKE ?"] * len(alternatives)) for alternatives in asked]
+    return [f"({where})" for where in wheres], [f"%{_pattern(one)}%" for alternatives in asked for one in alternatives]
+
+
+def _of_character(character: str) -> str:
+    """Give the sign of a character; ids that are not plain are spelled in plain letters."""
+    plain = re.fullmatch(r"[0-9a-z]+", character)
+    return f".c{character}" if plain else f".x{character.encode(errors='surrogatepass').hex()}"
+
+
+def _of_grade(grade: str) -> str:
+    return f".g{grade.replace('_', '')}"
+
+
+def _pattern(mark: str) -> str:
+    """Give what stands among the marks of a roll that has this one."""
+    return f" {mark.removesuffix(PREFIX)}" if mark.endswith(PREFIX) else f" {mark} "
+
+
+def _quoted(mark: str) -> str:
+    return f'"{mark.removesuffix(PREFIX)}"{PREFIX * mark.endswith(PREFIX)}'
+
+
+IN_A_MILLISECOND = 2**20
+"""Rolls are numbered by their time, so many in each millisecond."""
+MERGED_AT_ONCE = 8
+"""Pages of the index of words that are written at once while nobody needs the log."""
+SETTINGS = {"automerge": 0, "crisismerge": 1900, "usermerge": 16}
+"""Nobody waits until the index of words is merged: FTS5 would do so with 16 pieces; it takes 2000. `tidy` does it."""
+UNTIL_MADE = {"automerge": 0, "crisismerge": 16}
+LATEST = 2**43 - 1
+LAST = 2**63 - 1
+INDEX = """
+CREATE VIRTUAL TABLE IF NOT EXISTS found USING fts5(
+    marks, content='', detail=none, columnsize=0, prefix='1 2 3 4 5 6 7 8 10 12 16', tokenize="ascii tokenchars '.'"
+)
+"""
+PUT = "INSERT INTO found(rowid, marks) VALUES (?, ?)"
+TAKE = "INSERT INTO found(found, rowid, marks) VALUES ('delete', ?, ?)"
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Do all of what is done inside, or nothing; what failed first is what is raised, whatever fails after it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):  # a full disk ends some transactions by itself
+            connection.execute("ROLLBACK")
+        raise
+
+
+class LineIndex:
+    """Keep the lines of a journal, and find rolls by them."""
+
+    def __init__(self, connection: sqlite3.Connection, *, indexed: bool = True) -> None:
+        """Work on a journal's file; without an index of words, all lines are looked through."""
+        self.connection = connection
+        self.unknown: set[str] = set()
+        self.indexed = indexed and _has_fts5(connection)
+
+    def catch_up(self) -> None:
+        """Make the index of words where it is missing, or was not kept while there was nothing to keep it with."""
+        if not self.indexed:
+            return
+        if self._behind():
+            self._at_once(self._index_all)
+        elif self._settings() != SETTINGS:
+            self._at_once(lambda: self._set(SETTINGS))
+
+    def give_up_index(self) -> None:
+        """Do without the index of words where it is behind and cannot be caught up with."""
+        self.indexed = self.indexed and not self._behind()
+
+    def tidy(self) -> bool:
+        """Merge some of what was added to the index of words bit by bit; tells whether there may be more."""
+        if not self.indexed:
+            return False
+        before = self.connection.total_changes
+        self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
+        return self.connection.total_changes - before > 1  # FTS5, "The 'merge' command": one change is none
+
+    def renew(self, entry_id: str) -> None:
+        """Make the line of a roll as the roll and its revisions are now."""
+        rows = self.connection.execute(f"SELECT {ENTRY.listed} FROM entry WHERE id = ?", [entry_id]).fetchall()  # noqa: S608 - constants
+        for row in whole(rows, ENTRY):
+            kept = kept_of(row, self._revisions(entry_id))
+            if kept is not None:
+                self._put(row[0], kept)
+
+    def renew_all(self) -> None:
+        """Make all lines anew, in one transaction of the caller's."""
+        for table in ("line", "evening"):
+            self.connection.execute(f"DELETE FROM {table}")  # noqa: S608 - constants
+        indexed, self.indexed = self.indexed, False
+        for (entry_id,) in self.connection.execute("SELECT id FROM entry ORDER BY time, number").fetchall():
+            self.renew(entry_id)
+        self.indexed = indexed
+        self.connection.execute("UPDATE about SET behind = 1")
+        if indexed:
+            self._index_all()
+
+    def not_understood(self) -> int:
+        """Count rolls and revisions that another version wrote in a way that is not known here, as far as was read.
+
+        Rolls without a line are known at once. Those with a line are those that were read so far.
+        """
+        last = self.connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
+        if last != (self.connection.execute("SELECT sum(rolls) FROM evening").fetchone()[0] or 0):
+            query = "SELECT count(*) FROM entry WHERE NOT EXISTS (SELECT 1 FROM line WHERE line.entry = entry.number)"
+            return len(self.unknown) + int(self.connection.execute(query).fetchone()[0])
+        return len(self.unknown)
+
+    def rows(self, limit: int, span: tuple[int, int], asked: list[Alternatives], evening: int = 0) -> list[Row]:
+        """Give lines with their rolls, newest first, each as the columns of both, with numbers within the span."""
+        tables, wheres = "line", ["line.number BETWEEN ? AND ?"]
+        values: list[Any] = [*span]
+        if asked and self.indexed:
+            tables = "found LEFT JOIN line ON line.number = found.rowid"
+            wheres, values = ["found MATCH ?", "found.rowid BETWEEN ? AND ?"], [as_match(asked), *span]
+        elif asked:
+            likes, patterns = as_like(asked)
+            wheres += likes
+            values += patterns
+        if evening:
+            wheres.append("line.evening = ?")
+            values.append(evening)
+        order = "found.rowid" if asked and self.indexed else "line.number"
+        query = f"SELECT {LINE.listed}, {ENTRY.listed} FROM {tables} LEFT JOIN entry ON entry.number = line.entry WHERE {' AND '.join(wheres)} ORDER BY {order} DESC LIMIT ?"  # noqa: S608, E501
+        return self.connection.execute(query, [*values, limit]).fetchall()
+
+    def number_of(self, entry_id: str) -> int:
+        """Give the number of a roll's line, below all where there is none."""
+        query = "SELECT line.number FROM entry JOIN line ON line.entry = entry.number WHERE entry.id = ?"
+        found = self.connection.execute(query, [entry_id]).fetchone()
+        return int(found[0]) if found else 0
+
+    def finds(self, line: Row) -> bool:
+        """Tell whether a line is found by each of its marks."""
+        if not self.indexed:
+            return True
+        match = as_match([(mark,) for mark in line[3].split()])
+        query = "SELECT 1 FROM found WHERE found MATCH ? AND rowid = ?"
+        return self.connection.execute(query, [match, line[0]]).fetchone() is not None
+
+    def evenings(self, only: str = "", *, strict: bool = True) -> list[Row]:
+        """Give the rows of all evenings, or of one, the latest first."""
+        where, values = ("WHERE id = ?", [only]) if only else ("", [])
+        query = f"SELECT {EVENING.listed} FROM evening {where} ORDER BY last DESC"  # noqa: S608 - constants
+        return whole(self.connection.execute(query, values), EVENING, strict=strict)
+
+    def _put(self, entry: int, kept: Kept) -> None:
+        """Write the line of an entry, in the place that its time gives it."""
+        marks = marks_of(kept.entry)
+        query = f"SELECT {LINE.listed} FROM line WHERE entry = ?"  # noqa: S608 - constants
+        old = next(iter(whole(self.connection.execute(query, [entry]), LINE)), None)
+        if old is None:
+            number = self._place(kept.entry.time)
+            evening = self._add_to_evening(kept.entry.session, kept.entry.time, number, rolls=rolls_in(kept.entry))
+        elif old[3] == marks:
+            return
+        else:
+            number, _, evening, *_ = old
+        line = LINE.hashed((number, entry, evening, marks))
+        self.connection.execute(f"{'REPLACE' if old else 'INSERT'} INTO line VALUES (?, ?, ?, ?, ?)", line)
+        self._index(number, marks, old[3] if old else "")
+
+    def _add_to_evening(self, session: str, time: int, line: int, *, rolls: int) -> int:
+        """Count an entry among those of its evening, which has so many `rolls` more; return the evening's number."""
+        query = f"SELECT {EVENING.listed} FROM evening WHERE id = ?"  # noqa: S608 - constants
+        old = next(iter(whole(self.connection.execute(query, [session]), EVENING)), None)
+        if old is None:
+            query = "SELECT coalesce(max(number), 0) + 1 FROM evening"
+            number = int(self.connection.execute(query).fetchone()[0])
+            now = (number, session, time, time, line, line, rolls)
+        else:
+            number, _, began, ended, first, last, before, _ = old
+            rolls += before
+            now = (number, session, min(began, time), max(ended, time), min(first, line), max(last, line), rolls)
+        self.connection.execute("REPLACE INTO evening VALUES (?, ?, ?, ?, ?, ?, ?, ?)", EVENING.hashed(now))
+        return number
+
+    def _index(self, number: int, marks: str, before: str) -> None:
+        """Keep the index of words, or note that it is behind."""
+        if not self.indexed:
+            self.connection.execute("UPDATE about SET behind = 1 WHERE behind = 0")
+            return
+        if before:
+            self.connection.execute(TAKE, (number, before))
+        self.connection.execute(PUT, (number, marks))
+
+    def _index_all(self) -> None:
+        """Make the index of words anew."""
+        self.connection.execute("DROP TABLE IF EXISTS found")
+        self.connection.execute(INDEX)
+        self._set(UNTIL_MADE)
+        self.connection.execute("INSERT INTO found(rowid, marks) SELECT number, marks FROM line ORDER BY number")
+        self.connection.execute("INSERT INTO found(found) VALUES ('optimize')")
+        self._set(SETTINGS)
+        self.connection.execute("UPDATE about SET behind = 0")
+
+    def _settings(self) -> dict[str, int]:
+        """Read how the index of words is to be merged."""
+        rows = self.connection.execute("SELECT k, v FROM found_config")
+        return {name: value for name, value in rows if name in SETTINGS}
+
+    def _set(self, settings: dict[str, int]) -> None:
+        """Say how the index of words is to be merged."""
+        self.connection.executemany("INSERT INTO found(found, rank) VALUES (?, ?)", settings.items())
+
+    def _at_once(self, act: Callable[[], None]) -> None:
+        """Do something in a transaction of its own."""
+        with transaction(self.connection):
+            act()
+
+    def _behind(self) -> bool:
+        return bool(self.connection.execute("SELECT behind FROM about").fetchone()[0])
+
+    def _revisions(self, entry_id: str) -> list[Row]:
+        query = f"SELECT {REVISION.listed} FROM revision WHERE entry = ? ORDER BY number"  # noqa: S608 - constants
+        return whole(self.connection.execute(query, [entry_id]), REVISION)
+
+    def _place(self, time: int) -> int:
+        """Give the next free number of a millisecond."""
+        first = place_of(time)
+        end = (first // IN_A_MILLISECOND + 1) * IN_A_MILLISECOND
+        query = "SELECT max(number) FROM line WHERE number BETWEEN ? AND ?"
+        last = self.connection.execute(query, [first, end - 1]).fetchone()[0]
+        return first if last is None else int(last) + 1
+
+
+def place_of(time: int) -> int:
+    """Give the first number of a millisecond."""
+    return max(1, max(0, min(time, LATEST)) * IN_A_MILLISECOND)
+
+
+def _has_fts5(connection: sqlite3.Connection) -> bool:
+    """Tell whether this SQLite keeps an index of words."""
+    modules = {name for (name,) in connection.execute("SELECT name FROM pragma_module_list")}
+    return "fts5" in modules
+
+
+def add(lines: LineIndex, news: Sequence[News]) -> None:
+    """Add news, all or none; what is there already stays as it is. Raises sqlite3.Error or UnfitRowError."""
+    with transaction(lines.connection):
+        fresh = [one for one in news if _insert(lines, one)]
+        touched = [one.entry if isinstance(one, Revision) else one.id for one in fresh if not isinstance(one, Naming)]
+        for entry_id in dict.fromkeys(touched):
+            lines.renew(entry_id)
+
+
+def _insert(lines: LineIndex, new: News) -> bool:
+    """Add a row; tells whether it was not there."""
+    table = table_of(new)
+    last = lines.connection.execute(f"SELECT max(number) FROM {table.name}").fetchone()[0]  # noqa: S608 - constants
+    return lines.connection.execute(table.insert, row_of(new, (last or 0) + 1)).rowcount > 0

@@ -1,0 +1,247 @@
+"""The journal of a roster: every roll, in SQLite, on the disk before its line is painted.
+
+Entries are only added, and revised by adding. What an entry means is worked out anew from its request, house rules and
+dice. A file that is damaged is copied aside, and what is whole in it goes on in a new one.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from gm_desk.store.campaign.replacing import mark_of
+from gm_desk.store.disk.errors import HeldFileError, UnfitRollError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import make_folder
+from gm_desk.store.journal.copies import Identity, identity_of, keep_log, news_in, write_again
+from gm_desk.store.journal.entries import Evening, Kept, Search
+from gm_desk.store.journal.health import Inspection, closed_to, held, in_words, is_damage
+from gm_desk.store.journal.index import LineIndex, add
+from gm_desk.store.journal.pages import evenings, one_kept, page
+from gm_desk.store.journal.recovery import Recovered, finish, recover, waiting_in_wal, wal_of
+from gm_desk.store.journal.rows import DamagedError, News, UnfitRowError
+from gm_desk.store.journal.schema import VERSION, prepared
+
+__all__ = ["EVERYTHING", "VERSION", "Journal"]
+EVERYTHING = Search()
+WAIT = 0.25
+"""Seconds to wait for another program that is writing: the window stands still meanwhile, and rolls are retried."""
+MOST_RECOVERIES = 3
+"""A disk that spoils what is written to it is not written to for ever."""
+SMALLEST_PAGE = 512
+IMPORTING = "the import of a campaign over it is not finished"
+Found = TypeVar("Found")
+
+
+class Journal:
+    """Keep the rolls of one roster in one file; the file is made with the first roll.
+
+    `recovered` says what was recovered the last time that the file was damaged; whoever has told it takes it away.
+    """
+
+    def __init__(self, path: Path, *, read_only: bool = False, indexed: bool = True) -> None:
+        """Name the file; it is opened when it is first needed. One that is not `indexed` is searched line by line."""
+        self.path = path
+        self.recovered: Recovered | None = None
+        self._read_only = read_only
+        self._indexed = indexed
+        self._recoveries = 0
+        self._connection: sqlite3.Connection | None = None
+        self._lines: LineIndex | None = None
+        self._file: Identity | None = None
+        self._inspection: Inspection | None = None
+
+    def add(self, news: Iterable[News]) -> None:
+        """Add rolls, revisions and names, all or none, on the disk when this returns; what is there already stays.
+
+        Raises UnwritableFileError, and UnfitRollError where one of them cannot be written down in any file.
+        """
+        whole_news = list(news)
+        try:
+            self._keep_place()
+            self._healing(lambda lines: add(lines, whole_news))
+        except UnfitRowError as error:
+            raise UnfitRollError(self.path, f"it cannot hold this: {error}") from error
+        except (sqlite3.Error, OSError) as error:
+            if closed_to(error):  # what is only read now is opened for writing once it may be
+                self.close()
+            raise UnwritableFileError(self.path, in_words(error)) from error
+
+    def page(
+        self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
+    ) -> list[Kept]:
+        """Give rolls that are looked for, newest first, each as its revisions leave it.
+
+        They are older than the one with the id `before`, and not of the sessions `without`. Raises UnreadableFileError.
+        """
+        return self._read(lambda lines, strict: page(lines, limit, before, search, without, strict=strict), [])
+
+    def kept(self, entry_id: str) -> Kept | None:
+        """Give one roll by its id; raises UnreadableFileError."""
+        return self._read(lambda lines, strict: one_kept(lines.connection, entry_id, strict=strict), None)
+
+    def evenings(self) -> list[Evening]:
+        """List the sessions, the latest first; raises UnreadableFileError."""
+        return self._read(lambda lines, strict: evenings(lines, strict=strict), [])
+
+    def keep(self, folder: Path, now: datetime) -> bool:
+        """Copy the log into a folder of backups, if it is there and holds more than the newest copy.
+
+        Returns whether it was copied. Raises UnwritableFileError.
+        """
+        if self._read_only:
+            return False
+        try:
+            self._keep_place()
+            return self._there and self._healing(lambda lines: keep_log(folder, lines.connection, now))
+        except (sqlite3.Error, OSError) as error:
+            raise UnwritableFileError(self.path, in_words(error)) from error
+
+    def not_understood(self) -> int:
+        """Count rows that another version wrote and that are not understood, as far as was read.
+
+        Raises UnreadableFileError.
+        """
+        return self._read(lambda lines, _: lines.not_understood(), 0)
+
+    def check(self, rows: int) -> bool:
+        """Check some more rows, those of a new round after the last; tells whether there are more in this round.
+
+        What is damaged is recovered. Raises UnreadableFileError.
+        """
+        if self._read_only:
+            return False
+        try:
+            self._keep_place()
+            return self._there and self._healing(lambda lines: self._inspect(lines, rows))
+        except (sqlite3.Error, OSError) as error:
+            raise self._unreadable(error) from error
+
+    def tidy(self) -> bool:
+        """Put a little of what was written in order, as far as nobody minds; tells whether there may be more to do."""
+        if self._connection is not None and self._lines is not None and not self._read_only:
+            with contextlib.suppress(sqlite3.Error):
+                more = self._lines.tidy()
+                self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                return more
+        return False
+
+    def close(self) -> None:
+        """Close the file, with everything in it."""
+        with contextlib.suppress(OSError, sqlite3.Error):
+            self._keep_place()
+        self._inspection = self._lines = None
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            with contextlib.suppress(sqlite3.DatabaseError):
+                connection.close()
+
+    def _inspect(self, lines: LineIndex, rows: int) -> bool:
+        inspection = self._inspection or Inspection(lines)
+        self._inspection = None
+        if inspection.step(rows):
+            self._inspection = inspection
+        return self._inspection is not None
+
+    @property
+    def _there(self) -> bool:
+        """Tell whether there is a file; raises OSError."""
+        return self.path.exists() or wal_of(self.path).exists()
+
+    def _read(self, ask: Callable[[LineIndex, bool], Found], default: Found) -> Found:
+        """Ask the file, if there is one, and whether it has to be whole; one that is closed to writing is only read."""
+        try:
+            self._keep_place()
+            return self._healing(lambda lines: ask(lines, not self._read_only)) if self._there else default
+        except (sqlite3.Error, OSError) as error:
+            if self._read_only or self._lines is not None or not closed_to(error):
+                raise self._unreadable(error) from error
+        with contextlib.closing(Journal(self.path, read_only=True, indexed=self._indexed)) as only_read:
+            return only_read._read(ask, default)  # noqa: SLF001 - its own kind
+
+    def _unreadable(self, error: Exception) -> UnreadableFileError:
+        return (HeldFileError if held(error) else UnreadableFileError)(self.path, in_words(error))
+
+    def _healing(self, act: Callable[[LineIndex], Found]) -> Found:
+        """Do something with the file, once more if it was damaged and is recovered."""
+        try:
+            return act(self._open())
+        except sqlite3.DatabaseError as error:
+            if self._read_only or self._recoveries == MOST_RECOVERIES or not is_damage(error):
+                self._let_go()
+                raise
+        self._recoveries += 1
+        found = recover(self.path, self.close)
+        before = self.recovered
+        self.recovered = found.after(before) if before else found
+        return act(self._open())
+
+    def _let_go(self) -> None:
+        """Close a file that could not be opened to its end."""
+        if self._lines is None:
+            self.close()
+
+    def _open(self) -> LineIndex:
+        """Open the file, and make it where there is none."""
+        if self._lines is None:
+            waiting = None
+            if not self._read_only:
+                make_folder(self.path.parent)
+                if mark_of(self.path).exists():
+                    raise OSError(IMPORTING)
+                finish(self.path)
+                waiting = waiting_in_wal(self.path)
+            self._connection = _connected(self.path, read_only=self._read_only)
+            self._connection = prepared(self._connection, read_only=self._read_only)
+            if waiting is not None and waiting.lost(self._connection):
+                raise DamagedError("what was written last is damaged")
+            lines = LineIndex(self._connection, indexed=self._indexed)
+            if self._read_only:
+                lines.give_up_index()
+            else:
+                lines.catch_up()
+            self._lines, self._file = lines, identity_of(self.path)
+        return self._lines
+
+    def _keep_place(self) -> None:
+        """Write the journal again where its file has gone, or into the one that took its place."""
+        connection = self._connection
+        if connection is None or self._lines is None or self._read_only or identity_of(self.path) == self._file:
+            return
+        if not self.path.exists():
+            write_again(connection, self.path)
+            news = []
+        else:
+            news = news_in(connection)
+        self._inspection = self._lines = self._connection = None
+        connection.close()
+        if news:
+            add(self._open(), news)
+
+
+def _connected(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """Open a file; one that nobody writes to is read without making SQLite's files beside it."""
+    if not read_only:
+        if _size(wal_of(path)) and _size(path) < SMALLEST_PAGE:  # SQLite would throw away what stands beside it
+            raise DamagedError("the file is empty")
+        return _connection(path, "mode=rwc")
+    if wal_of(path).exists():
+        connection = _connection(path, "mode=ro")
+        try:
+            connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        except sqlite3.OperationalError as error:  # what stands beside it cannot be read in a folder closed to writing
+            connection.close()
+            if not closed_to(error):
+                raise
+        else:
+            return connection
+    return _connection(path, "immutable=1")
+
+
+def _connection(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=WAIT, isolation_level=None)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

@@ -1,0 +1,192 @@
+"""Put a whole journal in the place of a damaged one, which is copied aside.
+
+At every moment either the damaged file is there with its write-ahead log, or the new one is complete.
+"""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec import Struct, structs
+
+from gm_desk.store.journal.index import LineIndex
+from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, is_event, kept_of
+from gm_desk.store.journal.salvage import Salvage, salvage, wreck_of
+from gm_desk.store.journal.schema import prepared
+
+
+class Recovered(Struct, frozen=True):
+    """Say how many rolls were recovered, how many are known to be lost, and where the damaged file is.
+
+    `more` says that others may be lost as well.
+    """
+
+    rolls: int
+    lost: int
+    copy: Path
+    more: bool = False
+
+    def after(self, before: "Recovered") -> "Recovered":
+        """Give what is to be said where nobody was told of an earlier recovery."""
+        return structs.replace(self, lost=self.lost + before.lost, more=self.more or before.more)
+
+
+class Waiting(Struct, frozen=True):
+    """Hold what a write-ahead log has: ids of rows by their tables, those that were acknowledged."""
+
+    ids: dict[str, frozenset[str]]
+
+    def lost(self, connection: sqlite3.Connection) -> bool:
+        """Tell whether the journal does not know something that its write-ahead log has."""
+        for table in WRITTEN:
+            query = f"SELECT 1 FROM {table.name} WHERE id = ?"  # noqa: S608 - constants
+            if any(connection.execute(query, [one]).fetchone() is None for one in self.ids[table.name]):
+                return True
+        return False
+
+
+def wal_of(path: Path) -> Path:
+    """Give the write-ahead log of a journal."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def waiting_in_wal(path: Path) -> Waiting | None:
+    """Read what a program that was killed left in the write-ahead log, before SQLite does; raises OSError.
+
+    SQLite takes no notice of what stands behind a damaged page there. What was rolled in a transaction that never
+    ended was not acknowledged; a spoilt page behind it may be its end.
+    """
+    if not wal_of(path).exists() or not wal_of(path).stat().st_size:
+        return None
+    wreck = wreck_of(path, wal_of(path))
+    ids: dict[str, set[str]] = {table.name: set() for table in WRITTEN}
+    ended: set[bytes] = set()
+    times = Counter(frame.salt for frame in wreck.frames)
+    for place, frame in reversed(list(enumerate(wreck.frames))):
+        if frame.commits:
+            ended.add(frame.salt)
+        if times[frame.salt] == 1 and place and len(frame.content) == len(wreck.frames[0].content):
+            ended.add(wreck.frames[place - 1].salt)
+        if frame.salt in ended:
+            for table, row in wreck.rows_on(frame.content):
+                if table in WRITTEN:
+                    ids[table.name].add(row[1])
+    return Waiting({name: frozenset(found) for name, found in ids.items()})
+
+
+def recover(path: Path, close: Callable[[], None]) -> Recovered:
+    """Copy a damaged journal aside, close it, and go on with a new one that has all its whole rows.
+
+    Raises OSError or sqlite3.Error, and the damaged file then stays where it is.
+    """
+    copy = _copied_aside(path)
+    close()
+    found = salvage(copy, wal_of(copy))
+    if not any(found.rows.values()):
+        _take_unhashed(copy, found)
+    fresh = path.with_name(f"{path.name}.new")
+    _remove(fresh, wal_of(fresh), _shm_of(fresh))
+    try:
+        _build(fresh, found)
+        fresh.replace(_next_of(path))
+    except BaseException:
+        with contextlib.suppress(OSError):
+            _remove(fresh, wal_of(fresh), _shm_of(fresh))
+        raise
+    finish(path)
+    request = ENTRY.columns.index("request")
+    rolls = sum(not is_event(row[request]) for row in found.rows[ENTRY.name].values())
+    return Recovered(rolls, found.lost, copy, found.more)
+
+
+def finish(path: Path) -> None:
+    """Put a new journal that is complete in its place, also where that was interrupted; raises OSError."""
+    fresh = _next_of(path)
+    if fresh.exists():
+        _remove(wal_of(path), _shm_of(path))
+        fresh.replace(path)
+        _sync(path.parent)
+
+
+def _copied_aside(path: Path) -> Path:
+    """Copy a damaged file with its write-ahead log, onto the disk."""
+    now = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    names = (f"{path.stem}.damaged-{now}{more}{path.suffix}" for more in ("", *(f"-{n}" for n in range(2, 100))))
+    copy = next(free for name in names if not (free := path.with_name(name)).exists())
+    try:
+        for source, target in ((path, copy), (wal_of(path), wal_of(copy))):
+            if source.exists():
+                shutil.copyfile(source, target)
+                _sync(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            _remove(copy, wal_of(copy))
+        raise
+    return copy
+
+
+def _take_unhashed(path: Path, found: Salvage) -> None:
+    """Take the rows that SQLite still reads from a journal of a version that knew no hashes."""
+    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        with contextlib.suppress(sqlite3.DatabaseError):
+            if connection.execute("SELECT 1 FROM pragma_table_info('entry') WHERE name = 'hash'").fetchone():
+                return
+        for table in (ENTRY, REVISION):
+            columns = ", ".join(column for column in table.columns if column != "rest")
+            for order in ("", "DESC"):
+                query = f"SELECT {columns} FROM {table.name} ORDER BY number {order}"  # noqa: S608 - constants
+                with contextlib.suppress(sqlite3.DatabaseError):
+                    for row in connection.execute(query):
+                        whole = table.hashed((*row, "{}") if table is ENTRY else row)
+                        if table is REVISION or kept_of(whole, []) is not None:
+                            found.rows[table.name][row[1]] = whole
+    _remove(_shm_of(path))
+
+
+def _build(path: Path, found: Salvage) -> None:
+    """Make a journal of the rows that were found, and put it on the disk."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        connection = prepared(raw, read_only=False)
+        connection.execute("BEGIN")
+        for table in WRITTEN:
+            for row in sorted(found.rows[table.name].values()):
+                _insert(connection, table, row)
+        LineIndex(connection).renew_all()
+        connection.execute("COMMIT")
+    _sync(path)
+
+
+def _insert(connection: sqlite3.Connection, table: JournalTable, row: Row) -> None:
+    """Add a row with the next number, so that what was lost is not missed again the next time."""
+    query = f"SELECT max(number) FROM {table.name}"  # noqa: S608 - constants
+    last = connection.execute(query).fetchone()[0] or 0
+    connection.execute(table.insert, table.hashed((last + 1, *row[1:-1])))
+
+
+def _next_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.recovered")
+
+
+def _shm_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-shm")
+
+
+def _remove(*paths: Path) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    """Put a file, or the names in a folder, on the disk."""
+    if path.is_dir() and os.name != "posix":
+        return
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,217 @@
+"""Rows of the journal: how rolls, revisions and names are spelled, and the hash by which each is known again."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import clean
+from gm_desk.core.drafts.draft import Draft
+from gm_desk.core.rules.house import House
+from gm_desk.core.rules.requests import Request
+from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Kept, Naming, Override, Revision, words_of
+
+HASH_BYTES = 16
+
+News = Entry | Revision | Naming
+Row = tuple[Any, ...]
+
+
+class DamagedError(sqlite3.DatabaseError):
+    """The file does not hold what was written into it."""
+
+
+class UnfitRowError(ValueError):
+    """A roll, a revision or a name cannot be written down as a row."""
+
+
+class JournalTable(Struct, frozen=True):
+    """Name a table and its columns; the number comes first, and the hash of all of them stands behind the last."""
+
+    name: str
+    columns: tuple[str, ...]
+
+    @property
+    def listed(self) -> str:
+        """Spell the columns for a statement, the hash with them."""
+        return ", ".join(f"{self.name}.{column}" for column in (*self.columns, "hash"))
+
+    @property
+    def insert(self) -> str:
+        """Spell the statement that adds a row; one whose id is there already stays as it is."""
+        places = ", ".join("?" * (len(self.columns) + 1))
+        columns = ", ".join((*self.columns, "hash"))
+        return f"INSERT INTO {self.name}({columns}) VALUES ({places}) ON CONFLICT(id) DO NOTHING"  # noqa: S608 - constants
+
+    def hashed(self, values: Sequence[Any]) -> Row:
+        """Give a row with its hash, from its values."""
+        return (*values, self.hash_of(values))
+
+    def hash_of(self, values: Sequence[Any]) -> bytes:
+        """Hash the values of a row, so that no other row of any table has the same."""
+        spelled = msgspec.msgpack.encode((self.name, *values))
+        return blake2b(spelled, digest_size=HASH_BYTES).digest()
+
+    def holds(self, row: Sequence[Any]) -> bool:
+        """Tell whether a row is as it was written."""
+        try:
+            return bool(self.hash_of(row[:-1]) == row[-1])
+        except UnicodeEncodeError:
+            return False
+
+
+class Rest(Struct, frozen=True, omit_defaults=True):
+    """Hold what an entry seldom has when it is written."""
+
+    struck: bool = False
+    picks: tuple[str, ...] = ()
+    note: str = ""
+    override: Override | None = None
+    harmed: Harmed | None = None
+
+
+HEAD = ("number", "id", "batch", "session", "time", "system", "character", "words")
+ENTRY = JournalTable("entry", (*HEAD, "draft", "request", "house", "dice", "by_hand", "secret", "rest"))
+REVISION = JournalTable("revision", ("number", "id", "entry", "time", "what"))
+NAMING = JournalTable("naming", ("number", "id", "session", "time", "name"))
+LINE = JournalTable("line", ("number", "entry", "evening", "marks"))
+EVENING = JournalTable("evening", ("number", "id", "began", "ended", "first", "last", "rolls"))
+WRITTEN = (ENTRY, REVISION, NAMING)
+"""What was told to the journal; all else is made from it."""
+
+
+def table_of(new: News) -> JournalTable:
+    """Say where news are kept."""
+    match new:
+        case Entry():
+            return ENTRY
+        case Revision():
+            return REVISION
+        case Naming():
+            return NAMING
+
+
+def row_of(new: News, number: int) -> Row:
+    """Return news as a row with its hash; characters that no file can hold are replaced. Raises UnfitRowError."""
+    try:
+        match new:
+            case Entry():
+                return ENTRY.hashed((number, *_spelled(new)))
+            case Revision():
+                data = msgspec.to_builtins(new)
+                what = {name: value for name, value in data.items() if name in {*new.changes, "back"}}
+                return REVISION.hashed((number, new.id, new.entry, new.time, _encoded(what)))
+            case Naming():
+                return NAMING.hashed((number, new.id, new.session, new.time, clean(new.name)))
+    except (ValueError, TypeError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
+        raise UnfitRowError(str(error)) from error
+
+
+def fits(new: News) -> bool:
+    """Return whether news can be written down as a row."""
+    try:
+        row_of(new, 1)
+    except UnfitRowError:
+        return False
+    return True
+
+
+def whole(rows: Iterable[Row], table: JournalTable, *, strict: bool = True) -> list[Row]:
+    """Give the rows whose hash holds; raises DamagedError where one does not, unless that is put up with."""
+    found = []
+    for row in rows:
+        if table.holds(row):
+            found.append(row)
+        elif strict:
+            raise DamagedError(f"a row of “{table.name}” is damaged")
+    return found
+
+
+def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> Kept | None:
+    """Return a roll with its revisions, oldest first; None where another version wrote what is not understood here.
+
+    The ids of rows that are not understood are added to `unknown`.
+    """
+    unknown = set() if unknown is None else unknown
+    try:
+        kept = Kept(_entry(row))
+    except (msgspec.MsgspecError, RecursionError):
+        unknown.add(row[1])
+        return None
+    for one in revisions:
+        revision = revision_of(one)
+        if revision is None:
+            unknown.add(one[1])
+        else:
+            kept = kept.revised(revision)
+    return kept
+
+
+def is_event(request: str) -> bool:
+    """Return whether what is spelled in the place of a request is an event, which is no roll."""
+    try:
+        return isinstance(msgspec.json.decode(request, type=Request | Event), Event)
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+
+
+def _spelled(entry: Entry) -> Row:
+    """Spell an entry as the values of a row, without its number."""
+    draft, request, house, dice = map(_encoded, (entry.draft, entry.request, entry.house, entry.dice))
+    head = (entry.id, entry.batch, entry.session, entry.time, entry.system, clean(entry.draft.character))
+    words = clean(words_of(entry).casefold())
+    rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override, entry.harmed))
+    return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
+
+
+def _encoded(value: Any) -> str:
+    """Return a value as JSON, in which characters that no file can hold are replaced."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_cleaned(msgspec.to_builtins(value))).decode()
+
+
+def _cleaned(data: Any) -> Any:
+    """Return plain data in which all texts can be held by a file."""
+    match data:
+        case str():
+            return clean(data)
+        case dict():
+            return {_cleaned(key): _cleaned(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_cleaned(value) for value in data]
+        case _:
+            return data
+
+
+def _entry(row: Row) -> Entry:
+    """Read an entry; raises MsgspecError."""
+    _, entry_id, batch, session, time, system, _, _, draft, request, house, dice, by_hand, secret, rest, _ = row
+    return Entry(
+        id=entry_id,
+        batch=batch,
+        session=session,
+        time=time,
+        system=system,
+        draft=msgspec.json.decode(draft, type=Draft),
+        request=msgspec.json.decode(request, type=Request | Event),
+        house=msgspec.json.decode(house, type=House),
+        dice=msgspec.json.decode(dice, type=DiceThrown),
+        by_hand=bool(by_hand),
+        secret=bool(secret),
+        **structs.asdict(msgspec.json.decode(rest, type=Rest)),
+    )
+
+
+def revision_of(row: Row) -> Revision | None:
+    """Read a revision; what it says beyond what is known has no say, and what is not understood says nothing."""
+    _, revision_id, entry_id, time, what, _ = row
+    head = {"id": revision_id, "entry": entry_id, "time": time}
+    try:
+        return msgspec.convert({**msgspec.json.decode(what, type=dict[str, Any]), **head}, Revision)
+    except (msgspec.MsgspecError, RecursionError):
+        return None

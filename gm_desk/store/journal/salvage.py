@@ -1,0 +1,258 @@
+"""Find rows of a journal in a damaged file, without trusting anything in it but the hashes.
+
+The file is looked through page by page, and so is the write-ahead log: whatever looks like the head of a row is read as
+one, and is one where its hash holds (SQLite's file format, "B-tree Pages", "Record Format", "The Write-Ahead Log").
+"""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from gm_desk.store.journal.health import MAGIC, lacks_pages
+from gm_desk.store.journal.rows import ENTRY, EVENING, HASH_BYTES, LINE, WRITTEN, JournalTable, Row
+
+WAL_MAGICS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+WAL_HEAD, FRAME_HEAD = 32, 24
+SIZES = tuple(2**power for power in (12, 13, 14, 15, 16, 11, 10, 9))
+"""Page sizes there are, the likely one first."""
+HASH_TYPE = 2 * HASH_BYTES + 12
+HEAD = re.compile(rb"(?=[\x05-\x7f]\x00)", re.DOTALL)
+"""How the head of a row begins: its length, and nothing in place of the number, which stands before it."""
+LONGEST_NUMBER = 9
+MOST_PAGES, MOST_CHAINS = 400, 64
+INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
+SOUGHT = (*WRITTEN, LINE, EVENING)
+TABLES = {
+    len(table.columns) + 1: tuple(one for one in SOUGHT if len(one.columns) == len(table.columns)) for table in SOUGHT
+}
+"""Tables by how many values a row has."""
+
+
+class Frame(Struct, frozen=True):
+    """Hold one page as the write-ahead log has it; `salt` tells its time, `commits` that it ends a transaction."""
+
+    page: int
+    salt: bytes
+    commits: bool
+    content: bytes
+
+
+class Salvage(Struct):
+    """Hold what was found: rows by their ids for each table, and how many rolls there were at least.
+
+    `more` says that pages are missing, so that nobody knows what stood on them.
+    """
+
+    rows: dict[str, dict[str, Row]]
+    known: int = 0
+    more: bool = False
+
+    @property
+    def lost(self) -> int:
+        """Count the rolls that are known to have been there and are not found: they were numbered from 1 on."""
+        return max(0, self.known - len(self.rows[ENTRY.name]))
+
+
+class Wreck:
+    """Read a damaged file with its write-ahead log, for pages of one size."""
+
+    def __init__(self, main: bytes, wal: bytes, size: int) -> None:
+        """Take both files whole."""
+        self._main = main
+        self._size = size
+        self.frames = list(_frames(wal, size))
+        self._of_page: dict[int, list[bytes]] = {}
+        for frame in self.frames:
+            self._of_page.setdefault(frame.page, []).insert(0, frame.content)
+
+    def salvage(self) -> Salvage:
+        """Find all rows; of two with the same id the one that was written last."""
+        found = Salvage({table.name: {} for table in WRITTEN}, more=lacks_pages(self.latest, self._size))
+        evenings: dict[str, int] = {}
+        for content in itertools.chain(self._pages(), (frame.content for frame in self.frames)):
+            for table, row in self.rows_on(content):
+                if table is LINE:
+                    found.known = max(found.known, row[1])
+                elif table is EVENING:
+                    evenings[row[1]] = max(evenings.get(row[1], 0), row[6])
+                else:
+                    rows = found.rows[table.name]
+                    if row[1] not in rows or rows[row[1]][0] < row[0]:
+                        rows[row[1]] = row
+        numbers = (row[0] for row in found.rows[ENTRY.name].values())
+        found.known = max([found.known, *numbers, sum(evenings.values())])
+        return found
+
+    def rows_on(self, page: bytes) -> Iterator[tuple[JournalTable, Row]]:
+        """Give the rows that begin on a page and whose hash holds."""
+        for match in HEAD.finditer(page):
+            start = match.start()
+            end = start + page[start]
+            if end <= len(page) and page[end - 1] == HASH_TYPE:
+                types = _varints(page, start + 1, end)
+                tables = TABLES.get(len(types), ())
+                if tables:
+                    yield from self._rows_at(page, start, types, tables)
+
+    def _rows_at(
+        self, page: bytes, start: int, types: Sequence[int], tables: Sequence[JournalTable]
+    ) -> Iterator[tuple[JournalTable, Row]]:
+        """Read what begins with a head as a row of one of some tables."""
+        length = page[start] + sum(map(_bytes_of, types))
+        for number in _numbers_before(page, start, length):
+            for payload in itertools.islice(self._payloads(page, start, length), MOST_CHAINS):
+                values = _values(payload, types)
+                if values is None:
+                    continue
+                for table in tables:
+                    row = (number, *values[1:])
+                    if table.holds(row):
+                        yield table, row
+                        return
+
+    def _payloads(self, page: bytes, start: int, length: int) -> Iterator[bytes]:
+        """Give what a row may consist of, gathered from the pages that it flows over to."""
+        here = _bytes_on_page(length, self._size)
+        content = page[start : start + here]
+        if here == length:
+            yield content
+        elif (length - here) // (self._size - 4) < MOST_PAGES:
+            follows = int.from_bytes(page[start + here : start + here + 4], "big")
+            for rest in self._chains(follows, length - here):
+                yield content + rest
+
+    def _chains(self, number: int, missing: int) -> Iterator[bytes]:
+        """Follow a chain of pages, in each version that there is of each."""
+        for page in self._versions(number):
+            content = page[4 : 4 + missing]
+            if len(content) == missing:
+                yield content
+            elif len(content) == self._size - 4:
+                for rest in self._chains(int.from_bytes(page[:4], "big"), missing - len(content)):
+                    yield content + rest
+
+    def latest(self, number: int) -> bytes:
+        """Give a page as it was written last, as far as it is there."""
+        return next(self._versions(number), b"")
+
+    def _versions(self, number: int) -> Iterator[bytes]:
+        """Give a page as it is in the write-ahead log, the latest first, and in the file."""
+        yield from dict.fromkeys(self._of_page.get(number, ()))
+        if number > 0:
+            yield self._main[(number - 1) * self._size : number * self._size]
+
+    def _pages(self) -> Iterator[bytes]:
+        for start in range(0, len(self._main), self._size):
+            yield self._main[start : start + self._size]
+
+
+def salvage(path: Path, wal: Path) -> Salvage:
+    """Find all rows in a file and its write-ahead log, either of which may be missing; raises OSError."""
+    main, log = _content(path), _content(wal)
+    found = Salvage({table.name: {} for table in WRITTEN}, more=True)
+    for size in page_sizes(main, log):
+        found = Wreck(main, log, size).salvage()
+        if any(found.rows.values()):
+            break
+    return found
+
+
+def wreck_of(path: Path, wal: Path) -> Wreck:
+    """Read a file with its write-ahead log, for pages of the size that both say; raises OSError."""
+    main, log = _content(path), _content(wal)
+    return Wreck(main, log, page_sizes(main, log)[0])
+
+
+def page_sizes(main: bytes, wal: bytes) -> list[int]:
+    """List the sizes that pages may have, the likely ones first."""
+    told = []
+    if main[:16] == MAGIC:
+        told.append(int.from_bytes(main[16:18], "big"))
+    if wal[:4] in WAL_MAGICS:
+        told.append(int.from_bytes(wal[8:12], "big"))
+    told = [2**16 if size == 1 else size for size in told]
+    return list(dict.fromkeys([*(size for size in told if size in SIZES), *SIZES]))
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
+
+
+def _frames(wal: bytes, size: int) -> Iterator[Frame]:
+    """Give the pages of a write-ahead log, oldest first, whatever their checksums say."""
+    for start in range(WAL_HEAD, len(wal) - FRAME_HEAD, FRAME_HEAD + size):
+        head = wal[start : start + FRAME_HEAD]
+        content = wal[start + FRAME_HEAD : start + FRAME_HEAD + size]
+        commits = head[4:8] != bytes(4) and len(content) == size
+        yield Frame(int.from_bytes(head[:4], "big"), head[8:16], commits, content)
+
+
+def _bytes_on_page(length: int, size: int) -> int:
+    """Say how much of a row stands on its own page."""
+    most, least = size - 35, (size - 12) * 32 // 255 - 23
+    if length <= most:
+        return length
+    here = least + (length - least) % (size - 4)
+    return here if here <= most else least
+
+
+def _numbers_before(page: bytes, start: int, length: int) -> Iterator[int]:
+    """Give the numbers that a row may have, written before its head, behind its length."""
+    for place in range(start - 2, max(-1, start - 2 * LONGEST_NUMBER), -1):
+        said, behind = _varint(page, place)
+        if said == length and behind < start:
+            number, end = _varint(page, behind)
+            if end == start:
+                yield number
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """Read an integer of varying length; gives the place behind it as well."""
+    value = 0
+    for place in range(at, min(at + LONGEST_NUMBER - 1, len(data))):
+        byte = data[place]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:  # noqa: PLR2004 - the highest bit says that more follows
+            return value, place + 1
+    last = at + LONGEST_NUMBER - 1
+    return (value << 8 | data[last], last + 1) if last < len(data) else (value, len(data))
+
+
+def _varints(data: bytes, at: int, end: int) -> list[int]:
+    found = []
+    while at < end:
+        value, at = _varint(data, at)
+        found.append(value)
+    return found
+
+
+def _bytes_of(kind: int) -> int:
+    """Say how long a value of a type is."""
+    return INTEGER_BYTES[kind] if kind < len(INTEGER_BYTES) else max(0, kind - 12) // 2
+
+
+def _values(payload: bytes, types: Sequence[int]) -> list[Any] | None:
+    """Read the values of a row; None where they are of no type that a journal has."""
+    values: list[Any] = []
+    at = payload[0]
+    for kind in types:
+        size = _bytes_of(kind)
+        content, at = payload[at : at + size], at + size
+        if kind <= 6:  # noqa: PLR2004 - 1 to 6 are integers
+            values.append(int.from_bytes(content, "big", signed=True) if kind else None)
+        elif kind in {8, 9}:
+            values.append(kind - 8)
+        elif kind < 12:  # noqa: PLR2004 - reserved
+            return None
+        elif kind % 2:
+            try:
+                values.append(content.decode())
+            except UnicodeDecodeError:
+                return None
+        else:
+            values.append(content)
+    return values

@@ -1,0 +1,149 @@
+"""The schema of the journal, version by version, and how an older file becomes one of this version."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from gm_desk.store.journal.index import LineIndex, transaction
+from gm_desk.store.journal.rows import ENTRY, REVISION, DamagedError
+
+APPLICATION_ID = 0x474D4445
+VERSION = 3
+SCHEMA = """
+CREATE TABLE entry(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    batch TEXT NOT NULL,
+    session TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    system TEXT NOT NULL,
+    character TEXT NOT NULL,
+    words TEXT NOT NULL, -- who and what, casefolded, to search in
+    draft TEXT NOT NULL,
+    request TEXT NOT NULL,
+    house TEXT NOT NULL,
+    dice TEXT NOT NULL,
+    by_hand INTEGER NOT NULL,
+    secret INTEGER NOT NULL
+) STRICT;
+"""
+REVISIONS = """
+CREATE TABLE revision(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    entry TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    what TEXT NOT NULL
+) STRICT;
+CREATE INDEX revision_entry ON revision(entry);
+"""
+LINES = """
+ALTER TABLE entry ADD COLUMN rest TEXT NOT NULL DEFAULT '{}'; -- what else it was written with: a note, picks
+ALTER TABLE entry ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
+ALTER TABLE revision ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
+CREATE TABLE naming(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    session TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+-- What follows is made from the tables above, and made anew from them at any time.
+CREATE TABLE line( -- what a roll is found by, as its revisions leave it
+    number INTEGER PRIMARY KEY, -- rises with the time of the roll
+    entry INTEGER NOT NULL UNIQUE, -- its number
+    evening INTEGER NOT NULL,
+    marks TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE INDEX line_evening ON line(evening);
+CREATE TABLE evening(
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    began INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    first INTEGER NOT NULL, -- the numbers of its lines
+    last INTEGER NOT NULL,
+    rolls INTEGER NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE about(version INTEGER NOT NULL, behind INTEGER NOT NULL) STRICT; -- whether the index of words is behind
+INSERT INTO about VALUES (3, 1);
+"""
+LATER = VERSION + 1000
+"""A higher version than that is none, but damage."""
+STEPS = (SCHEMA, REVISIONS, LINES)
+"""What each version of the schema added, the first one first."""
+
+
+class NewerLogError(sqlite3.DatabaseError):
+    """A newer program wrote the journal."""
+
+
+def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Connection:
+    """Make a connection durable, a new file a journal, and an older journal one of this version.
+
+    One that is not to be written to is brought up to date in memory.
+    """
+    version = version_of(connection)
+    if version < VERSION and read_only:
+        memory = sqlite3.connect(":memory:", isolation_level=None)
+        connection.backup(memory)
+        connection.close()
+        connection = memory
+    connection.text_factory = _text
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    if version == 0:
+        connection.execute("PRAGMA journal_mode = WAL")
+    if version < VERSION:
+        _migrate(connection, version)
+    return connection
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return which version a journal is of, 0 for a new one.
+
+    Raises DamagedError where the file contradicts itself, NewerLogError where a newer program wrote it.
+    """
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    about = connection.execute("SELECT * FROM about").fetchone() if "about" in names else None
+    told = about[0] if about else None
+    if told != VERSION and any(VERSION < one <= LATER for one in (version, told or 0)):
+        raise NewerLogError("it was written by a newer GM Desk")
+    tells = VERSION if version >= VERSION else None
+    if told != tells or version not in range(VERSION + 1) or (version == 0) != (not names):
+        raise DamagedError("its version is damaged")
+    return version
+
+
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Make a journal of an older version one of this version, whole or not at all."""
+    with transaction(connection):
+        for statement in _statements(" ".join(STEPS[version:])):
+            connection.execute(statement)
+        for table in (ENTRY, REVISION):
+            columns = ", ".join(table.columns)
+            for row in connection.execute(f"SELECT {columns} FROM {table.name}").fetchall():  # noqa: S608 - constants
+                update = f"UPDATE {table.name} SET hash = ? WHERE number = ?"  # noqa: S608 - constants
+                connection.execute(update, (table.hash_of(row), row[0]))
+        LineIndex(connection).renew_all()
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Yield the statements of a script, one by one: SQLite's own way to run it would commit before."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _text(spelled: bytes) -> str:
+    """Read text; what is none any more is read as something else, which its hash tells."""
+    return spelled.decode(errors="replace")

@@ -1,0 +1,1 @@
+"""Rosters as files: read, checked, repaired, migrated, shared, backed up."""

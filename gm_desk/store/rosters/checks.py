@@ -1,0 +1,157 @@
+"""What makes plain data a roster, and what keeps them from being one, in words that name the place."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import Character, Group, Roster, Skill
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.errors import BadHouseError
+from gm_desk.core.rules.house import parse_known_house
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.json_files import place_in_words, problem_in_words
+from gm_desk.store.disk.limits import MOST_CHARACTERS, MOST_GROUPS, MOST_POINTS
+
+OURS = {"extra", "unread"}
+"""Fields that are no keys of a file: in a file, these are unknown keys like any other."""
+
+
+def spread_extra(value: Any, data: Any) -> None:
+    """Put the unknown keys of a value, and of everything in it, back where they stood in its plain data."""
+    for key, part in _parts(value):
+        if not isinstance(data, dict) or key in data:
+            spread_extra(part, data[key])
+    if isinstance(value, Struct):
+        data.update(data.pop("extra", None) or {})
+
+
+def with_extra(value: Any, raw: Any) -> Any:
+    """Give a value, and everything in it, the keys that its type does not know; what knows all stays what it is."""
+    parts = {}
+    for key, part in _parts(value):
+        if isinstance(raw, list) or key in raw:
+            whole = with_extra(part, raw[key])
+            if whole is not part:
+                parts[key] = whole
+    if isinstance(value, Struct):
+        unknown = _unknown(value, raw)
+        return structs.replace(value, **parts, **unknown) if parts or unknown else value
+    if not parts:
+        return value
+    if isinstance(value, dict):
+        return {**value, **parts}
+    return tuple(parts.get(place, part) for place, part in enumerate(value))
+
+
+def _unknown(value: Struct, raw: dict[str, Any]) -> dict[str, Any]:
+    """Give the keys that a value's type does not know, as its `extra`, where it carries any."""
+    fields = value.__struct_fields__
+    if raw.keys() <= _known(type(value)):
+        return {}
+    unknown = {key: item for key, item in raw.items() if key not in fields or key in OURS}
+    return {"extra": unknown} if unknown and "extra" in fields else {}
+
+
+@cache
+def _known(kind: type[Struct]) -> frozenset[str]:
+    """Name the keys that a type knows."""
+    return frozenset(kind.__struct_fields__) - OURS
+
+
+def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Walk over the parts of a value that may hold unknown keys, each with its name or place."""
+    if isinstance(value, Struct):
+        parts: Iterable[tuple[Any, Any]] = ((name, getattr(value, name)) for name in value.__struct_fields__)
+    else:
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+    return ((key, part) for key, part in parts if part and key not in OURS and isinstance(part, (Struct, dict, tuple)))
+
+
+KAISER = "kaiser"
+MOST = {"groups": MOST_GROUPS, "characters": MOST_CHARACTERS}
+
+Thing = Group | Character | Skill | Attack
+
+
+def roster_of(raw: Any, path: Path) -> Roster:
+    """Give the roster that plain data are as a whole; raises UnreadableFileError, which names `path`."""
+    refuse_too_many(raw, path)
+    known = {key: value for key, value in raw.items() if key not in OURS} if isinstance(raw, dict) else raw
+    roster: Roster = converted(known, Roster, raw, path)
+    refuse_bad_values(roster, path)
+    whole: Roster = with_extra(roster, raw)
+    return whole
+
+
+def refuse_too_many(raw: Any, path: Path) -> None:
+    """Refuse more groups or characters than can be listed."""
+    for key, most in MOST.items() if isinstance(raw, dict) else ():
+        listed = raw.get(key)
+        if isinstance(listed, (list, tuple)) and len(listed) > most:
+            raise UnreadableFileError(path, too_many(key, len(listed)))
+
+
+def too_many(key: str, count: int) -> str:
+    """Say that there are more groups or characters than can be listed."""
+    return f"it has {count:,} {key}, and at most {MOST[key]:,} can be shown"
+
+
+def refuse_bad_values(roster: Roster, path: Path) -> None:
+    """Refuse a roster with values that do not go together, though each of them could be."""
+    if roster.system not in RULES:
+        raise UnreadableFileError(path, f"this version does not know the system “{roster.system}”")
+    refuse_bad_house(roster.system, roster.house, path)
+    refuse_too_many({"groups": roster.groups, "characters": roster.characters}, path)
+    for things in roster.groups, roster.characters:
+        refuse_doubles(things, path)
+    for number, character in enumerate(roster.characters, 1):
+        refuse_bad_character(character, number, roster.system, path)
+
+
+def converted(part: Any, kind: Any, raw: Any, path: Path, inside: str = "") -> Any:
+    """Convert plain data, which stand `inside` those of a file, to a kind of value; raises UnreadableFileError."""
+    try:
+        return msgspec.convert(part, kind)
+    except msgspec.ValidationError as error:
+        problem, place = problem_in_words(str(error), inside), place_in_words(str(error), raw, inside)
+        raise UnreadableFileError(path, problem, place) from error
+
+
+def refuse_bad_house(system: str, house: Mapping[str, Any], path: Path) -> None:
+    """Refuse a house rule with a value that it cannot have; one that is not known yet may stand there."""
+    try:
+        parse_known_house(system, house)
+    except BadHouseError as error:
+        raise UnreadableFileError(path, problem_in_words(error.problem), error.key.replace(".", ", ")) from error
+
+
+def refuse_bad_character(character: Character, number: int, system: str, path: Path) -> None:
+    """Refuse a character with two things of one id, or a rating below zero, which only Kaiser knows."""
+    where = f"character {number} “{character.name}”"
+    if len(character.points) > MOST_POINTS:
+        found = f"it has {len(character.points):,} kinds of points, and at most {MOST_POINTS} can be shown"
+        raise UnreadableFileError(path, found, where)
+    for things in character.skills, character.attacks:
+        refuse_doubles(things, path, f"{where}, ")
+    if system == KAISER:
+        return
+    for place, skill in enumerate(character.skills, 1):
+        if skill.rating < 0:
+            raise UnreadableFileError(path, "the number is below 0", f"{where}, skill {place} “{skill.name}”, rating")
+
+
+def refuse_doubles(things: tuple[Thing, ...], path: Path, where: str = "") -> None:
+    """Refuse things of which two share an id, because a change would hit both."""
+    if len({thing.id for thing in things}) == len(things):
+        return
+    seen: dict[str, str] = {}
+    for thing in things:
+        if thing.id in seen:
+            place = f"{where}“{seen[thing.id]}” and “{thing.name}”"
+            raise UnreadableFileError(path, f"they share the id “{thing.id}”", place)
+        seen[thing.id] = thing.name

@@ -1,0 +1,177 @@
+"""Rosters as JSON files: read, checked, and written whole.
+
+What a file says beyond what is known here travels in `extra`, and what cannot be read in `unread`; both are written
+back where they stood.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from gm_desk.assets import resource
+from gm_desk.core.characters.roster import FORMAT, Roster
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.json_files import bytes_of, holds_too_many, is_deep, json_of
+from gm_desk.store.rosters.checks import refuse_bad_values, roster_of, spread_extra
+from gm_desk.store.rosters.migrations import OF_ROSTERS, migrated
+from gm_desk.store.rosters.repair import Sieve, json_in_pieces, put_back, stood_in_for, with_texts
+
+TAIL = b',"unread":[],"extra":{}}'
+NO_ANSWERS = b',"answers":{}'
+"""What stands before the tail where no answers are remembered; a file then says nothing of them."""
+EXTRA = b'"extra":'
+"""What stands where a value carries unknown keys; in a text its first mark would stand behind a backslash."""
+
+
+def encode_known(roster: Roster) -> bytes | None:
+    """Give the bytes of a roster's file, or None where anything in it is unknown or unread."""
+    encoded = msgspec.json.encode(roster)
+    end = len(encoded) - len(TAIL)
+    if not encoded.endswith(TAIL) or encoded.find(EXTRA, 0, end) >= 0:
+        return None
+    if encoded.endswith(NO_ANSWERS, 0, end):
+        end -= len(NO_ANSWERS)
+    return msgspec.json.format(encoded[:end] + b"}", indent=1) + b"\n"
+
+
+def decode_known(content: bytes, path: Path) -> Roster | None:
+    """Read a whole roster from bytes that are just those we would write for it, or give None for any others.
+
+    Being the same bytes proves that no key stands twice and none was dropped.
+    """
+    if holds_too_many(content):
+        return None
+    try:
+        roster = msgspec.json.decode(content, type=Roster)
+        if roster.format != FORMAT or is_deep({"house": roster.house}) or encode_known(roster) != content:
+            return None
+        refuse_bad_values(roster, path)
+    except (ValueError, RecursionError, UnreadableFileError):
+        return None
+    return roster
+
+
+NEWER = "it was written by a newer GM Desk, which this one cannot read yet"
+UNPROVED = "what would be written could not be read again"
+
+
+class RosterReading(Struct, frozen=True):
+    """Hold a roster as far as its file could be read, and say of each other part where it stands and why not.
+
+    `newer` files are of a format of a later version, which this one must not write; `older` ones were brought to the
+    format of this one.
+    """
+
+    roster: Roster
+    problems: tuple[UnreadableFileError, ...] = ()
+    newer: bool = False
+    older: bool = False
+
+
+def read_roster(path: Path) -> Roster:
+    """Read a whole roster; raises UnreadableFileError naming place and problem, and leaves the file as it is."""
+    return decode_roster(bytes_of(path), path)
+
+
+def read_in_part(path: Path) -> RosterReading:
+    """Read of a roster what can be read; raises UnreadableFileError where that is nothing."""
+    return decode_in_part(bytes_of(path), path)
+
+
+def write_roster(path: Path, roster: Roster) -> None:
+    """Write a roster whole; raises UnwritableFileError, and then the old file stands."""
+    write_atomically(path, _proved(roster, path))
+
+
+def read_sample(system_id: str) -> Roster:
+    """Read the shipped sample roster of a system ("ep2")."""
+    return read_roster(resource(f"samples/{system_id}.json"))
+
+
+def encode_roster(roster: Roster) -> bytes:
+    """Give the bytes of a roster's file: the same value always gives the same bytes."""
+    known = encode_known(roster)
+    if known is not None:
+        return known
+    data = msgspec.to_builtins(structs.replace(roster, unread=()))
+    del data["unread"]
+    if not data["answers"]:
+        del data["answers"]
+    spread_extra(roster, data)
+    put_back(roster, data)
+    texts = stood_in_for(data)
+    return with_texts(texts, msgspec.json.format(msgspec.json.encode(data), indent=1)) + b"\n"
+
+
+def decode_roster(content: bytes, path: Path) -> Roster:
+    """Read the bytes of a whole roster's file; `path` is named in errors (UnreadableFileError)."""
+    known = decode_known(content, path)
+    if known is not None:
+        return known
+    raw, _ = _newest(json_of(content, path))
+    if _is_newer(raw):
+        raise UnreadableFileError(path, NEWER)
+    return roster_of(raw, path)
+
+
+def decode_in_part(content: bytes, path: Path) -> RosterReading:
+    """Read of the bytes of a roster's file what can be read; raises UnreadableFileError where that is nothing."""
+    known = decode_known(content, path)
+    if known is not None:
+        return RosterReading(known)
+    raw, older = _newest(json_in_pieces(content, path))
+    newer = _is_newer(raw)
+    try:
+        return RosterReading(roster_of(raw, path), newer=newer, older=older)
+    except UnreadableFileError:
+        if not isinstance(raw, dict):
+            raise
+    try:
+        sieve = Sieve(raw, path)
+    except UnreadableFileError as error:
+        raise UnreadableFileError(path, NEWER if newer else error.problem, "" if newer else error.place) from error
+    return RosterReading(sieve.roster, tuple(sieve.problems), newer, older)
+
+
+def _newest(raw: Any) -> tuple[Any, bool]:
+    """Give the data of a file in the newest format, and whether they were of an older one."""
+    if not isinstance(raw, dict):
+        return raw, False
+    newest = migrated(raw, OF_ROSTERS, FORMAT)
+    return newest, newest is not raw
+
+
+def _is_newer(raw: Any) -> bool:
+    """Tell whether data are of a format that comes after ours."""
+    return isinstance(raw, dict) and type(raw.get("format")) is int and raw["format"] > FORMAT
+
+
+def _proved(roster: Roster, path: Path) -> bytes:
+    """Give the bytes of a roster's file, once they have been read again and say the same."""
+    try:
+        content = encode_roster(roster)
+        reading = decode_in_part(content, path)
+        if not reading.newer and _says_all(reading.roster, roster, content):
+            return content
+    except (ValueError, RecursionError, UnreadableFileError) as error:
+        raise UnwritableFileError(path, UNPROVED) from error
+    raise UnwritableFileError(path, UNPROVED)
+
+
+def _says_all(read: Roster, roster: Roster, content: bytes) -> bool:
+    """Tell whether what was read again says all that was written; of what is unread, more may be read than before."""
+    if not roster.unread:
+        return read == roster
+    groups, characters = {one.id for one in roster.groups}, {one.id for one in roster.characters}
+    known = structs.replace(
+        read,
+        house={key: value for key, value in read.house.items() if key in roster.house},
+        groups=tuple(one for one in read.groups if one.id in groups),
+        characters=tuple(one for one in read.characters if one.id in characters),
+        extra={key: value for key, value in read.extra.items() if key in roster.extra},
+        unread=roster.unread,
+    )
+    return known == roster and encode_roster(read) == content

@@ -1,0 +1,280 @@
+"""Rosters of which some parts cannot be read: the others are, and the damaged ones are carried along as they stand."""
+
+import hashlib
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, structs
+
+from gm_desk.core.characters.roster import STAND_IN, Answers, Character, Group, Name, Roster, Unread
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.disk.json_files import holds_too_many, json_of
+from gm_desk.store.disk.limits import MOST_CHARACTERS
+from gm_desk.store.rosters.checks import (
+    converted,
+    refuse_bad_character,
+    refuse_bad_house,
+    refuse_doubles,
+    refuse_too_many,
+    roster_of,
+    too_many,
+)
+
+LIST = "characters"
+PIECE = re.compile(rb'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
+INSIDE = 2
+"""How deep the list is in the file."""
+OPENS, CLOSES = {b"{", b"["}, {b"}", b"]"}
+
+
+class Broken(Struct, frozen=True):
+    """Hold the text of a character that is no JSON, byte for byte, and what is wrong with it."""
+
+    text: bytes
+    problem: UnreadableFileError
+
+
+def json_in_pieces(content: bytes, path: Path) -> Any:
+    """Read JSON; where only characters are none, they are `Broken` in the data; raises UnreadableFileError."""
+    try:
+        return json_of(content, path)
+    except UnreadableFileError:
+        if holds_too_many(content):
+            raise
+        spans = _spans(content)
+        if len(spans) > MOST_CHARACTERS:
+            raise UnreadableFileError(path, too_many(LIST, len(spans))) from None
+        broken = _all_broken(content, spans, path)
+        if not broken:
+            raise
+        try:
+            raw = json_of(_without(content, [spans[place] for place in broken]), path)
+        except UnreadableFileError:
+            raw = None
+        if not isinstance(raw, dict) or not isinstance(raw.get(LIST), list) or len(raw[LIST]) != len(spans):
+            raise
+        raw[LIST] = [broken.get(place, one) for place, one in enumerate(raw[LIST])]
+        return raw
+
+
+def stood_in_for(data: dict[str, Any]) -> dict[bytes, bytes]:
+    """Put a text of JSON in the place of each character of which only bytes are known; gives those by the texts."""
+    listed = data[LIST]
+    if not isinstance(listed, list):
+        return {}
+    texts = {place: one for place, one in enumerate(listed) if isinstance(one, bytes)}
+    mark = hashlib.sha256(b"".join(texts.values())).hexdigest()
+    names = {place: f"{mark} {place}" for place in texts}
+    data[LIST] = [names.get(place, one) for place, one in enumerate(listed)]
+    return {f'"{names[place]}"'.encode(): text for place, text in texts.items()}
+
+
+def with_texts(texts: dict[bytes, bytes], encoded: bytes) -> bytes:
+    """Put the bytes back where they were stood in for."""
+    if not texts:
+        return encoded
+    mark = next(iter(texts)).partition(b" ")[0]
+    return re.sub(re.escape(mark) + rb' [0-9]+"', lambda found: texts.get(found[0], found[0]), encoded)
+
+
+def _spans(content: bytes) -> list[tuple[int, int]]:
+    """Find where each element of the list of characters begins and ends, by brackets outside of strings."""
+    spans: list[tuple[int, int]] = []
+    depth, start, before = 0, -1, b""
+    for found in PIECE.finditer(content):
+        piece = found[0]
+        depth += (piece in OPENS) - (piece in CLOSES)
+        if start < 0:
+            if piece == b"[" and depth == INSIDE and before == b'"characters"':
+                start = found.end()
+        elif depth < INSIDE or (depth == INSIDE and piece == b","):
+            spans.append(_stripped(content, start, found.start()))
+            start = found.end()
+            if depth < INSIDE:
+                break
+        before = piece
+    return spans
+
+
+def _stripped(content: bytes, start: int, end: int) -> tuple[int, int]:
+    """Narrow a span to what is no white space."""
+    text = content[start:end]
+    start += len(text) - len(text.lstrip(b" \t\r\n"))
+    return start, max(start, start + len(text.strip(b" \t\r\n")))
+
+
+def _all_broken(content: bytes, spans: list[tuple[int, int]], path: Path) -> dict[int, Broken]:
+    """Return the elements that are no JSON by their places; lines are counted once, however many there are."""
+    found: dict[int, Broken] = {}
+    lines = counted = 0
+    for place, (start, end) in enumerate(spans):
+        text = content[start:end]
+        try:
+            json_of(text, path)
+        except UnreadableFileError as error:
+            lines += content.count(b"\n", counted, start)
+            counted = start
+            line = lines + int(error.place.removeprefix("line ") or 1)
+            problem = UnreadableFileError(path, error.problem, f"character {place + 1}, line {line}")
+            found[place] = Broken(text, problem)
+    return found
+
+
+def _without(content: bytes, spans: list[tuple[int, int]]) -> bytes:
+    """Give the content with nothing in the place of some elements."""
+    parts, end = [], 0
+    for start, after in spans:
+        parts += [content[end:start], b"null"]
+        end = after
+    return b"".join([*parts, content[end:]])
+
+
+Reads = Callable[[Any], bool]
+
+HEAD = ("format", "id", "name", "system")
+"""Without these a roster is none; only the name may be anything."""
+
+
+class Sieve:
+    """Part what can be read of a roster's data from what cannot; `problems` says of each why not, and where."""
+
+    def __init__(self, raw: dict[str, Any], path: Path) -> None:
+        """Read the data; raises UnreadableFileError where too little is left of them to be a roster."""
+        refuse_too_many(raw, path)
+        self._raw = raw
+        self._path = path
+        self._good = dict(raw)
+        self._unread: list[Unread] = []
+        self.problems: list[UnreadableFileError] = []
+        head = {key: STAND_IN if key == "name" else raw[key] for key in HEAD if key in raw}
+        self._system = roster_of(head, path).system
+        self._sift_name()
+        self._sift_house()
+        self._sift_answers()
+        self._sift_list("groups", Group)
+        self._sift_list("characters", Character)
+        self.roster = structs.replace(roster_of(self._good, path), unread=tuple(self._unread))
+
+    def _sift_name(self) -> None:
+        """Let a name that is none be stood in for."""
+        try:
+            converted(self._raw["name"], Name, self._raw, self._path, ".name")
+        except UnreadableFileError as problem:
+            self._set_aside(("name",), self._raw["name"], problem)
+            self._good["name"] = STAND_IN
+
+    def _sift_house(self) -> None:
+        """Leave out the house rules that cannot be read, so that they are as in the book."""
+        house = self._sound("house", dict)
+        for key, value in house.items():
+            try:
+                refuse_bad_house(self._system, {key: value}, self._path)
+            except UnreadableFileError as problem:
+                self._set_aside(("house", key), value, problem)
+                self._good["house"] = {name: one for name, one in self._good["house"].items() if name != key}
+
+    def _sift_answers(self) -> None:
+        """Leave the remembered answers out as a whole where they cannot be read."""
+        if "answers" in self._good:
+            try:
+                converted(self._good["answers"], Answers, self._raw, self._path, ".answers")
+            except UnreadableFileError as problem:
+                self._set_aside(("answers",), self._good.pop("answers"), problem)
+
+    def _sift_list(self, key: str, kind: type[Group | Character]) -> None:
+        """Leave out of a list what cannot be read, or has the id of another before it."""
+        good: list[Any] = []
+        first: dict[str, Any] = {}
+        for index, item in enumerate(self._sound(key, list)):
+            if isinstance(item, Broken):
+                self._set_aside((key, index), item.text, item.problem)
+                continue
+            try:
+                value = converted(item, kind, self._raw, self._path, f".{key}[{index}]")
+                if isinstance(value, Character):
+                    refuse_bad_character(value, index + 1, self._system, self._path)
+                refuse_doubles((first[value.id], value) if value.id in first else (), self._path)
+            except UnreadableFileError as problem:
+                self._set_aside((key, index), item, problem)
+            else:
+                first[value.id] = value
+                good.append(item)
+        if key in self._good:
+            self._good[key] = good
+
+    def _sound(self, key: str, kind: type[Any]) -> Any:
+        """Give what stands under a key if it is of a kind, else nothing; what is not is left out as a whole."""
+        try:
+            return converted(self._raw.get(key, kind()), kind, self._raw, self._path, f".{key}")
+        except UnreadableFileError as problem:
+            self._set_aside((key,), self._good.pop(key), problem)
+            return kind()
+
+    def _set_aside(self, place: tuple[str | int, ...], raw: Any, problem: UnreadableFileError) -> None:
+        self._unread.append(Unread(place, raw))
+        self.problems.append(problem)
+
+
+def put_back(roster: Roster, data: dict[str, Any]) -> None:
+    """Put what could not be read back where it stood, and beside what has taken its place since."""
+    for key in ("groups", "characters"):
+        aside = [(one.place[1], one.raw) for one in roster.unread if one.place[0] == key and len(one.place) > 1]
+        if aside:
+            data[key] = _Merger(data[key], aside, partial(_reads, roster.system, key)).merged()
+    for one in roster.unread:
+        match one.place:
+            case ("house", str(key)):
+                data["house"][_free(key, data["house"])] = one.raw
+            case (str(key),):
+                empty = not data.get(key) or (key, data[key]) == ("name", STAND_IN)
+                data[key if empty else _free(key, data)] = one.raw
+
+
+class _Merger:
+    """Put parts back into a list: each where it stood, but one that reads behind the good one whose id it has."""
+
+    def __init__(self, good: Sequence[dict[str, Any]], aside: Iterable[tuple[Any, Any]], reads: Reads) -> None:
+        """Take the good ones, and the others, each with its index, in their order."""
+        self._good = good
+        self._aside = deque(aside)
+        self._reads = reads
+        self._to_come = {one["id"] for one in good}
+        self._behind: dict[str, list[Any]] = {}
+        self._merged: list[Any] = []
+
+    def merged(self) -> list[Any]:
+        """Give all in one list."""
+        for one in self._good:
+            while self._aside and self._aside[0][0] <= len(self._merged):
+                self._put(self._aside.popleft()[1])
+            self._to_come.discard(one["id"])
+            self._merged += [one, *self._behind.pop(one["id"], [])]
+        return [*self._merged, *(raw for _, raw in self._aside)]
+
+    def _put(self, raw: Any) -> None:
+        """Put a part into the list, or let it wait for the good one that must come first."""
+        twin = raw.get("id") if isinstance(raw, dict) else None
+        if isinstance(twin, str) and twin in self._to_come and self._reads(raw):
+            self._behind.setdefault(twin, []).append(raw)
+        else:
+            self._merged.append(raw)
+
+
+def _reads(system: str, key: str, raw: Any) -> bool:
+    """Tell whether a group or a character would be read, stood it alone."""
+    try:
+        roster_of({"id": "-", "name": "-", "system": system, key: [raw]}, Path())
+    except UnreadableFileError:
+        return False
+    return True
+
+
+def _free(key: str, data: dict[str, Any]) -> str:
+    """Give the key, or where it is taken, one that says what it holds."""
+    while key in data:
+        key = f"unread {key}"
+    return key

@@ -1,0 +1,1 @@
+"""The stat block of one character."""

@@ -1,0 +1,258 @@
+"""The attacks of the stat block: one line each, rolled by a click, and typed as a line."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.stat_block import Attack
+from gm_desk.core.notation.attack import ATTACK_HINT
+from gm_desk.model.card import attack_edits
+from gm_desk.model.card.stat_models import AttackModel
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roll import damage
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster import selection_edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.card.line_box import for_several, reached
+from gm_desk.ui.card.lists import CellDelegate, FlatList
+from gm_desk.ui.theme.look import LEFT, RIGHT, Look, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, TIGHT
+from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
+from gm_desk.ui.widgets.labels import heading
+from gm_desk.ui.widgets.pill import Pill
+
+PAD = 6
+GAP = 16
+
+
+class AttacksSection(QWidget):
+    """Show, prepare, add and edit the attacks of one character; without any it takes no space.
+
+    `unaimed` tells that an attack was clicked whose opponent, or their answer, the GM has to choose.
+    """
+
+    unaimed = Signal()
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._id = ""
+        self._selected: tuple[str, ...] = ()
+        self.model = AttackModel(document, self)
+        self.view = AttackView(self.model, look, self._edited_check)
+        self.view.setObjectName("attackView")
+        self.view.setAccessibleName("Attacks")
+        self.more = Pill(look, self)
+        self.more.show_words("Add attack", ATTACK_HINT, quiet=True)
+        self.add = AddField(look, self._new_check, document=document)
+        self.add.setObjectName("addAttack")
+        self.add.setAccessibleName("Add an attack")
+        self.add.setToolTip(ATTACK_HINT)
+        self.add.hide()
+        self._lay_out()
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._open_menu)
+        self.more.clicked.connect(self.begin)
+        self.view.chosen.connect(self._choose)
+        self.view.clicked_on.connect(self._ask)
+        self.add.keeps_refused = True
+        self.add.committed.connect(self._add)
+        self.add.left.connect(self._end)
+        for changed in (self.model.modelReset, document.opened):
+            changed.connect(self._fit)
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's attacks, or nobody's."""
+        self._id = character_id
+        self.add.revert()
+        self.add.hide()
+        self._hint()
+        self.model.show(character_id)
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Let the attack that is added reach all of these, where the character shown is one of them."""
+        self._selected = tuple(ids)
+        self._hint()
+
+    @property
+    def _targets(self) -> tuple[str, ...]:
+        return reached(self._id, self._selected)
+
+    def _hint(self) -> None:
+        """Say how an attack is typed, and for how many."""
+        skill, adds = self._document.system.example.rpartition(" ")[0], f"Add an attack{for_several(self._targets)}"
+        like = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
+        self.add.setPlaceholderText(f"{adds}, like “{like}”")
+        self.add.setAccessibleName(adds)
+
+    def mark(self, attack_id: str) -> None:
+        """Show which attack will be rolled, if any."""
+        self.view.mark(self.model.index_of(attack_id) if attack_id else QModelIndex())
+
+    @property
+    def name(self) -> str:
+        """Say what it is called."""
+        return "Attacks"
+
+    @property
+    def _known(self) -> bool:
+        return any(section.kind == "attacks" for section in self._document.system.sections)
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether there are none yet, and the system knows some."""
+        return self._known and self.isHidden()
+
+    def begin(self) -> None:
+        """Put the cursor where an attack is typed."""
+        if self._id:
+            self.add.show()
+            self._fit()
+            self.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def remove_current(self) -> None:
+        """Take the current attack away."""
+        if self.current():
+            attack_edits.remove_attack(self._document, self._id, self.current())
+
+    def current(self) -> str:
+        """Give the id of the current attack, or nothing."""
+        index = self.view.currentIndex()
+        return str(index.data(Role.ID)) if index.isValid() else ""
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(0, 0, 8, 0)
+        top.addWidget(heading("Attacks"))
+        top.addStretch()
+        top.addWidget(self.more)
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(0, 0, 8, 0)
+        bottom.addWidget(self.add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
+        column.addWidget(self.view)
+        column.addLayout(bottom)
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what else can be done to the current attack."""
+        if not self.current():
+            return
+        menu = QMenu(self.view)
+        for text, does in (("Edit", self._edit), ("Reload", self._reload), ("Remove", self.remove_current)):
+            menu.addAction(text, does)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _fit(self) -> None:
+        """Take no space where there is nothing to show."""
+        self.view.setVisible(self.model.rowCount() > 0)
+        self.more.setVisible(self.add.isHidden())
+        self.setVisible(self._known and (self.model.rowCount() > 0 or not self.add.isHidden()))
+
+    def _choose(self, attack_id: str) -> None:
+        damage.prepare(self._document, self._drafting, self._id, attack_id)
+
+    def _ask(self, attack_id: str) -> None:
+        """Ask for the opponent of an attack that was clicked; walking past one with the keys asks nothing."""
+        draft = self._drafting.draft
+        if draft.attack == attack_id and draft.lacks:
+            self.unaimed.emit()
+
+    def _edit(self) -> None:
+        edit_at(self.view, self.view.currentIndex())
+
+    def _reload(self) -> None:
+        """Fill the magazine of the current attack, and of those of its name where several are selected."""
+        if len(self._targets) > 1:
+            selection_edits.reload(self._document, self._targets, str(self.view.currentIndex().data(Role.NAME)))
+        elif self.current():
+            attack_edits.reload(self._document, self._id, self.current())
+
+    def _add(self, line: str) -> None:
+        if line.strip():
+            selection_edits.add_attack(self._document, self._targets, line)
+
+    def _end(self) -> None:
+        """Put the field away once the cursor has left it."""
+        self.add.hide()
+        self._fit()
+
+    def _new_check(self, line: str) -> None:
+        """Refuse a line that is no attack; an empty one adds none."""
+        if line.strip():
+            attack_edits.read_attacks(self._document, line)
+
+    def _edited_check(self, line: str) -> None:
+        """Refuse a line that is no attack."""
+        attack_edits.read_attack(self._document, line, Attack(id="", name=""))
+
+
+class AddField(CheckedEdit):
+    """Tell when the cursor has left."""
+
+    left = Signal()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
+            self.left.emit()
+
+
+class AttackView(FlatList):
+    """Show the attacks under each other, each in one line, or in two where it is narrow."""
+
+    def __init__(self, model: AttackModel, look: Look, check: Check) -> None:
+        """Show an attack model; `check` raises RulesError for a line that is no attack."""
+        self.two_lines = False
+        super().__init__(model)
+        self.setFlow(QListView.Flow.TopToBottom)
+        self.setItemDelegate(AttackDelegate(look, check, self))
+        model.dataChanged.connect(self.fit)
+
+    @override
+    def fit(self) -> None:
+        rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
+        self.two_lines = any(self._width_of(index) > self.width() - 2 * PAD - 8 for index in rows)
+        super().fit()
+
+    @override
+    def columns(self) -> int:
+        return 1
+
+    @override
+    def cell_height(self) -> int:
+        return int(self.fontMetrics().height() * (2.75 if self.two_lines else 1.65))
+
+    def _width_of(self, index: Index) -> float:
+        says = width_of(scaled(self.font(), COMPACT), index.data(Role.DETAIL))
+        return width_of(self.font(), index.data(Role.NAME)) + GAP + says
+
+
+class AttackDelegate(CellDelegate):
+    """Paint an attack: its name, and all there is to it."""
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme = self._look.theme
+        box = QRectF(option.rect).adjusted(0, 1, -8, -1)
+        self.ground(painter, option, box, card=False)
+        inner = box.adjusted(PAD, 0, -PAD, 0)
+        small = scaled(option.font, COMPACT)
+        if isinstance(self._view, AttackView) and self._view.two_lines:
+            half = inner.height() / 2
+            write(painter, inner.adjusted(0, 2, 0, -half), index.data(Role.NAME), theme.text, LEFT, option.font)
+            write(painter, inner.adjusted(0, half, 0, -2), index.data(Role.DETAIL), theme.dim, LEFT, small)
+        else:
+            write(painter, inner, index.data(Role.NAME), theme.text, LEFT, option.font)
+            write(painter, inner, index.data(Role.DETAIL), theme.dim, RIGHT, small)
+        painter.restore()

@@ -1,0 +1,265 @@
+"""The line under a name: what somebody is, each part edited in place and hidden while there is nothing in it."""
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.model.card import card_edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import LEFT, Look, framed, width_of, write
+from gm_desk.ui.theme.theme import BODY
+from gm_desk.ui.widgets.fields import Check, CheckedEdit
+from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.pill import Pill
+
+LINE_EMS = 1.5
+ROOM, GAP = 6, 5
+DOT = "·"
+TIMES = "×"
+
+
+class FittingEdit(CheckedEdit):
+    """Take a line of text, as wide as the text is."""
+
+    left = Signal()
+
+    def __init__(self, look: Look, check: Check, name: str, document: RosterDocument) -> None:
+        """Look like dim text until it is clicked."""
+        super().__init__(look, check, plain=True, dim=True, document=document)
+        self.setAccessibleName(name)
+        self.setTextMargins(-2, 0, 0, 0)
+        self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
+        self.textChanged.connect(self.updateGeometry)
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = width_of(self.font(), self.text() or self.placeholderText())
+        return QSize(int(words) + ROOM, self.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        ems = 3.0 if self.text() else 4.5  # words of the program's own are not cut off
+        return QSize(min(self.sizeHint().width(), int(self.fontMetrics().height() * ems)), self.height())
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+LONGEST_WORD = 12
+"""In heights of the font: so much of a word is always in sight."""
+
+
+class WordButton(Pill):
+    """Show a word of the line, which opens a menu."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no word yet; one that is longer than the line is shortened."""
+        super().__init__(look, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), self.text())) + GAP, int(self.fontMetrics().height() * LINE_EMS))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        whole = self.sizeHint()
+        return QSize(min(whole.width(), self.fontMetrics().height() * LONGEST_WORD), whole.height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme, box = QPainter(self), self._look.theme, QRectF(self.rect())
+        if self.hasFocus():
+            framed(painter, box, theme, None, radius=4, focus=True)
+        ink = theme.text if self.underMouse() or self.hasFocus() else theme.dim
+        write(painter, box.adjusted(1, 0, 0, 0), self.text().replace("&&", "&"), ink, LEFT, self.font())
+
+
+class LinePart(QWidget):
+    """Show one part of the line, behind a dot; those who inherit say which."""
+
+    name = ""
+
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._id = ""
+        self._begun = False
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(0)
+        dot = dim_label(DOT, size=BODY)
+        dot.setContentsMargins(0, 0, GAP, 0)
+        self.row.addWidget(dot)
+        self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
+        self.hide()
+        document.character_changed.connect(self.refresh)
+
+    @property
+    def character(self) -> Character | None:
+        """Give the character shown."""
+        return self._document.character(self._id)
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether the system knows this part and the character lacks it."""
+        return self.character is not None and self.known() and not self.filled()
+
+    def known(self) -> bool:
+        """Tell whether the system knows this part."""
+        return True
+
+    def filled(self) -> bool:
+        """Tell whether the character has something here."""
+        raise NotImplementedError
+
+    def store(self, character: Character) -> None:
+        """Show what the character has here."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Show the part, and let it be filled."""
+        self._begun = True
+        self.refresh(self._id)
+
+    def show_character(self, character_id: str) -> None:
+        """Show another character, or nobody."""
+        self._id, self._begun = character_id, False
+        self.refresh(character_id)
+
+    def end(self) -> None:
+        """Go out of sight again where nothing was filled in."""
+        self._begun = False
+        self.refresh(self._id)
+
+    def refresh(self, character_id: str) -> None:
+        """Follow a change to a character."""
+        if character_id == self._id:
+            character = self.character
+            if character is not None:
+                self.store(character)
+            typed = any(field.typing for field in self.findChildren(CheckedEdit))
+            self.setVisible(character is not None and (self._begun or typed or self.filled()))
+
+
+class MorphPart(LinePart):
+    """Name the morph, and say what kind of body it is."""
+
+    name = "Morph"
+
+    def __init__(self, document: RosterDocument, look: Look) -> None:
+        """Show nobody yet."""
+        super().__init__(document)
+        self.edit = FittingEdit(look, str, "Morph", document)
+        self.edit.setPlaceholderText("Unnamed")
+        self.body = WordButton(look)
+        self.row.addWidget(self.edit)
+        self.row.addWidget(self.body)
+        self.edit.committed.connect(self._set)
+        self.edit.left.connect(self.end)
+        self.body.clicked.connect(self._open)
+
+    @override
+    def known(self) -> bool:
+        return bool(self._document.system.bodies)
+
+    @override
+    def filled(self) -> bool:
+        return self.character is not None and bool(self.character.morph or self.character.body)
+
+    @override
+    def store(self, character: Character) -> None:
+        self.edit.store(character.morph)
+        self.body.show_words(character.body or card_edits.MORPH, "Choose what kind of body it is", quiet=True)
+
+    @override
+    def begin(self) -> None:
+        super().begin()
+        self.edit.setFocus()
+
+    def _set(self, text: str) -> None:
+        card_edits.set_morph(self._document, self._id, text)
+
+    def _open(self) -> None:
+        self.body.open_menu([(name, name, False) for name in card_edits.BODIES], self._choose)
+
+    def _choose(self, action: QAction) -> None:
+        card_edits.set_body(self._document, self._id, card_edits.BODIES[str(action.data())])
+
+
+class ThreatPart(LinePart):
+    """Say how dangerous somebody is, in the system's levels."""
+
+    name = "Threat level"
+
+    def __init__(self, document: RosterDocument, look: Look) -> None:
+        """Show nobody yet."""
+        super().__init__(document)
+        self.level = WordButton(look)
+        self.row.addWidget(self.level)
+        self.level.clicked.connect(self._open)
+
+    @override
+    def known(self) -> bool:
+        return bool(self._document.system.threat_levels)
+
+    @override
+    def filled(self) -> bool:
+        return self.character is not None and bool(self.character.threat_level)
+
+    @override
+    def store(self, character: Character) -> None:
+        self.level.show_words(character.threat_level or self.name, "Choose another threat level", quiet=True)
+        self.level.setAccessibleName(f"{self.name}: {character.threat_level or 'none'}")
+
+    @override
+    def begin(self) -> None:
+        super().begin()
+        self.level.setFocus()
+        self._open()
+
+    def _open(self) -> None:
+        levels = [level.name for level in self._document.system.threat_levels]
+        self.level.open_menu([*((name, name, False) for name in levels), ("None", "", False)], self._choose)
+
+    def _choose(self, action: QAction) -> None:
+        self._begun = False
+        card_edits.set_threat_level(self._document, self._id, str(action.data()))
+        self.refresh(self._id)
+
+
+class NumberPart(LinePart):
+    """Say how many of them there are."""
+
+    name = "Number"
+
+    def __init__(self, document: RosterDocument, look: Look) -> None:
+        """Show nobody yet."""
+        super().__init__(document)
+        self.edit = FittingEdit(look, card_edits.read_number, "Number", document)
+        self.edit.setPlaceholderText("How many?")
+        self.edit.select_on_click()
+        self.row.addWidget(self.edit)
+        self.edit.committed.connect(self._set)
+        self.edit.left.connect(self.end)
+
+    @override
+    def filled(self) -> bool:
+        return self.character is not None and self.character.number > 1
+
+    @override
+    def store(self, character: Character) -> None:
+        self.edit.store(f"{TIMES}{character.number}" if character.number > 1 else "")
+
+    @override
+    def begin(self) -> None:
+        super().begin()
+        self.edit.setFocus()
+
+    def _set(self, text: str) -> None:
+        card_edits.set_number(self._document, self._id, text)

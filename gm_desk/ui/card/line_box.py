@@ -1,0 +1,227 @@
+"""A name and a value on one line of the card, typed in place."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.notation.lists import write_items
+from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.card import card_edits
+from gm_desk.model.card.card_edits import ListField
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.theme import BODY, GAP
+from gm_desk.ui.widgets.fields import Check, CheckedEdit
+from gm_desk.ui.widgets.growing_edit import GrowingEdit
+from gm_desk.ui.widgets.labels import FieldLabel, go_to
+from gm_desk.ui.widgets.pill import MORE, Pill
+from gm_desk.ui.widgets.typing_session import TypingSession
+
+ROOM = 11
+"""What a field needs beside its words, in pixels."""
+
+
+class FittingLineEdit(CheckedEdit):
+    """Take a line of text in a field as wide as its words, and say when it is left."""
+
+    left = Signal()
+
+    def __init__(self, look: Look, check: Check, document: RosterDocument) -> None:
+        """Take the check, which raises RulesError."""
+        super().__init__(look, check, plain=True, document=document)
+        self.setFont(scaled(self.font(), BODY, bold=True))
+        self.setTextMargins(1, 0, 1, 0)
+        self.textChanged.connect(self.updateGeometry)
+
+    @override
+    def sizeHint(self) -> QSize:
+        shown = self.text() or self.placeholderText()
+        width = max(self.fontMetrics().horizontalAdvance(one_line(shown)), self.fontMetrics().averageCharWidth() * 2)
+        return QSize(width + ROOM, super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 2, super().minimumSizeHint().height())
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class LineBox(QWidget):
+    """Show a name, and beside it a value that can be typed."""
+
+    def __init__(
+        self, document: RosterDocument, look: Look, name: str, check: Check, parent: QWidget | None = None
+    ) -> None:
+        """Take the check, which raises RulesError."""
+        super().__init__(parent)
+        self._document = document
+        self.label = FieldLabel(name)
+        self.edit = FittingLineEdit(look, check, document)
+        self.edit.setAccessibleName(name)
+        self.edit.setPlaceholderText("–")
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, GAP, 0)
+        self.row.setSpacing(0)
+        self.row.addWidget(self.label)
+        self.row.addWidget(self.edit, 1)
+        self.label.clicked.connect(self.go)
+
+    def go(self) -> None:
+        """Put the cursor into the field."""
+        go_to(self.edit)
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """List what Tab goes to, in this order."""
+        return [self.edit]
+
+
+class Addable(Protocol):
+    """Describe a part of a card that is hidden while it is empty."""
+
+    @property
+    def name(self) -> str:
+        """Say what it is called."""
+        ...
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether it can be added now."""
+        ...
+
+    def begin(self) -> None:
+        """Show it, and let it be typed."""
+        ...
+
+
+class AddMenu(Pill):
+    """Offer the parts that can be added; where there are none, nothing is shown."""
+
+    def __init__(
+        self, look: Look, what: str, parts: Callable[[], Sequence[Addable]], parent: QWidget | None = None
+    ) -> None:
+        """Take what is added to, for those who cannot see it, and where the parts are found."""
+        super().__init__(look, parent, mark=MORE)
+        self._parts = parts
+        self.show_words("Add", quiet=True, mark=MORE)
+        self.setAccessibleName(f"Add to the {what}")
+        self.setToolTip(tip_of(f"Show what the {what} does not have yet"))
+        self.clicked.connect(self._open)
+        self.menu_requested.connect(self._open)
+
+    def offers(self) -> list[str]:
+        """Name what can be added."""
+        return [part.name for part in self._parts() if part.offered]
+
+    def add(self, name: str) -> None:
+        """Begin a part by its name."""
+        for part in self._parts():
+            if part.name == name and part.offered:
+                part.begin()
+                return
+
+    def refresh(self, _character_id: str = "") -> None:
+        """Show the menu while there is something to add."""
+        self.setVisible(bool(self.offers()))
+
+    def _open(self) -> None:
+        self.open_menu([(name, name, False) for name in self.offers()], self._add)
+
+    def _add(self, action: QAction) -> None:
+        self.add(str(action.data()))
+
+
+def reached(shown: str, selected: Sequence[str]) -> tuple[str, ...]:
+    """Return who is reached by what is typed on a card: everybody selected where who is shown is among them."""
+    return tuple(selected) if shown in selected else (shown,)
+
+
+def for_several(targets: Sequence[str]) -> str:
+    """Say for how many something is typed, where they are several: " for 3 characters"."""
+    return f" for {len(targets)} characters" if len(targets) > 1 else ""
+
+
+LABEL_EMS = 6.0
+
+
+class ListRow(QWidget):
+    """Show and edit one list of a character; where it is empty, nothing is shown."""
+
+    def __init__(self, document: RosterDocument, field: ListField, name: str, parent: QWidget | None = None) -> None:
+        """Show nobody's list yet; `name` is what the system calls it."""
+        super().__init__(parent)
+        self._document = document
+        self._id = ""
+        self.field: ListField = field
+        self._label = FieldLabel(dim=True)
+        self._label.clicked.connect(self.begin)
+        self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
+        self.edit = GrowingEdit(self, enter_ends=True)
+        self.edit.setPlaceholderText("One after the other, with commas between")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, GAP, 0)
+        row.setSpacing(0)
+        row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.edit, 1)
+        self.rename(name)
+        self.hide()
+        self._session = TypingSession(document, self)
+        self._session.due.connect(self._take)
+        self._session.over.connect(self._show_taken)
+        self.edit.typed.connect(self._session.touch)
+        self.edit.rested.connect(self._session.take)
+        self.edit.reverted.connect(self._session.revert)
+        self.edit.left.connect(self._end)
+        document.character_changed.connect(self._refresh)
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether the list is empty, so that it can be added."""
+        character = self._document.character(self._id)
+        return character is not None and not getattr(character, self.field)
+
+    def rename(self, name: str) -> None:
+        """Call the list what another system calls it."""
+        self.name = name
+        self._label.setText(name)
+        self.edit.setAccessibleName(name)
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's list, or nobody's."""
+        self._id = character_id
+        self._refresh(character_id)
+        self._end()
+
+    def begin(self) -> None:
+        """Let the list be typed."""
+        self.show()
+        self.edit.setFocus()
+        self.edit.moveCursor(QTextCursor.MoveOperation.End)
+
+    def _take(self) -> None:
+        """Put what is typed so far into the roster."""
+        card_edits.set_items(self._document, self._id, self.field, self.name, self.edit.toPlainText())
+
+    def _show_taken(self) -> None:
+        """Show what was typed as it was understood."""
+        self.edit.taken()
+        self._refresh(self._id)
+
+    def _end(self) -> None:
+        self._session.settle()
+        self.setHidden(not self.edit.toPlainText())
+
+    def _refresh(self, character_id: str) -> None:
+        if character_id != self._id:
+            return
+        character = self._document.character(self._id)
+        self.edit.store(write_items(getattr(character, self.field)) if character else "")
+        if not self.edit.hasFocus():
+            self.setHidden(not self.edit.toPlainText())

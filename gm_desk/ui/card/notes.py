@@ -1,0 +1,228 @@
+"""Notes as they read: Markdown that loads nothing, opens nothing and hides nothing."""
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QBrush,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import Look, framed
+from gm_desk.ui.theme.theme import GAP, TIGHT
+from gm_desk.ui.widgets.growing_edit import GrowingEdit
+from gm_desk.ui.widgets.labels import heading
+from gm_desk.ui.widgets.typing_session import TypingSession
+
+FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+BLOCK_GAP, HEADING_GAP = 3, 6
+LONGEST, MOST_LINES = 20_000, 1_000
+SHORTENED = "\n\n… These notes are very long, and only their beginning is shown here. Click to see all of them."
+OPENING_KEYS = {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+
+
+class SealedDocument(QTextDocument):
+    """Show text, and load nothing that it names."""
+
+    @override
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        return None
+
+
+class RenderedNotes(QWidget):
+    """Show notes; a click, F2 or Enter asks to edit them, and says how far down: 0 at the top, 1 at the end."""
+
+    edit_requested = Signal(float)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nothing yet."""
+        super().__init__(parent)
+        self._look = look
+        self._source = ""
+        self._made_from: tuple[str, QFont, int] | None = None
+        self.document = SealedDocument(self)
+        self.document.setUndoRedoEnabled(False)
+        self.document.setDocumentMargin(0)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.setAccessibleName("Notes")
+
+    def show_source(self, source: str) -> None:
+        """Show notes from what was typed, unless they are shown so already."""
+        made_from = source, self.font(), self.palette().cacheKey()
+        if made_from == self._made_from:
+            return
+        self._source, self._made_from = source, made_from
+        self.document.setDefaultFont(self.font())
+        shown = _beginning(source)
+        self.document.setMarkdown(_guarded(shown), FEATURES)
+        if source.strip() and not self.document.toPlainText().strip():
+            self.document.setPlainText(shown)
+        _calm(self.document, self.palette().brush(QPalette.ColorRole.WindowText))
+        self.setAccessibleDescription(self.document.toPlainText())
+        self._fit()
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette = self.palette()
+        context.palette.setColor(QPalette.ColorRole.Text, self.palette().color(QPalette.ColorRole.WindowText))
+        context.clip = QRectF(event.rect())
+        self.document.documentLayout().draw(painter, context)
+        if self.hasFocus():
+            framed(painter, QRectF(self.rect()), self._look.theme, None, radius=2, focus=True)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.PaletteChange}:
+            self.show_source(self._source)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.edit_requested.emit(event.position().y() / self.height())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENING_KEYS:
+            self.edit_requested.emit(1.0)
+        else:
+            super().keyPressEvent(event)
+
+    def _fit(self) -> None:
+        """Be as tall as the notes are in this width."""
+        self.document.setTextWidth(self.width())
+        self.setFixedHeight(max(self.fontMetrics().height(), int(self.document.size().height()) + 1))
+
+
+def _beginning(source: str) -> str:
+    """Give notes, or as much of them as can be laid out at once."""
+    if len(source) <= LONGEST and source.count("\n") <= MOST_LINES:
+        return source
+    return "\n".join(source[:LONGEST].split("\n", MOST_LINES)[:MOST_LINES]) + SHORTENED
+
+
+def _guarded(source: str) -> str:
+    """Keep every line a line, and every picture, definition and front matter the text that it is."""
+    text = source.replace("![", "!\\[").replace("]:", "]\\:")
+    return "\n" + "  \n".join(text.splitlines())
+
+
+def _calm(document: QTextDocument, ink: QBrush) -> None:
+    """Take links for words, and headings for bold lines, hardly larger than the others."""
+    words, block = QTextCharFormat(), document.begin()
+    words.setAnchor(False)
+    words.setAnchorHref("")
+    words.setFontUnderline(False)
+    words.setForeground(ink)
+    words.setProperty(QTextCharFormat.Property.FontSizeAdjustment, 0)
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    cursor.select(QTextCursor.SelectionType.Document)
+    cursor.mergeCharFormat(words)
+    while block.isValid():
+        close = QTextBlockFormat()
+        close.setTopMargin(HEADING_GAP if block.blockFormat().headingLevel() else 0)
+        close.setBottomMargin(BLOCK_GAP)
+        QTextCursor(block).mergeBlockFormat(close)
+        block = block.next()
+    cursor.endEditBlock()
+
+
+FEWEST_LINES = 4
+NAME = "Notes"
+
+
+class Notes(QWidget):
+    """Show and edit a character's notes; where there are none, nothing is shown."""
+
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._id = ""
+        self.name = NAME
+        self.edit = GrowingEdit(self, fewest_lines=FEWEST_LINES)
+        self.edit.setAccessibleName(NAME)
+        self.edit.setPlaceholderText("What they want, how they fight, what they hide; Markdown works")
+        self.shown = RenderedNotes(look, self)
+        self._session = TypingSession(document, self, pauses_end=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(TIGHT)
+        column.addWidget(heading(NAME))
+        column.addWidget(self.shown)
+        column.addWidget(self.edit)
+        self.edit.hide()
+        self.edit.typed.connect(self._session.touch)
+        self.edit.rested.connect(self._session.take)
+        self.edit.left.connect(self._end)
+        self.shown.edit_requested.connect(self.begin)
+        self._session.due.connect(self._take)
+        document.character_changed.connect(self._refresh)
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether there are no notes yet, so that they can be added."""
+        character = self._document.character(self._id)
+        return character is not None and not character.notes.strip()
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's notes, or nobody's."""
+        self._id = character_id
+        self._refresh(character_id)
+        self._end()
+
+    def begin(self, far: float = 1.0) -> None:
+        """Let the notes be typed, from the end or from so far down (0 to 1)."""
+        lines = self.edit.document()
+        line = lines.findBlockByNumber(min(int(far * lines.blockCount()), lines.blockCount() - 1))
+        cursor = QTextCursor(line)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        self.show()
+        self.edit.show()
+        self.shown.hide()
+        self.edit.setFocus()
+        self.edit.setTextCursor(cursor)
+
+    def _take(self) -> None:
+        """Put what is typed so far into the roster."""
+        if self._document.character(self._id) is not None and self.edit.changed:
+            edits.set_notes(self._document, self._id, self.edit.taken())
+
+    def _end(self) -> None:
+        """Show the notes as they read, once what was typed is in the roster."""
+        self._session.settle()
+        self.setHidden(not self.edit.toPlainText().strip())
+        self.shown.show()
+        self.edit.hide()
+
+    def _refresh(self, character_id: str) -> None:
+        character = self._document.character(self._id)
+        if character_id == self._id:
+            notes = character.notes if character else ""
+            self.edit.store(notes)
+            self.shown.show_source(notes)
+            if not self.edit.isVisibleTo(self):
+                self.setHidden(not notes.strip())

@@ -1,0 +1,218 @@
+"""The points of the stat block: how many are left, one less, one more, or typed."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.systems.definition import PointKind
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.roster_model import pips
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import GAP, HALF, TIGHT
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.labels import FieldLabel, go_to, heading, label
+from gm_desk.ui.widgets.pill import MORE, Pill
+
+TAKE, GIVE = TRUE_MINUS, "+"
+LETTERS, MOST_LETTERS = 6, 30
+
+
+class PointsBox(QWidget):
+    """Show and change the points of one kind."""
+
+    def __init__(self, document: RosterDocument, look: Look, kind: PointKind, parent: QWidget | None = None) -> None:
+        """Show nobody's points yet."""
+        super().__init__(parent)
+        self._document = document
+        self._id = ""
+        self.kind = kind
+        self._pips = label()
+        self.edit = CheckedEdit(look, self._check, plain=True, document=document)
+        self._fit_edit()
+        self.edit.textChanged.connect(self._fit_edit)
+        self.edit.setAccessibleName(f"{kind.name}, left and of how many")
+        self.edit.setToolTip("What is left, or left and of how many: 2/3; nothing takes it away; or a line for several")
+        self.less, self.more = _step(TAKE, f"One {kind.name} less"), _step(GIVE, f"One {kind.name} more")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, GAP, 0)
+        row.setSpacing(TIGHT)
+        name = FieldLabel(kind.name)
+        name.clicked.connect(self.go)
+        self.edit.select_on_click()
+        for part in (name, self._pips, self.edit, self.less, self.more):
+            row.addWidget(part)
+        self.edit.committed.connect(self._type)
+        self.less.clicked.connect(self._take_one)
+        self.more.clicked.connect(self._give_one)
+
+    def show_points(self, character_id: str, points: Points) -> None:
+        """Show a character's points: as pips while they are few."""
+        self._id = character_id
+        shown = pips(points)
+        self._pips.setText("" if "/" in shown else shown)
+        self.edit.store(f"{points.now} / {points.max}")
+        less, more = points.now > 0, points.now < points.max
+        if not less and self.less.hasFocus():
+            self.more.setEnabled(more)
+            self.more.setFocus()
+        if not more and self.more.hasFocus():
+            self.less.setEnabled(less)
+            self.less.setFocus()
+        self.less.setEnabled(less)
+        self.more.setEnabled(more)
+
+    def _fit_edit(self) -> None:
+        """Let the field be as wide as what stands in it: a line of several kinds can be typed."""
+        letter = self.fontMetrics().averageCharWidth()
+        words = self.edit.fontMetrics().horizontalAdvance(self.edit.text())
+        self.edit.setFixedWidth(min(max(letter * LETTERS, words + 2 * letter), letter * MOST_LETTERS))
+
+    def go(self) -> None:
+        """Put the cursor where the points are typed."""
+        go_to(self.edit)
+
+    @property
+    def _points(self) -> Points:
+        character = self._document.character(self._id)
+        return character.points.get(self.kind.id, Points()) if character else Points()
+
+    def _take_one(self) -> None:
+        self._step(-1)
+
+    def _give_one(self) -> None:
+        self._step(1)
+
+    def _step(self, by: int) -> None:
+        now = self._points.now + by
+        edits.set_points(self._document, self._id, self.kind.id, f"{now}/{max(now, self._points.max)}")
+
+    def _type(self, text: str) -> None:
+        edits.set_points(self._document, self._id, self.kind.id, text)
+
+    def _check(self, text: str) -> None:
+        """Refuse what are no points; nothing at all takes them away."""
+        character = self._document.character(self._id)
+        if character is not None:
+            edits.read_points(self._document, character, self.kind.id, text)
+
+
+class PointsSection(QWidget):
+    """Show the points of one character; a system without points has no such section."""
+
+    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._look = look
+        self._id = ""
+        self._boxes: dict[str, PointsBox] = {}
+        self.setObjectName("pointsSection")
+        self.add = Pill(look, mark=MORE)
+        self.add.show_words("Add points", "Give this character points that it lacks", quiet=True, mark=MORE)
+        self.add.setAccessibleName("Add points")
+        self._lacking: list[PointKind] = []
+        self._inner = QWidget()
+        self._flow = FlowLayout(self._inner, gap=4)
+        top = QHBoxLayout()
+        top.addWidget(heading("Points"))
+        top.addStretch()
+        top.addWidget(self.add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(HALF)
+        column.addLayout(top)
+        column.addWidget(self._inner)
+        self.add.clicked.connect(self._open)
+        self.add.menu_requested.connect(self._open)
+        document.character_changed.connect(self._refresh)
+        self._refresh("")
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's points, or nobody's."""
+        before, self._id = self._id, character_id
+        self._refresh(character_id, same=character_id == before)
+
+    @property
+    def name(self) -> str:
+        """Say what it is called."""
+        return "Points"
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether there are points to give to a character who has none."""
+        return bool(self._lacking) and not self._boxes
+
+    def begin(self) -> None:
+        """Show what points there are to give."""
+        self.show()
+        self._open()
+
+    def _refresh(self, character_id: str, *, same: bool = True) -> None:
+        """Show the points that the character has, and those that are being typed anew; the others can be added."""
+        if character_id != self._id:
+            return
+        character = self._document.character(self._id)
+        owned = character.points if character else {}
+        known = [kind for kind in self._document.system.points if not kind.shared]
+        named = {kind.id: kind for kind in self._document.system.points}
+        foreign = [named.get(key, PointKind(key, key)) for key in owned if key not in {kind.id for kind in known}]
+        typed = next((key for key, box in self._boxes.items() if same and box.edit.typing), "")
+        shown = [kind for kind in (*known, *foreign) if kind.id in owned or kind.id == typed]
+        self._fit(shown)
+        for kind in shown:
+            self._boxes[kind.id].show_points(self._id, owned.get(kind.id, Points()))
+        self._lacking = [kind for kind in known if kind.id not in owned]
+        self.add.setVisible(bool(self._lacking))
+        self.setVisible(bool(shown))
+
+    def _fit(self, shown: list[PointKind]) -> None:
+        """Have a box for each kind that is shown, in this order, and no other."""
+        if [box.kind for box in self._boxes.values()] == shown:
+            return
+        for box in self._boxes.values():
+            self._flow.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self._boxes = {kind.id: PointsBox(self._document, self._look, kind, self._inner) for kind in shown}
+        before: QWidget = self.add
+        for box in self._boxes.values():
+            self._flow.addWidget(box)
+            box.edit.settled.connect(self._forget_empty, Qt.ConnectionType.QueuedConnection)
+            for part in (box.edit, box.less, box.more):
+                QWidget.setTabOrder(before, part)
+                before = part
+            box.show()
+        self._inner.setVisible(bool(shown))
+
+    def _forget_empty(self) -> None:
+        """Leave away the points that were taken away, once the cursor has left their field."""
+        self._refresh(self._id)
+
+    def _open(self) -> None:
+        """Offer the kinds that can be added."""
+        self.add.open_menu([(kind.name, kind.id, False) for kind in self._lacking], self._add)
+
+    def _add(self, action: QAction) -> None:
+        """Give the character a point of a kind, and let the GM type how many there are."""
+        kind_id = str(action.data())
+        character = self._document.character(self._id)
+        kind = next(kind for kind in self._lacking if kind.id == kind_id)
+        number = character.stats.get(kind.stat, 1) if character else 1
+        edits.set_points(self._document, self._id, kind_id, f"{number}/{number}")
+        box = self._boxes.get(kind_id)
+        if box is not None:
+            box.go()
+
+
+def _step(text: str, name: str) -> QPushButton:
+    """Make a button that changes points by one."""
+    made = QPushButton(text)
+    made.setFixedWidth(int(made.fontMetrics().height() * 1.5))
+    made.setAccessibleName(name)
+    made.setToolTip(tip_of(name))
+    return made

@@ -1,0 +1,187 @@
+"""The prep check on the card: what looks wrong, each with its fix, each dismissable, and quiet until it is opened."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.characters.prep_check import Finding
+from gm_desk.model.roster import npcs
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.npcs import Checked
+from gm_desk.ui.theme.look import scaled, width_of
+from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TIGHT
+from gm_desk.ui.widgets.labels import label, wrapped
+
+OPEN, CLOSED = "▴", "▾"
+BUTTON = 1.4
+"""The height of a quiet button, in ems."""
+
+
+class PrepSection(QWidget):
+    """Say how many things there are to check; opened, list them with what can be done."""
+
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._id = ""
+        self._checked = Checked()
+        self._rows: list[_Row] = []
+        self.toggle = _quiet("", "Show or hide what the prep check found")
+        self.toggle.setCheckable(True)
+        self.fix_all = _quiet("Fix all", "Do every fix, as one step")
+        self.recall = _quiet("", "Say the dismissed findings again")
+        self._list = QVBoxLayout()
+        self._list.setSpacing(HALF)
+        self.fix_all.setToolTip("Do every fix, as one step")
+        self.recall.setToolTip("Say the dismissed findings again")
+        self._lay_out()
+        self.toggle.toggled.connect(self._show)
+        self.fix_all.clicked.connect(self._fix_all)
+        self.recall.clicked.connect(self._recall)
+        document.roster_changed.connect(self._refresh)
+        self.hide()
+
+    def show_character(self, character_id: str) -> None:
+        """Show what there is to check about a character, or nobody; it begins closed."""
+        if character_id != self._id:
+            self._id = character_id
+            self.toggle.setChecked(False)
+        self._refresh()
+
+    def open(self) -> None:
+        """List what there is to check, and put the focus on the first thing that can be done."""
+        self.toggle.setChecked(True)
+        self._focus_row(0)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(0, 0, GAP, 0)
+        for part in (self.toggle, self.fix_all, self.recall):
+            top.addWidget(part)
+        top.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
+        column.addLayout(self._list)
+
+    def _refresh(self) -> None:
+        """Check the character again; what has not changed stays as it is, with the focus."""
+        now = npcs.checked(self._document, self._id)
+        if now != self._checked:
+            self._checked = now
+            self._show()
+
+    def _show(self) -> None:
+        """Show what was found."""
+        found, opened = self._checked.standing, self.toggle.isChecked()
+        at = next((place for place, row in enumerate(self._rows) if row.has_focus()), None)
+        lost = at is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
+        mark = OPEN if opened else CLOSED
+        self.toggle.setText(f"{_counted(len(found))} to check {mark}")
+        self.toggle.setAccessibleName(f"{_counted(len(found))} to check, {'open' if opened else 'closed'}")
+        self.recall.setText(f"{self._checked.dismissed} dismissed")
+        self.recall.setAccessibleName(f"Bring back {self._checked.dismissed} dismissed")
+        self._fill(found if opened else ())
+        self.toggle.setVisible(bool(found))
+        self.fix_all.setVisible(opened and any(finding.fix for finding in found))
+        self.recall.setVisible(bool(self._checked.dismissed) and (opened or not found))
+        self.setVisible(bool(found or self._checked.dismissed))
+        if lost and self.isVisible():
+            self._focus_row(at or 0)
+
+    def _fill(self, found: tuple[Finding, ...]) -> None:
+        """Make a row for each finding."""
+        for row in self._rows:
+            row.hide()
+            row.deleteLater()
+        self._rows = [_Row(finding) for finding in found]
+        before: QWidget = self.recall
+        for row in self._rows:
+            self._list.addWidget(row)
+            row.fix_requested.connect(self._fix)
+            row.dismiss_requested.connect(self._dismiss)
+            before = row.follow(before)
+
+    def _focus_row(self, place: int) -> None:
+        """Put the focus on the row that took a row's place, else on what is left."""
+        if self._rows:
+            self._rows[min(place, len(self._rows) - 1)].take_focus()
+        elif self.toggle.isVisible():
+            self.toggle.setFocus()
+        elif self.recall.isVisible():
+            self.recall.setFocus()
+
+    def _fix(self, finding_id: str) -> None:
+        npcs.fix(self._document, self._id, finding_id)
+
+    def _dismiss(self, finding_id: str) -> None:
+        npcs.dismiss(self._document, self._id, finding_id)
+
+    def _fix_all(self) -> None:
+        npcs.fix_all(self._document, self._id)
+
+    def _recall(self) -> None:
+        npcs.recall(self._document, self._id)
+        self.toggle.setChecked(True)
+
+
+class _Row(QWidget):
+    """Show one finding, and ask for its fix or that it is said no more."""
+
+    fix_requested = Signal(str)
+    dismiss_requested = Signal(str)
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__()
+        self._id = finding.id
+        says = wrapped(label(f"{finding.words}.", size=COMPACT))
+        self._fix = _quiet("Fix", f"Fix: {finding.words}") if finding.fix else None
+        self._dismiss = _quiet("Dismiss", f"Dismiss: {finding.words}")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, GAP, 0)
+        row.addWidget(says, 1)
+        if self._fix is not None:
+            row.addWidget(self._fix)
+            self._fix.clicked.connect(self._ask_fix)
+        row.addWidget(self._dismiss)
+        self._dismiss.clicked.connect(self._ask_dismiss)
+
+    def has_focus(self) -> bool:
+        """Tell whether one of the buttons has the focus."""
+        return self._dismiss.hasFocus() or (self._fix is not None and self._fix.hasFocus())
+
+    def take_focus(self) -> None:
+        """Put the focus on the first button."""
+        (self._fix or self._dismiss).setFocus()
+
+    def follow(self, before: QWidget) -> QWidget:
+        """Let Tab come here from another widget; gives the last one it stops at."""
+        for button in (self._fix, self._dismiss):
+            if button is not None:
+                QWidget.setTabOrder(before, button)
+                before = button
+        return before
+
+    def _ask_fix(self) -> None:
+        self.fix_requested.emit(self._id)
+
+    def _ask_dismiss(self) -> None:
+        self.dismiss_requested.emit(self._id)
+
+
+def _quiet(text: str, spoken: str) -> QPushButton:
+    """Make a small button; `spoken` says all that it does."""
+    made = QPushButton(text)
+    made.setFont(scaled(made.font(), SMALL))
+    em = made.fontMetrics().height()
+    made.setFixedHeight(int(em * BUTTON))
+    if text:
+        made.setFixedWidth(int(width_of(made.font(), text) + 1.4 * em))
+    made.setAccessibleName(spoken)
+    return made
+
+
+def _counted(count: int) -> str:
+    """Count things in words that agree with the number."""
+    return f"{count} thing" if count == 1 else f"{count} things"

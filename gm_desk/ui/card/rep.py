@@ -1,0 +1,137 @@
+"""The rep of the stat block: a score for each network, all of them something to roll."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QListView, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.model.card import card_edits
+from gm_desk.model.card.stat_models import RepModel
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.card.line_box import LABEL_EMS
+from gm_desk.ui.card.lists import CellDelegate, FlatList
+from gm_desk.ui.theme.look import LEFT, Look, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY
+from gm_desk.ui.widgets.fields import Check, edit_at
+from gm_desk.ui.widgets.labels import FieldLabel
+
+CELL_EMS = 4.6
+LINE_EMS = 14
+"""How wide the field is in which a line of several networks can be typed, in ems."""
+
+
+class RepView(FlatList):
+    """Show networks in a row, each with its score."""
+
+    def __init__(self, model: RepModel, look: Look, check: Check) -> None:
+        """Show a rep model; `check` raises RulesError for what is no score."""
+        super().__init__(model)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setItemDelegate(RepDelegate(look, check, self))
+
+    @override
+    def columns(self) -> int:
+        return max(1, int(self.width() / (self.fontMetrics().height() * CELL_EMS)))
+
+    @override
+    def cell_height(self) -> int:
+        return int(self.fontMetrics().height() * 1.65)
+
+
+class RepDelegate(CellDelegate):
+    """Paint a network and its score."""
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """Leave room for a line of several networks."""
+        super().updateEditorGeometry(editor, option, index)
+        wide = min(self._view.fontMetrics().height() * LINE_EMS, self._view.width())
+        left = max(0, min(editor.x(), self._view.width() - wide))
+        editor.setGeometry(left, editor.y(), wide, editor.height())
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        box, theme = QRectF(option.rect).adjusted(0, 1, -8, -1), self._look.theme
+        self.ground(painter, option, box, card=False)
+        inner, name = box.adjusted(6, 0, -2, 0), index.data(Role.NAME)
+        write(painter, inner, name, theme.dim, LEFT, option.font)
+        score = inner.adjusted(width_of(option.font, name) + 6, 0, 0, 0)
+        typed = bool(index.data(Qt.ItemDataRole.EditRole))
+        ink = theme.text if typed else theme.dim
+        write(painter, score, index.data(Role.NUMBER), ink, LEFT, scaled(option.font, BODY, bold=typed))
+        painter.restore()
+
+
+class RepSection(QWidget):
+    """Show, prepare, roll and edit the rep of one character; where there is none, nothing is shown."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._id = ""
+        self._begun = False
+        self.name = ""
+        self.model = RepModel(document, self)
+        self.view = RepView(self.model, look, self._check)
+        self.view.setObjectName("repView")
+        self._label = FieldLabel(dim=True)
+        self._label.clicked.connect(self.view.setFocus)
+        self._label.setFixedWidth(int(self.fontMetrics().height() * LABEL_EMS))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._label)
+        row.addWidget(self.view, 1)
+        self.hide()
+        self.view.chosen.connect(self._choose)
+        document.character_changed.connect(self._refresh)
+
+    @property
+    def offered(self) -> bool:
+        """Tell whether the system knows rep and the character has none, so that it can be added."""
+        character = self._document.character(self._id)
+        return bool(self.name) and character is not None and not character.rep
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's rep, or nobody's."""
+        self._id, self._begun = character_id, False
+        self.name = next((one.name for one in self._document.system.sections if one.kind == "rep"), "")
+        self._label.setText(self.name)
+        self.view.setAccessibleName(self.name)
+        self.model.show(character_id)
+        self._refresh(character_id)
+
+    def begin(self) -> None:
+        """Let the first score be typed."""
+        self._begun = True
+        self.show()
+        self.view.fit()
+        self.view.setFocus()
+        first = self.model.index(0, 0)
+        self.view.setCurrentIndex(first)
+        edit_at(self.view, first)
+
+    def mark(self, network: str) -> None:
+        """Show which network will be asked, if any."""
+        self.view.mark(self.model.index_of(network))
+
+    def _check(self, text: str) -> None:
+        """Refuse what is no score, nor a line of several."""
+        character = self._document.character(self._id)
+        if character is not None:
+            card_edits.read_rep(self._document, character, "", text)
+
+    def _choose(self, network: str) -> None:
+        self._drafting.choose(self._id, AbilityKind.REP, network)
+
+    def _refresh(self, character_id: str) -> None:
+        """Stay in sight while there is rep, or while it is being added to this character."""
+        if character_id == self._id:
+            character = self._document.character(self._id)
+            self.setVisible(bool(character and (character.rep or (self._begun and self.name))))

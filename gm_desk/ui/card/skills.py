@@ -1,0 +1,174 @@
+"""The skills of the stat block: the list, a line to add some, and what can be rolled untrained."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.drafts.abilities import untrained, with_fields
+from gm_desk.core.drafts.draft import Ability, AbilityKind
+from gm_desk.core.finder.lexicon import words_of
+from gm_desk.model.card.stat_models import SkillModel
+from gm_desk.model.roles import Role
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster import edits, selection_edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.card.line_box import for_several, reached
+from gm_desk.ui.card.lists import SkillView
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import EDGE, GAP
+from gm_desk.ui.widgets.fields import CheckedEdit, PartCompleter, edit_at
+from gm_desk.ui.widgets.labels import dim_label, heading, hint
+from gm_desk.ui.widgets.picker import Choices, Picker
+
+UNTRAINED_HINT = "Roll a skill that is not on this card on its linked aptitude; type its name, and a field behind it"
+
+
+class SkillsSection(QWidget):
+    """Show, prepare, add and edit the skills of one character."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._id = ""
+        self._selected: tuple[str, ...] = ()
+        self.model = SkillModel(document, self)
+        self.view = SkillView(self.model, look, self._edited_skill_check)
+        self.view.setObjectName("skillView")
+        self.view.setAccessibleName("Skills")
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._open_menu)
+        self.add = CheckedEdit(look, self._new_skill_check, document=document)
+        self.add.keeps_refused = True
+        self.add.setAccessibleName("Add a skill")
+        self.untrained = Picker(look, "Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
+        self.untrained.setObjectName("untrained")
+        self.untrained.show_picked("Untrained", "")
+        self.untrained.setAccessibleName("Untrained: roll a skill that is not on this card")
+        self._lay_out()
+        self.view.chosen.connect(self._choose)
+        self.add.committed.connect(self._add)
+        self.untrained.picked.connect(self._choose_untrained)
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character's skills, or nobody's."""
+        self._id = character_id
+        self.model.show(character_id)
+        system = self._document.system
+        self._hint()
+        self.untrained.setVisible(system.defaults)
+        names = [kind.name + (": " if kind.fields else " ") for kind in self._document.system.skills]
+        self.add.setCompleter(PartCompleter(names, self.add))
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Let the skill that is added reach all of these, where the character shown is one of them."""
+        self._selected = tuple(ids)
+        self._hint()
+
+    def mark(self, skill_id: str) -> None:
+        """Show which skill will be rolled, if any."""
+        self.view.mark(self.model.index_of(skill_id))
+
+    def search(self, letters: str) -> None:
+        """Prepare the skill that the letters typed begin."""
+        before = self.view.currentIndex()
+        self.view.keyboardSearch(letters)
+        current = self.view.currentIndex()
+        if current.isValid() and current != before:
+            self._choose(current.data(Role.ID))
+
+    def remove_current(self) -> None:
+        """Take the current skill away."""
+        skill_id = self.current()
+        if skill_id:
+            edits.remove_skill(self._document, self._id, skill_id)
+
+    def current(self) -> str:
+        """Give the id of the current skill, or nothing."""
+        index = self.view.currentIndex()
+        return str(index.data(Role.ID)) if index.isValid() else ""
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint()
+
+    def _hint(self) -> None:
+        """Say what can be typed to add a skill."""
+        adds = f"Add a skill{for_several(reached(self._id, self._selected))}"
+        hint(self.add, f"{adds}, like “{self._document.system.example}”", adds)
+        self.add.setAccessibleName(adds)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(heading("Skills"))
+        top.addStretch()
+        top.addWidget(dim_label("Enter rolls, F2 edits"))
+        top.setContentsMargins(0, 0, EDGE, 0)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.add, 1)
+        bottom.addWidget(self.untrained)
+        bottom.setContentsMargins(0, 0, GAP, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addLayout(top)
+        column.addWidget(self.view)
+        column.addLayout(bottom)
+
+    def _choose(self, skill_id: str) -> None:
+        self._drafting.choose(self._id, AbilityKind.SKILL, skill_id)
+
+    def _add(self, line: str) -> None:
+        targets = reached(self._id, self._selected)
+        if line.strip():
+            selection_edits.add_skills(self._document, targets, line)
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what else can be done to the current skill."""
+        if not self.current():
+            return
+        menu = QMenu(self.view)
+        for text, does in (("Edit", self._edit), ("Remove", self.remove_current)):
+            menu.addAction(text, does)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _edit(self) -> None:
+        edit_at(self.view, self.view.currentIndex())
+
+    def _lacking(self) -> Choices:
+        """List the skills that the character lacks, each with the aptitude it defaults to."""
+        character = self._document.character(self._id)
+        found = untrained(character, self._document.system) if character else []
+        return [self._choice(ability) for ability in found] or [("Type the aptitudes first", None)]
+
+    def _with_field(self, typed: str) -> Choices:
+        """List the skills with the field that is typed, like “hardware robotics”."""
+        character = self._document.character(self._id)
+        found = with_fields(words_of(typed), character, self._document.system) if character else []
+        return [self._choice(ability) for _, ability in found]
+
+    def _choice(self, ability: Ability) -> tuple[str, object]:
+        """Name a skill; behind one that has fields, any can be typed."""
+        kind = self._document.system.skill_kind(ability.key)
+        open_field = kind is not None and kind.fields and ":" not in ability.key
+        name = f"{ability.label}: any field" if open_field else ability.label
+        return f"{name}   {ability.linked} {ability.linked_rating}", ability.key
+
+    def _edited_skill_check(self, line: str) -> None:
+        """Refuse a line that is no skill, or names another one of the character's."""
+        edits.with_skill_set(self._document, self._id, self.current(), line)
+
+    def _choose_untrained(self, name: str | None) -> None:
+        if name is not None:
+            self._drafting.choose(self._id, AbilityKind.UNTRAINED, name)
+
+    def _new_skill_check(self, line: str) -> None:
+        """Refuse a line with a part that is no skill; an empty one adds none."""
+        if line.strip():
+            edits.read_skills(self._document, line)

@@ -1,0 +1,243 @@
+"""The stat block: the selected character as one card, every number on it something to roll."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gm_desk.core.drafts.abilities import aptitude_of
+from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.model.card.card_edits import ListField
+from gm_desk.model.card.health import Harming
+from gm_desk.model.card.stat_models import AptitudeModel
+from gm_desk.model.roles import Role
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.portraits import Portraits
+from gm_desk.ui.card.attacks import AttacksSection
+from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
+from gm_desk.ui.card.lists import AptitudeView
+from gm_desk.ui.card.notes import Notes
+from gm_desk.ui.card.points import PointsSection
+from gm_desk.ui.card.prep_check import PrepSection
+from gm_desk.ui.card.rep import RepSection
+from gm_desk.ui.card.skills import SkillsSection
+from gm_desk.ui.card.stat_head import StatHead
+from gm_desk.ui.card.tracks import TracksSection
+from gm_desk.ui.card.values import ValuesSection
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, PANE, TIGHT, TITLE, WIDE
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.labels import dim_label, label
+
+STEPS = (
+    "1.  Choose somebody in the roster at the left. The sample roster has a scene that is ready to play.",
+    "2.  Click a number on their card: a skill, a check, an attack.",
+    "3.  Set difficulty and modifiers at the right, where the odds are, and press Enter to roll.",
+    "F1 tells more about whatever has the focus.",
+)
+EMPTY, CHOOSE = "The first roll, in three steps", "Nobody is on the card"
+WIDTH = 30
+"""In heights of the font."""
+
+
+class NobodyHere(QWidget):
+    """Tell the way to the first roll, in a roster that has nobody yet as well as in others."""
+
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
+        """Follow a document."""
+        super().__init__(parent)
+        self._document = document
+        self.says = label(size=TITLE, bold=True)
+        inner = QWidget()
+        inner.setMaximumWidth(self.fontMetrics().height() * WIDTH)
+        column = QVBoxLayout(inner)
+        column.setSpacing(GAP)
+        column.addStretch(2)
+        for line in (self.says, *(dim_label(step, size=COMPACT) for step in STEPS)):
+            line.setWordWrap(True)
+            column.addWidget(line)
+        column.addStretch(3)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
+        row.addStretch(1)
+        row.addWidget(inner, 100)
+        row.addStretch(1)
+        document.structure_changed.connect(self._entitle)
+        document.opened.connect(self._entitle)
+        self._entitle()
+
+    def _entitle(self) -> None:
+        self.says.setText(CHOOSE if self._document.roster.characters else EMPTY)
+
+
+MARGIN, SECTION_GAP, ROW_GAP = PANE, WIDE, TIGHT
+LISTS: tuple[ListField, ...] = ("ware", "gear", "traits")
+TWO_LINES = 3.25
+"""The height of a card without a third line, in ems."""
+
+
+class StatBlock(QScrollArea):
+    """Show one character, and prepare or roll what is clicked."""
+
+    roll_requested = Signal()
+    digit_typed = Signal(str)
+
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        harming: Harming,
+        look: Look,
+        portraits: Portraits,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._id = ""
+        self.setObjectName("statBlock")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.head = StatHead(document, look, portraits)
+        self.prep = PrepSection(document)
+        self.aptitude_model = AptitudeModel(document, self)
+        self.aptitudes = AptitudeView(self.aptitude_model, look, self._aptitude_check)
+        self.aptitudes.setObjectName("aptitudeView")
+        self.resistance_model = AptitudeModel(document, self, "resistance")
+        self.resistances = AptitudeView(self.resistance_model, look, self._resistance_check, TWO_LINES)
+        self.resistances.setObjectName("resistanceView")
+        self.values = ValuesSection(document, look)
+        self.tracks = TracksSection(document, harming, look)
+        self.points = PointsSection(document, look)
+        self.skills = SkillsSection(document, drafting, look)
+        self.attacks = AttacksSection(document, drafting, look)
+        self.rep = RepSection(document, drafting, look)
+        self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
+        self.notes = Notes(document, look)
+        self.add = AddMenu(look, "card", self._addable)
+        self._card = QWidget()
+        self.nobody = NobodyHere(document)
+        QVBoxLayout(self.viewport()).addWidget(self.nobody)
+        self._lay_out()
+        self._connect()
+        self.show_character("")
+
+    def _connect(self) -> None:
+        self.aptitudes.chosen.connect(self._choose_check)
+        self.resistances.chosen.connect(self._choose_resistance)
+        self.head.concept.returnPressed.connect(self.aptitudes.setFocus)
+        for view in (self.aptitudes, self.resistances, self.skills.view, self.attacks.view, self.rep.view):
+            view.roll_requested.connect(self.roll_requested)
+            view.digit_typed.connect(self.digit_typed)
+        self._document.character_changed.connect(self.add.refresh)
+        self.verticalScrollBar().rangeChanged.connect(self._keep_in_sight, Qt.ConnectionType.QueuedConnection)
+        own = (self.skills.model, self.attacks.model, self.rep.model)
+        self.models = (self.aptitude_model, self.resistance_model, *own)
+        for changed in (self._drafting.draft_changed, *(model.modelReset for model in self.models)):
+            changed.connect(self._mark)
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Let what is typed for several reach everybody who is selected in the roster."""
+        for part in (self.tracks, self.skills, self.attacks):
+            part.select(ids)
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character, or nobody, once what is being typed about the last one is in the roster."""
+        self._document.settle()
+        self._id = character_id
+        rows = (self.values, self.tracks, self.points, self.skills, self.attacks, self.rep)
+        for part in (self.head, self.prep, *rows, self.notes):
+            part.show_character(character_id)
+        for row in self.lists.values():
+            row.show_character(character_id)
+        self._name_rows()
+        for model in (self.aptitude_model, self.resistance_model):
+            model.show(character_id)
+        self.add.refresh()
+        self._card.setVisible(bool(character_id))
+        self.nobody.setVisible(not character_id)
+        bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if character_id else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(bar)
+        self.verticalScrollBar().setValue(0)
+        self._mark()
+
+    def commit(self) -> None:
+        """Put what was typed into the roster."""
+        self._document.settle()
+
+    def _keep_in_sight(self) -> None:
+        """Follow the field that is typed in, which moves when skills come above it."""
+        focus = self.window().focusWidget()
+        if isinstance(focus, CheckedEdit) and focus.typing and self._card.isAncestorOf(focus):
+            self.ensureWidgetVisible(focus)
+
+    def _lay_out(self) -> None:
+        """Put the parts under each other."""
+        card = self._card
+        card.setBackgroundRole(QPalette.ColorRole.Base)
+        card.setAutoFillBackground(True)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(MARGIN, MARGIN - 8, MARGIN - 8, MARGIN)
+        column.setSpacing(SECTION_GAP)
+        numbers = (self.aptitudes, self.resistances, self.values, self.tracks)
+        for part in (self.head, self.prep, *numbers, self.points, self.skills, self.attacks):
+            column.addWidget(part)
+        rows = QVBoxLayout()
+        rows.setSpacing(ROW_GAP)
+        for row in (self.rep, *self.lists.values()):
+            rows.addWidget(row)
+        column.addLayout(rows)
+        column.addWidget(self.notes)
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        self.setWidget(card)
+
+    def _choose_check(self, aptitude: str) -> None:
+        self._drafting.choose(self._id, AbilityKind.CHECK, aptitude)
+
+    def _choose_resistance(self, resistance: str) -> None:
+        self._drafting.choose(self._id, AbilityKind.RESISTANCE, resistance)
+
+    def _name_rows(self) -> None:
+        """Call the rows of numbers what the system calls them; a row that it does not know is not shown."""
+        for view, rolled in ((self.aptitudes, "check"), (self.resistances, "resistance")):
+            section = next((one for one in self._document.system.sections if one.rolled == rolled), None)
+            view.setVisible(section is not None)
+            view.setAccessibleName(section.name if section else "")
+        for section in self._document.system.sections:
+            row = self.lists.get(section.id)
+            if row is not None:
+                row.rename(section.name)
+
+    def _addable(self) -> Sequence[Addable]:
+        """List the parts of the card that the system knows and that are hidden while they are empty."""
+        known = {section.id for section in self._document.system.sections if section.kind == "list"}
+        lists = (row for field, row in self.lists.items() if field in known)
+        return self.points, self.attacks, self.rep, *lists, self.notes
+
+    def _mark(self) -> None:
+        """Show in the lists what is drafted for this character."""
+        side = self._drafting.side
+        ability = side.ability if side.character == self._id else None
+        key = {kind: ability.key if ability and ability.kind is kind else "" for kind in AbilityKind}
+        self.aptitudes.mark(self.aptitude_model.index_of(aptitude_of(key[AbilityKind.CHECK])))
+        self.resistances.mark(self.resistance_model.index_of(key[AbilityKind.RESISTANCE]))
+        attack = side.attack if side.character == self._id else ""
+        self.skills.mark("" if attack else key[AbilityKind.SKILL])
+        self.attacks.mark(attack)
+        self.rep.mark(key[AbilityKind.REP])
+
+    def _aptitude_check(self, text: str) -> None:
+        """Refuse an aptitude that is no rating; nothing at all takes it away."""
+        edits.read_aptitude(self._document, str(self.aptitudes.currentIndex().data(Role.ID)), text)
+
+    def _resistance_check(self, text: str) -> None:
+        """Refuse a resistance that is no rating."""
+        edits.read_stat(self._document, str(self.resistances.currentIndex().data(Role.ID)), text)

@@ -1,0 +1,156 @@
+"""The head of the stat block: who a character is, and who runs them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import valid_name
+from gm_desk.model.card import card_edits
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.portraits import Portraits
+from gm_desk.ui.card.head_line import FittingEdit, MorphPart, NumberPart, ThreatPart
+from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
+from gm_desk.ui.roster.avatar import AvatarButton
+from gm_desk.ui.theme.look import LEFT, Look, scaled
+from gm_desk.ui.theme.theme import GAP, NAME, SMALL, TIGHT, WIDE
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.labels import ElidedLabel
+
+KINDS = {"pc": "Player character", "npc": "NPC"}
+SHORT = {"pc": "PC", "npc": "NPC"}
+ROOMY, LEAST = 18, 11
+"""In heights of the font: from where on the kind is written in full, and how narrow the head can be."""
+TWIN = "Somebody else in the group has this name"
+
+
+class StatHead(QWidget):
+    """Show and edit who a character is."""
+
+    def __init__(
+        self, document: RosterDocument, look: Look, portraits: Portraits, parent: QWidget | None = None
+    ) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._document = document
+        self._id = ""
+        self.avatar = AvatarButton(look, portraits)
+        self.name = CheckedEdit(look, valid_name, plain=True, document=document)
+        self.name.setFont(scaled(self.font(), NAME, bold=True))
+        self.name.setAccessibleName("Name")
+        self.name.setTextMargins(-2, 0, 0, 0)
+        self.name.setAlignment(LEFT | Qt.AlignmentFlag.AlignAbsolute)
+        self.twin = ElidedLabel(size=SMALL)
+        self.twin.setText(TWIN)
+        self.twin.setForegroundRole(QPalette.ColorRole.BrightText)
+        self.kind = QPushButton()
+        self.kind.setToolTip("Change between player character and NPC")
+        self.concept = FittingEdit(look, str, "Concept", document)
+        self.concept.setPlaceholderText("Concept: who is this, in a few words?")
+        self.morph, self.threat = MorphPart(document, look), ThreatPart(document, look)
+        self.number = NumberPart(document, look)
+        self.motivations = ListRow(document, "motivations", "Motivations")
+        self.tags = ListRow(document, "tags", "Tags")
+        self.add = AddMenu(look, "head", self._addable)
+        self._lay_out()
+        self._connect()
+
+    def show_character(self, character_id: str) -> None:
+        """Show a character, or nobody."""
+        self._id = character_id
+        for part in (self.morph, self.threat, self.number, self.motivations, self.tags):
+            part.show_character(character_id)
+        self._refresh(character_id)
+        self._warn()
+
+    def edit_name(self) -> None:
+        """Put the cursor where a new character's name is typed."""
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def _addable(self) -> Sequence[Addable]:
+        return self.morph, self.threat, self.number, self.motivations, self.tags
+
+    def _lay_out(self) -> None:
+        """Put the name beside the initials, and below them what else there is to say."""
+        first = QHBoxLayout()
+        first.setSpacing(GAP)
+        first.addWidget(self.name, 1)
+        first.addWidget(self.twin)
+        first.addWidget(self.kind)
+        line = QWidget()
+        flow = FlowLayout(line, gap=2)
+        for part in (self.concept, self.morph, self.threat, self.number, self.add):
+            flow.addWidget(part)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addLayout(first)
+        words.addWidget(line)
+        top = QHBoxLayout()
+        top.setSpacing(WIDE)
+        top.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
+        column.addWidget(self.motivations)
+        column.addWidget(self.tags)
+
+    def _connect(self) -> None:
+        """Turn what is typed and chosen into changes, and follow them."""
+        self.avatar.colour_chosen.connect(self._set_colour)
+        self.name.committed.connect(self._rename)
+        self.concept.committed.connect(self._set_concept)
+        self.name.returnPressed.connect(self.concept.setFocus)
+        self.kind.clicked.connect(self._switch_kind)
+        self._document.character_changed.connect(self._refresh)
+        self._document.roster_changed.connect(self._warn)
+
+    def _refresh(self, character_id: str) -> None:
+        character = self._document.character(self._id) if character_id == self._id else None
+        if character is not None:
+            self.avatar.show_character(character)
+            self.name.store(character.name)
+            self.concept.store(character.concept)
+            self._show_kind()
+            self.add.refresh()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().height() * LEAST, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_kind()
+
+    def _show_kind(self) -> None:
+        """Say whether this is a player character, in full where there is room."""
+        character = self._document.character(self._id)
+        if character is not None:
+            words = KINDS if self.width() >= self.fontMetrics().height() * ROOMY else SHORT
+            self.kind.setText(words[character.kind])
+            self.kind.setAccessibleName(KINDS[character.kind])
+
+    def _warn(self) -> None:
+        """Say quietly that somebody else in the group has the same name."""
+        self.twin.setVisible(self._id in self._document.twins())
+
+    def _rename(self, text: str) -> None:
+        edits.rename_character(self._document, self._id, text)
+
+    def _set_concept(self, text: str) -> None:
+        edits.set_concept(self._document, self._id, text)
+
+    def _set_colour(self, colour: str) -> None:
+        card_edits.set_colour(self._document, self._id, colour)
+
+    def _switch_kind(self) -> None:
+        character = self._document.character(self._id)
+        if character is not None:
+            edits.set_kind(self._document, self._id, "npc" if character.kind == "pc" else "pc")

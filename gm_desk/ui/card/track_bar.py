@@ -1,0 +1,123 @@
+"""A track of damage, stress or fatigue as a bar, and the field that opens on it."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.harm import Track
+from gm_desk.core.notation.points import HARM_HINT
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.card.health import spoken, thresholds
+from gm_desk.ui.theme.look import Look, framed, rounded
+from gm_desk.ui.widgets.fields import Check, CheckedEdit
+
+HARM_EXAMPLES = "7  −7  +7  =12  12 kinetic"
+BEGINS = f"0123456789+-={TRUE_MINUS}"
+"""What begins a line of harm."""
+THICK = 0.6
+"""The height of the bar, in ems."""
+
+
+class TrackBar(QAbstractButton):
+    """Show how full a track is; a click, Enter or F2 asks to type on it, and so does what begins a line."""
+
+    typing_requested = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show an empty track."""
+        super().__init__(parent)
+        self._look = look
+        self._track = Track("damage", "", 0)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.clicked.connect(self._ask)
+
+    def show_track(self, track: Track) -> None:
+        """Show another state of the track."""
+        self._track = track
+        self.setAccessibleName(spoken(track))
+        self.setAccessibleDescription(HARM_HINT)
+        self.setToolTip(tip_of("\n".join(part for part in (thresholds(track), HARM_HINT) if part)))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().height() * 8, int(self.fontMetrics().height() * 1.4))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().height() * 3, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._look.theme
+        thick = self.fontMetrics().height() * THICK
+        groove = QRectF(1, (self.height() - thick) / 2, self.width() - 2, thick)
+        colours = {"damage": theme.damage, "stress": theme.stress, "fatigue": theme.fatigue}
+        rounded(painter, groove, theme.groove, theme.dim if self.underMouse() else None, thick / 2)
+        left = self._track.left
+        if left is not None and left < 1:
+            full = QRectF(groove.topLeft(), groove.size())
+            full.setWidth(max(thick, groove.width() * float(1 - left)))
+            rounded(painter, full, colours[self._track.kind], radius=thick / 2)
+        if self.hasFocus():
+            framed(painter, groove.adjusted(-1, -3, 1, 3), theme, None, radius=thick / 2 + 2, focus=True)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keep the signs that begin a line from being shortcuts of the window."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _begins(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2}:
+            self._ask()
+        elif _begins(event):
+            self.typing_requested.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        self.typing_requested.emit("")
+
+
+class HarmEdit(CheckedEdit):
+    """Take a line of harm, until Enter applies it or Esc or another field ends it."""
+
+    closed = Signal()
+
+    def __init__(self, look: Look, check: Check, parent: QWidget | None = None) -> None:
+        """Take the check, which raises RulesError."""
+        super().__init__(look, check, parent)
+        self.setPlaceholderText(HARM_EXAMPLES)
+        self.setToolTip(tip_of(HARM_HINT))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.setText("" if not self.hasAcceptableInput() else self.text())
+        super().focusOutEvent(event)
+        if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
+            self.closed.emit()
+
+
+def _begins(event: QKeyEvent) -> bool:
+    return bool(event.text()) and event.text() in BEGINS

@@ -1,0 +1,311 @@
+"""A character's card as text to read before it is added: its name, and below it section by section."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTextEdit,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.systems.definition import System
+from gm_desk.core.wording.one_line import visible
+from gm_desk.model.card.card_text import CardLine, card_lines, head_of
+from gm_desk.model.exchange.arrivals import Destination, add_all, counted
+from gm_desk.model.exchange.paste import all_systems
+from gm_desk.model.exchange.ways import ExchangeWays
+from gm_desk.model.files.session import Session
+from gm_desk.model.roles import Index, Role
+from gm_desk.store.exchange.accounts import Brought
+from gm_desk.ui.theme.look import LEFT, Look, rounded, scaled, write
+from gm_desk.ui.theme.theme import SMALL
+from gm_desk.ui.window.main_window import MainWindow
+
+NAME = 1.35
+GAP = 0.45
+"""Above a section, in heights of the font."""
+
+
+class CardText(QTextEdit):
+    """Show a card that cannot be changed; its words can be selected and copied."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._look = look
+        self.setReadOnly(True)
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setAccessibleName("The card it will become")
+
+    def show_card(self, character: Character | None, system: System, doubts: Sequence[str] = ()) -> None:
+        """Show a character as it will be, with what a GM should look at above; or nobody."""
+        self.clear()
+        if character is None:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        self._write(cursor, visible(character.name), size=NAME, bold=True)
+        head = head_of(character)
+        if head:
+            self._line(cursor, head, dim=True)
+        for doubt in doubts:
+            self._line(cursor, f"▲ {doubt}", colour=self._look.theme.warning, above=GAP)
+        for line in card_lines(character, system):
+            self._section(cursor, line)
+        cursor.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def _section(self, cursor: QTextCursor, line: CardLine) -> None:
+        self._line(cursor, line.name, dim=True, size=SMALL, bold=True, above=GAP)
+        for words in line.says.splitlines():
+            self._line(cursor, words)
+
+    def _line(
+        self,
+        cursor: QTextCursor,
+        text: str,
+        *,
+        dim: bool = False,
+        colour: str = "",
+        size: float = 1.0,
+        bold: bool = False,
+        above: float = 0.0,
+    ) -> None:
+        """Begin a line below what is there."""
+        form = QTextBlockFormat()
+        form.setTopMargin(above * self.fontMetrics().height())
+        cursor.insertBlock(form)
+        self._write(cursor, text, colour=colour or (self._look.theme.dim if dim else ""), size=size, bold=bold)
+
+    def _write(
+        self, cursor: QTextCursor, text: str, *, colour: str = "", size: float = 1.0, bold: bool = False
+    ) -> None:
+        form = QTextCharFormat()
+        form.setForeground(QColor(colour or self._look.theme.text))
+        form.setFontPointSize(self.font().pointSizeF() * size)
+        form.setFontWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        cursor.insertText(text, form)
+
+
+ROW = 2.6
+BOX = 0.85
+"""In heights of the font."""
+MARK = ((-0.28, 0.02), (-0.08, 0.24), (0.3, -0.24))
+"""The corners of a tick, from the middle of its box and in widths of it."""
+TICK = Qt.ItemDataRole.CheckStateRole
+
+
+class ArrivalList(QListView):
+    """Show who came; arrows step, Space leaves one out; `chosen` tells which row is current."""
+
+    chosen = Signal()
+
+    def __init__(self, model: QAbstractItemModel, look: Look, parent: QWidget | None = None) -> None:
+        """Show a model of arrivals."""
+        super().__init__(parent)
+        self.setModel(model)
+        self.setItemDelegate(ArrivalDelegate(look, self))
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName("What was read")
+        for changed in (model.modelReset, model.rowsInserted):
+            changed.connect(self._keep_current)
+
+    def height_of(self, rows: int) -> int:
+        """Say how high the list is with some rows."""
+        return 2 * self.frameWidth() + rows * max(0, self.sizeHintForRow(0))
+
+    @override
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.chosen.emit()
+
+    def _keep_current(self) -> None:
+        """Make the first row current where none is."""
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            self.setCurrentIndex(self.model().index(0, 0))
+        elif not self.model().rowCount():
+            self.chosen.emit()
+
+
+class ArrivalDelegate(QStyledItemDelegate):
+    """Paint a row, and turn its tick with the mouse or Space."""
+
+    def __init__(self, look: Look, view: QListView) -> None:
+        """Paint for one list."""
+        super().__init__(view)
+        self._look = look
+        self._view = view
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(10, int(option.fontMetrics.height() * ROW))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        theme, em = self._look.theme, option.fontMetrics.height()
+        box = QRectF(option.rect).adjusted(1, 1, -1, -1)
+        if option.state & QStyle.StateFlag.State_Selected:
+            rounded(painter, box, theme.chosen, theme.accent if self._view.hasFocus() else theme.chosen_line)
+        tick = index.data(TICK)
+        if tick is not None:
+            self._tick(painter, self._box(option), on=Qt.CheckState(tick) == Qt.CheckState.Checked)
+        words = box.adjusted(em * 1.8, em * 0.15, -6, 0)
+        upper = QRectF(words.x(), words.y(), words.width(), em * 1.2)
+        ink = theme.dim if tick is None else theme.text
+        write(painter, upper, index.data(Role.NAME), ink, LEFT, option.font)
+        lower = upper.translated(0, em * 1.1)
+        quiet = theme.warning if tick is None and not option.state & QStyle.StateFlag.State_Selected else theme.dim
+        write(painter, lower, index.data(Role.DETAIL), quiet, LEFT, scaled(option.font, 0.86))
+        painter.restore()
+
+    @override
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Let a click anywhere on the left of a row turn its tick."""
+        if (
+            event.type() == QEvent.Type.MouseButtonRelease
+            and self._clicked(event, option)
+            and index.data(TICK) is not None
+        ):
+            on = Qt.CheckState(index.data(TICK)) == Qt.CheckState.Checked
+            return model.setData(index, Qt.CheckState.Unchecked if on else Qt.CheckState.Checked, TICK)
+        return super().editorEvent(event, model, option, index) if event.type() == QEvent.Type.KeyPress else False
+
+    def _clicked(self, event: QEvent, option: QStyleOptionViewItem) -> bool:
+        at = getattr(event, "position", None)
+        return at is not None and at().x() < option.rect.x() + option.fontMetrics.height() * 1.8
+
+    def _box(self, option: QStyleOptionViewItem) -> QRectF:
+        em = option.fontMetrics.height()
+        return QRectF(option.rect.x() + em * 0.5, option.rect.center().y() - em * BOX / 2, em * BOX, em * BOX)
+
+    def _tick(self, painter: QPainter, box: QRectF, *, on: bool) -> None:
+        theme = self._look.theme
+        rounded(painter, box, theme.accent if on else theme.panel, theme.accent if on else theme.dim, 3)
+        if on:
+            painter.setPen(QPen(QColor(theme.on_accent), 2))
+            painter.drawPolyline([box.center() + QPointF(x, y) * box.width() for x, y in MARK])
+
+
+SOURCE = "arrivals"
+
+
+class _Batch(Struct):
+    """Hold who was added together, who was selected before, and the place of that in the stack of undo."""
+
+    made: Sequence[str]
+    before: Sequence[str]
+    place: int
+    there: bool = True
+
+
+class Arriving(QObject):
+    """Add characters to the roster that is open, and select them; `text_dropped` carries a file of text."""
+
+    text_dropped = Signal(object)
+
+    def __init__(self, window: MainWindow, desk: Session, look: Look, ways: ExchangeWays) -> None:
+        """Work on the selected group of a window."""
+        super().__init__(window)
+        self.window = window
+        self.desk = desk
+        self.look = look
+        self.ways = ways
+        self._systems: dict[str, System] = {}
+        self._batches: list[_Batch] = []
+        desk.document.stack.indexChanged.connect(self._follow)
+        desk.roster_opened.connect(self._batches.clear)
+
+    @property
+    def systems(self) -> Mapping[str, System]:
+        """Give all systems, loaded when they are first asked for."""
+        if not self._systems:
+            self._systems = all_systems()
+        return self._systems
+
+    def place(self) -> Destination:
+        """Give the group that is selected, or that of the character on the card, and whoever they go behind."""
+        current, heading = self.window.roster.current()
+        if heading:
+            return Destination(current)
+        shown = self.desk.document.character(self.desk.selected)
+        return Destination(shown.group, shown.id) if shown else Destination()
+
+    def begun(self, dialog: QObject) -> "Begun":
+        """Return what adds the characters that a dialog asks about: to the roster that is open now, and to no other."""
+        return Begun(self, dialog)
+
+    def add(self, brought: Sequence[Brought]) -> None:
+        """Add them, and select them in the roster."""
+        before = self.window.roster.selected_ids() or [self.desk.selected]
+        made = add_all(self.desk.document, brought, self.systems, self.place())
+        if not made:
+            return
+        self._batches.append(_Batch(made, before, self.desk.document.stack.index()))
+        self._select(made)
+        self.window.home()
+        found = [one for one in map(self.desk.document.character, made) if one is not None]
+        self.say(f"{counted(found)} added.")
+
+    def _follow(self, index: int) -> None:
+        """Select whom it was before where an addition is undone, and who was added where it is done again."""
+        for batch in self._batches:
+            there = self.desk.document.character(batch.made[0]) is not None
+            if there == batch.there:
+                continue
+            batch.there = there
+            if there or index < batch.place:
+                self._select(batch.made if there else batch.before)
+
+    def _select(self, ids: Sequence[str]) -> None:
+        """Select characters, those that are there."""
+        found = [one for one in ids if self.desk.document.character(one) is not None]
+        if found:
+            self.window.roster.reveal(found[0])
+            self.window.roster.select_several(found)
+
+    def say(self, notice: str) -> None:
+        """Say what was done, and no trouble."""
+        self.window.trouble.show_trouble(SOURCE, "")
+        self.window.trouble.show_notice(notice)
+
+    def complain(self, trouble: str) -> None:
+        """Say what went wrong."""
+        self.window.trouble.show_trouble(SOURCE, trouble)
+
+
+class Begun(QObject):
+    """Add characters to the roster that was open when they were asked for; to another one nobody is added."""
+
+    def __init__(self, arriving: Arriving, dialog: QObject) -> None:
+        """Belong to the roster that is open, and live as long as a dialog."""
+        super().__init__(dialog)
+        self._arriving = arriving
+        self._roster = arriving.desk.document.roster.id
+        self._name = arriving.desk.document.roster.name
+
+    def add(self, brought: Sequence[Brought]) -> None:
+        """Add them, or say that another roster is open."""
+        if self._arriving.desk.document.roster.id == self._roster:
+            self._arriving.add(brought)
+        else:
+            self._arriving.complain(
+                f"Nobody was added: they were meant for “{self._name}”, and another roster was opened meanwhile. "
+                "Open it, then bring them in again."
+            )

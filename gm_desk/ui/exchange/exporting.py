@@ -1,0 +1,240 @@
+"""The dialog that takes characters along: as what, with a look at it before."""
+
+from collections.abc import Container, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPlainTextEdit, QPushButton, QWidget
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.systems.definition import System
+from gm_desk.model.exchange.arrivals import counted
+from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, Form, files_of, forms_for, free_name, name_of
+from gm_desk.model.exchange.ways import ExchangeWays
+from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.files import is_there, write_atomically
+from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, only_in
+
+WIDTH, HEIGHT, ROOM = 46, 30, 40
+MOST = 20_000
+"""Letters of the preview."""
+
+
+class SendDialog(AskingDialog):
+    """Choose a shape and look at it; the wish to save or to copy is then told."""
+
+    save_requested = Signal(object, list)
+    copy_requested = Signal(object, list)
+
+    def __init__(self, characters: Sequence[Character], system: System, ways: ExchangeWays, window: QWidget) -> None:
+        """Offer the shapes that fit a system."""
+        super().__init__("Export characters", window)
+        self._characters = list(characters)
+        self._system = system
+        self._ways = ways
+        self._forms = forms_for(system)
+        self.form = QComboBox()
+        self.form.addItems([form.name for form in self._forms])
+        self.preview = QPlainTextEdit(readOnly=True)
+        self.says = wrapped(dim_label())
+        self.copy = QPushButton("&Copy")
+        self._lay_out(window)
+        self.form.currentIndexChanged.connect(self._show)
+        self._show()
+        self.form.setFocus()
+
+    @property
+    def chosen(self) -> Form:
+        """Give the shape that is chosen."""
+        return self._forms[self.form.currentIndex()]
+
+    def _lay_out(self, window: QWidget) -> None:
+        em, top, before = self.fontMetrics().height(), QHBoxLayout(), label("As &what")
+        before.setBuddy(self.form)
+        self.form.setAccessibleName("As what")
+        self.form.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        top.addWidget(before)
+        top.addWidget(self.form, 1)
+        self.preview.setTabChangesFocus(True)
+        self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPointSizeF(self.font().pointSizeF())
+        self.preview.setFont(fixed)
+        self.preview.setAccessibleName("Preview of the export")
+        self.column.addLayout(top)
+        self.column.addWidget(self.preview, 1)
+        self.column.addWidget(self.says)
+        buttons = self.finish("&Save…", self._save)
+        self.copy.setAutoDefault(False)
+        self.copy.clicked.connect(self._copy)
+        buttons.addButton(self.copy, buttons.ButtonRole.ActionRole)
+        self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
+
+    def _show(self) -> None:
+        """Preview what is chosen: of many files the first one."""
+        form, many = self.chosen, len(self._characters)
+        several = form.each and many > 1
+        shown = self._characters[:1] if several else self._characters
+        self.preview.setPlainText(self._ways.spell(shown, self._system, form.shape).decode("utf-8-sig")[:MOST])
+        who = "1 character" if many == 1 else f"{many:,} characters"
+        files = f"{many:,} files in a folder of your choice; this is the first one." if several else "one file."
+        self.says.setText(f"{who}, in {files}")
+        self.copy.setEnabled(not several)
+
+    def _save(self) -> None:
+        self.accept()
+        self.save_requested.emit(self.chosen, self._characters)
+
+    def _copy(self) -> None:
+        self.accept()
+        self.copy_requested.emit(self.chosen, self._characters)
+
+
+NAMED = 3
+"""New names that are told one by one."""
+
+
+def add_sending(menu: QMenu, arriving: Arriving) -> list[QAction]:
+    """Add to a menu, and to the roster's own, what takes characters along."""
+    does = SendCommands(arriving)
+    items = [
+        SEPARATOR,
+        Item("E&xport characters…", does.export, "Ctrl+Shift+F"),
+        Item("Copy as text", does.copy_text, "Ctrl+C"),
+        Item("Copy as Markdown", does.copy_markdown, "Ctrl+Shift+C"),
+    ]
+    actions = add_items(menu, items, arriving.window)
+    only_in(actions[1], arriving.window.roster.view)
+    return actions
+
+
+class SendCommands(QObject):
+    """Work on everybody who is selected in the roster, else on the character on the card."""
+
+    def __init__(self, arriving: Arriving) -> None:
+        """Take characters of the roster that is open."""
+        super().__init__(arriving.window)
+        self._arriving = arriving
+
+    def export(self) -> None:
+        """Ask as what."""
+        arriving, characters = self._arriving, self._selected()
+        if characters:
+            system = arriving.desk.document.system
+            dialog = SendDialog(characters, system, arriving.ways, arriving.window)
+            sending = Sending(arriving, system, self)
+            dialog.save_requested.connect(sending.ask_where)
+            dialog.copy_requested.connect(sending.copy)
+            dialog.rejected.connect(sending.deleteLater)
+            dialog.open()
+
+    def copy_text(self) -> None:
+        """Copy them as plain text, with the damage they have now."""
+        self._copy(PLAIN)
+
+    def copy_markdown(self) -> None:
+        """Copy them as Markdown stat blocks."""
+        self._copy(MARKDOWN)
+
+    def _copy(self, form: Form) -> None:
+        characters = self._selected()
+        if characters:
+            Sending(self._arriving, self._arriving.desk.document.system, self).copy(form, characters)
+
+    def _selected(self) -> list[Character]:
+        desk, roster = self._arriving.desk, self._arriving.window.roster
+        shown = desk.document.character(desk.selected)
+        found = [desk.document.character(one) for one in roster.selected_ids()]
+        chosen = [one for one in found if one is not None]
+        return chosen or ([shown] if shown else [])
+
+
+class Sending(QObject):
+    """One export of characters of a system: others, and other rosters, change nothing about it."""
+
+    def __init__(self, arriving: Arriving, system: System, parent: QObject) -> None:
+        """Take characters of a system."""
+        super().__init__(parent)
+        self._arriving = arriving
+        self._system = system
+        self._form = MARKDOWN
+        self._characters: Sequence[Character] = ()
+
+    def copy(self, form: Form, characters: Sequence[Character]) -> None:
+        """Put characters on the clipboard, and say so."""
+        self.deleteLater()
+        spelt = self._arriving.ways.spell(characters, self._system, form.shape)
+        QGuiApplication.clipboard().setText(spelt.decode("utf-8-sig"))
+        self._arriving.say(f"{counted(characters)} copied.")
+
+    def save(self, path: str) -> None:
+        """Write what was wanted into a file."""
+        ((_, content),) = files_of(self._characters, self._system, self._form, self._arriving.ways).items()
+        self._write({Path(path): content})
+
+    def save_each(self, folder: str) -> None:
+        """Write each character that was wanted into a file of its own; what is in the folder already stays."""
+        place = Path(folder)
+        files: dict[Path, bytes] = {}
+        changed: list[str] = []
+        for name, content in files_of(self._characters, self._system, self._form, self._arriving.ways).items():
+            path = _free(place / name, files)
+            files[path] = content
+            changed += [f"“{path.name}”"] * (path.name != name)
+        self._write(files, changed)
+
+    def ask_where(self, form: Form, characters: Sequence[Character]) -> None:
+        """Ask for a file, or for a folder where each has its own."""
+        from PySide6.QtWidgets import QFileDialog
+
+        self._form, self._characters = form, characters
+        dialog = QFileDialog(self._arriving.window, "Export characters")
+        if form.each and len(characters) > 1:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.fileSelected.connect(self.save_each)
+        else:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setNameFilter(f"*.{form.suffix}")
+            dialog.setDefaultSuffix(form.suffix)
+            dialog.selectFile(f"{name_of(characters)}.{form.suffix}")
+            dialog.fileSelected.connect(self.save)
+        folders_of(self._arriving.window).begin(dialog, "export")
+        for goes in (self.deleteLater, dialog.deleteLater):
+            dialog.finished.connect(goes)
+        dialog.open()
+
+    def _write(self, files: dict[Path, bytes], changed: Sequence[str] = ()) -> None:
+        """Write files, and say where they are, or which one failed; some have other names, as theirs were taken."""
+        for path, content in files.items():
+            try:
+                write_atomically(path, content, private=False)
+            except StoreError as error:
+                self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
+                return
+        first = next(iter(files))
+        said = f"{counted(self._characters)} exported to {first if len(files) == 1 else first.parent}."
+        self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
+
+
+def _renamed(changed: Sequence[str]) -> str:
+    """Say which names were changed, or how many."""
+    if not changed:
+        return ""
+    if len(changed) > NAMED:
+        return f"{len(changed):,} of their names were in the folder already: a number was set behind these."
+    one = len(changed) == 1
+    had = "A file of that name was" if one else "Files of those names were"
+    return f"{had} in the folder already: the new {'one is' if one else 'ones are'} {', '.join(changed)}."
+
+
+def _free(path: Path, chosen: Container[Path]) -> Path:
+    """Give a path that nothing has, nor will have."""
+    name, taken = path.name, set[str]()
+    while is_there(path.parent / name) or path.parent / name in chosen:
+        taken.add(name)
+        name = free_name(path.stem, path.suffix[1:], taken)
+    return path.parent / name

@@ -1,0 +1,277 @@
+"""The dialog between files and the roster: what came in, what was left out and why."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QMenu,
+    QMessageBox,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import menu_text, one_line
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, counted, summed, told, told_all, without
+from gm_desk.model.exchange.importing import WHOLE, Importing
+from gm_desk.model.files.session import Session
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.exchange.accounts import Brought
+from gm_desk.ui.exchange.arrivals import ArrivalList, Arriving
+from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
+from gm_desk.ui.widgets.labels import dim_label, wrapped
+from gm_desk.ui.widgets.menus import Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+WIDTH, HEIGHT, ROOM = 62, 40, 40
+
+
+class ImportReport(AskingDialog):
+    """Read files while it is open, and tell of each character; Enter tells `wanted` who is to be added."""
+
+    wanted = Signal(list)
+
+    def __init__(self, arriving: Arriving, job: Importing) -> None:
+        """Follow a job, which begins when the dialog is opened."""
+        super().__init__("Import characters", arriving.window)
+        self._arriving = arriving
+        self._job = job
+        job.setParent(self)
+        self.model = ArrivalModel(self)
+        self.filter = LineEdit()
+        self.list = ArrivalList(self.model, arriving.look)
+        self.account = QPlainTextEdit()
+        self.progress = QProgressBar()
+        self.says = wrapped(dim_label(size=1.0))
+        self.copy = QPushButton("&Copy the report")
+        self._lay_out(arriving.window)
+        self._connect()
+        self._tell()
+        self.list.setFocus()
+        job.start()
+
+    @override
+    def done(self, result: int) -> None:
+        self._job.stop()
+        super().done(result)
+
+    def _lay_out(self, window: QWidget) -> None:
+        em, left, parts = self.fontMetrics().height(), QWidget(), QSplitter(Qt.Orientation.Horizontal)
+        self.filter.setPlaceholderText("Filter what came")
+        self.filter.setAccessibleName("Filter what came")
+        self.filter.setClearButtonEnabled(True)
+        self.account.setReadOnly(True)
+        self.account.setTabChangesFocus(True)
+        self.account.setAccessibleName("What became of it")
+        self.progress.setRange(0, WHOLE)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Progress")
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.filter)
+        column.addWidget(self.list, 1)
+        for part in (left, self.account):
+            parts.addWidget(part)
+            part.setMinimumWidth(em * 12)
+        parts.setChildrenCollapsible(False)
+        parts.setSizes([em * WIDTH * 2 // 5, em * WIDTH * 3 // 5])
+        for row, stretch in ((self.progress, 0), (self.says, 0), (parts, 1)):
+            self.column.addWidget(row, stretch)
+        buttons = self.finish("&Add", self._add)
+        self.copy.setAutoDefault(False)
+        buttons.addButton(self.copy, buttons.ButtonRole.ActionRole)
+        self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
+
+    def _connect(self) -> None:
+        self._job.arrived.connect(self._take)
+        self._job.progressed.connect(self.progress.setValue)
+        self._job.finished.connect(self._end)
+        self.filter.textChanged.connect(self.model.filter)
+        self.list.chosen.connect(self._show)
+        self.model.ticked_changed.connect(self._tell)
+        self.copy.clicked.connect(self._copy)
+
+    def _take(self, arrivals: Sequence[Arrival]) -> None:
+        self.model.add(arrivals)
+
+    def _end(self) -> None:
+        self.progress.hide()
+        self._tell()
+
+    def _show(self) -> None:
+        """Show the account of whoever is current."""
+        arrival = self.model.at(self.list.currentIndex())
+        self.account.setPlainText(told(arrival) if arrival else "")
+
+    def _tell(self) -> None:
+        """Say how far it is, and what Enter would add."""
+        ticked, running = self.model.ticked(), self._job.running
+        names = counted(one.character for one in ticked)
+        came = sum(isinstance(one.what, Brought) for one in self.model.all)
+        of = f" of {came:,}" if self.model.filtered and came > len(ticked) else ""
+        self.does.setText(f"&Add {f'{len(ticked):,}{of}' if of else menu_text(names)}" if ticked else "&Add")
+        self.does.setEnabled(bool(ticked) and not running)
+        self.says.setText(f"Reading… {summed(self.model.all)} so far." if running else self._sentence())
+
+    def _sentence(self) -> str:
+        """Say what was read, and what another system has no place for."""
+        own, systems = self._arriving.desk.document.system, self._arriving.systems
+        came = [one.what for one in self.model.all if isinstance(one.what, Brought)]
+        others = dict.fromkeys(one.system for one in came if one.system != own.id and one.system in systems)
+        shown = "Only who is listed and ticked is added. " if self.model.filtered else ""
+        said = f"{summed(self.model.all)}. {shown}{without(self.model.all)}Nothing is in the roster yet."
+        if others:
+            names = " and ".join(systems[system].name for system in others)
+            said += f" Some are of {names}: what {own.name} has no place for will stand in their notes."
+        return said
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(told_all(self.model.all))
+
+    def _add(self) -> None:
+        ticked = self.model.ticked()
+        if ticked and not self._job.running:
+            self.done(int(QDialog.DialogCode.Accepted))
+            self.wanted.emit(ticked)
+
+
+TEXTS = {".md", ".txt"}
+SUFFIXES = {".json", ".db", *TEXTS}
+FILTER = f"Characters ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))});;All files (*)"
+
+
+def add_importing(menu: QMenu, arriving: Arriving) -> list[QAction]:
+    """Add to a menu what imports characters, and let their files be dropped on the window."""
+    does = ImportCommands(arriving)
+    FileDrops(arriving.window, does.wants, does.take)
+    return add_items(menu, [Item("Import charac&ters…", does.choose, "Ctrl+Shift+I")], arriving.window)
+
+
+def dropped(data: QMimeData) -> list[Path]:
+    """Give the local files that are dropped, if all of them may hold characters by their names."""
+    urls = data.urls() if data.hasUrls() else []
+    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    fit = len(paths) == len(urls) and all(path.suffix.casefold() in SUFFIXES for path in paths)
+    return paths if fit else []
+
+
+class ImportCommands(QObject):
+    """Read files of characters, and ask before they are added."""
+
+    def __init__(self, arriving: Arriving) -> None:
+        """Add to the roster that is open."""
+        super().__init__(arriving.window)
+        self._arriving = arriving
+
+    def choose(self) -> None:
+        """Ask for files."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self._arriving.window, "Import characters", "", FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self.bring)
+        folders_of(self._arriving.window).begin(dialog, "import")
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def wants(self, data: QMimeData) -> bool:
+        """Tell whether files of characters are dropped, while the window may show them."""
+        return not self._arriving.window.stage.veiled and bool(dropped(data))
+
+    def take(self, data: QMimeData) -> None:
+        """Bring in what was dropped; one text alone is read as if it were pasted."""
+        paths = dropped(data)
+        if len(paths) == 1 and paths[0].suffix.casefold() in TEXTS:
+            self._arriving.text_dropped.emit(paths[0])
+        else:
+            self.bring([str(path) for path in paths])
+
+    def bring(self, chosen: Sequence[str]) -> None:
+        """Read files, and tell what they hold."""
+        from gm_desk.model.exchange.importing import Importing
+
+        arriving = self._arriving
+        paths, desk = [Path(one) for one in chosen], arriving.desk
+        job = Importing(paths, arriving.systems, arriving.ways, desk.document.new_id, desk.runner, self)
+        report = ImportReport(arriving, job)
+        report.wanted.connect(arriving.begun(report).add)
+        report.open()
+
+
+MOST_BYTES = 50_000_000
+"""What is larger is no roster that was dropped by hand."""
+
+
+class RosterArrivals(QObject):
+    """Ask what becomes of a roster; `import_requested` carries the file whose characters are wanted."""
+
+    import_requested = Signal(list)
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Let rosters be dropped on a window, before others see the file."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._path = Path()
+        self._name = ""
+        FileDrops(window, self.wants, self.take)
+
+    def wants(self, data: QMimeData) -> bool:
+        """Tell whether a roster is dropped, while the window may show its name."""
+        path = _dropped(data)
+        if path is None or self._window.stage.veiled:
+            return False
+        if path != self._path:  # a file is read once, however long it is dragged about
+            self._path, self._name = path, _name_of(path)
+        return bool(self._name)
+
+    def take(self, _data: QMimeData) -> None:
+        """Ask whether the roster that was dropped is to be opened."""
+        question = QMessageBox(self._window)
+        question.setWindowTitle("A roster was dropped")
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setText(f"“{one_line(self._name, 60)}” is a roster of GM Desk.")
+        question.setInformativeText("Open it, or add its characters to the roster that is open?")
+        opens = question.addButton("&Open it", QMessageBox.ButtonRole.AcceptRole)
+        opens.clicked.connect(self._open)
+        adds = question.addButton("&Add its characters…", QMessageBox.ButtonRole.ActionRole)
+        adds.clicked.connect(self._import)
+        question.setEscapeButton(question.addButton(QMessageBox.StandardButton.Cancel))
+        question.setDefaultButton(opens)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _open(self) -> None:
+        """Open the roster."""
+        self._desk.open_roster(self._path)
+
+    def _import(self) -> None:
+        self.import_requested.emit([str(self._path)])
+
+
+def _dropped(data: QMimeData) -> Path | None:
+    """Give the one local file that is dropped, if it may be a roster by its name."""
+    urls = data.urls() if data.hasUrls() else []
+    local = len(urls) == 1 and urls[0].isLocalFile() and urls[0].toLocalFile().casefold().endswith(".json")
+    return Path(urls[0].toLocalFile()) if local else None
+
+
+def _name_of(path: Path) -> str:
+    """Give the name of a file's roster; nothing where it holds none."""
+    from gm_desk.store.rosters.files import read_in_part
+
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return ""
+        roster = read_in_part(path).roster
+    except (OSError, UnreadableFileError):
+        return ""
+    return roster.name if roster.characters or roster.groups else ""

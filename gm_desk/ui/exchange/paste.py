@@ -1,0 +1,181 @@
+"""What the Edit menu, Ctrl+V and dropped texts do with stat blocks, and where the text of a character is to be read."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import shiboken6
+from PySide6.QtCore import QEvent, QMimeData, QObject, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit, QWidget
+from typing_extensions import override
+
+from gm_desk.model.exchange.paste import refusal_of, text_in
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.widgets.growing_edit import GrowingEdit
+from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+KEYS = {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
+
+
+class PasteKey(QObject):
+    """Watch whichever widget of a window has the focus."""
+
+    def __init__(self, window: MainWindow, looks_like: Callable[[int], bool], paste: Callable[[], object]) -> None:
+        """Ask `looks_like` whether what was copied is blocks of so many lines or more, and `paste` them."""
+        super().__init__(window)
+        self._window = window
+        self._looks_like = looks_like
+        self._paste = paste
+        self._watched: QWidget | None = None
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() not in KEYS or not isinstance(event, QKeyEvent) or not event.matches(_PASTE):
+            return False
+        if not isinstance(watched, QWidget) or not self._wanted(watched):
+            return False
+        event.accept()  # the window's shortcuts are not asked then
+        if event.type() == QEvent.Type.KeyPress:
+            self._paste()
+        return True
+
+    def _wanted(self, focus: QWidget) -> bool:
+        """Tell whether a paste is for the roster: not in notes, and in a line only what is a block of lines."""
+        if self._window.stage.veiled or _keeps_lines(focus):
+            return False
+        if self._looks_like(2 if isinstance(focus, QLineEdit) else 1):
+            return True
+        writes = isinstance(focus, (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit))
+        return not writes and not self._window.stat.isAncestorOf(focus)
+
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if self._watched is not None and shiboken6.isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = now if now is not None and now.window() is self._window else None
+        if self._watched is not None:
+            self._watched.installEventFilter(self)
+
+
+_PASTE = QKeySequence.StandardKey.Paste
+
+
+def _keeps_lines(focus: QWidget) -> bool:
+    """Tell whether a field takes several lines, so that whatever is pasted belongs there."""
+    one_line = isinstance(focus, GrowingEdit) and focus.enter_ends
+    return isinstance(focus, (QPlainTextEdit, QTextEdit)) and not one_line
+
+
+IDLE = 3_000
+"""Milliseconds after which the window is long there, and what a paste needs can be fetched."""
+
+
+def add_pasting(menu: QMenu, arriving: Arriving) -> list[QAction]:
+    """Add to a menu what pastes stat blocks, and let Ctrl+V do it anywhere in the window."""
+    does = PasteCommands(arriving)
+    arriving.text_dropped.connect(does.open_file)
+    PasteKey(arriving.window, does.looks_like, does.paste)
+    return add_items(menu, [SEPARATOR, Item("&Paste stat block…", does.ask, "Ctrl+Shift+V")], arriving.window)
+
+
+def add_source(menu: QMenu, arriving: Arriving) -> list[QAction]:
+    """Add to a menu what shows the text that a character was read from."""
+    does = SourceCommands(arriving)
+    return add_items(menu, [Item("Sho&w the source text", does.show, "Ctrl+Alt+O")], arriving.window)
+
+
+class PasteCommands(QObject):
+    """Read what was copied or dropped, and ask before it is added."""
+
+    def __init__(self, arriving: Arriving) -> None:
+        """Add to the roster that is open."""
+        super().__init__(arriving.window)
+        self._arriving = arriving
+        warm = QTimer(self, singleShot=True, interval=IDLE)
+        warm.timeout.connect(self._warm)
+        warm.start()
+
+    def looks_like(self, lines: int) -> bool:
+        """Tell whether what was copied looks like stat blocks of so many lines or more."""
+        return len(_copied().splitlines()) >= lines and not refusal_of(_copied(), self._arriving.ways.looks_like)
+
+    def paste(self) -> None:
+        """Open what was copied, or say why it is nothing to paste."""
+        self.open(_copied())
+
+    def ask(self) -> None:
+        """Open what was copied to be edited and read; where it is no text at all, an empty field for one."""
+        text = _copied()
+        self._show("" if refusal_of(text, bool) else text, editable=True)
+
+    def open(self, text: str) -> None:
+        """Show what a text holds, or say why that is nothing."""
+        refusal = refusal_of(text, self._arriving.ways.looks_like)
+        if refusal:
+            self._arriving.say(refusal)
+        else:
+            self._show(text)
+
+    def open_file(self, path: Path) -> None:
+        """Show what a file of text holds."""
+        try:
+            text = text_in(path)
+        except UnreadableFileError as error:
+            self._arriving.complain(f"“{path.name}” was not read: {error.problem}. Nothing was changed.")
+        else:
+            self.open(text)
+
+    def _show(self, text: str, *, editable: bool = False) -> None:
+        from gm_desk.ui.exchange.paste_preview import PastePreview
+
+        arriving = self._arriving
+        dialog = PastePreview(
+            arriving.window,
+            arriving.desk.document,
+            arriving.look,
+            arriving.ways,
+            arriving.systems,
+            text,
+            runner=arriving.desk.runner,
+            editable=editable,
+        )
+        dialog.wanted.connect(arriving.begun(dialog).add)
+        dialog.open()
+
+    def _warm(self) -> None:
+        """Fetch what the first paste would wait for."""
+        from gm_desk.ui.exchange import paste_preview  # noqa: F401
+
+        arriving = self._arriving
+        arriving.ways.read("", list(arriving.systems.values()), arriving.desk.document.new_id)
+
+
+class SourceCommands(QObject):
+    """Show the text that the character on the card was read from."""
+
+    def __init__(self, arriving: Arriving) -> None:
+        """Follow the card of a window."""
+        super().__init__(arriving.window)
+        self._arriving = arriving
+
+    def show(self) -> None:
+        """Show it, or say that there is none."""
+        character = self._arriving.desk.document.character(self._arriving.desk.selected)
+        if character is None:
+            self._arriving.say("Nobody is on the card.")
+        elif not character.source:
+            self._arriving.say(f"“{character.name}” was not read from a text.")
+        else:
+            from gm_desk.ui.widgets.dialogs import TextDialog
+
+            TextDialog("Source text", character.name, character.source, self._arriving.window).open()
+
+
+def _copied() -> str:
+    """Give the text that was copied; nothing where a picture, files or nothing were."""
+    data: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    return data.text() if data is not None and data.hasText() and not data.hasUrls() else ""

@@ -1,0 +1,1 @@
+"""Rosters, campaigns and backups in dialogs and menus."""

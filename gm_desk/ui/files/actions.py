@@ -1,0 +1,242 @@
+"""The dialog that makes a roster: its name, and the system it is for."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QFileOpenEvent
+from PySide6.QtWidgets import QMenu, QRadioButton, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import numbered, valid_name
+from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.files.external_changes import AWAY
+from gm_desk.model.files.session import FIRST_NAME, Session
+from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.places import SUFFIX, slug
+from gm_desk.store.shipped import load_system
+from gm_desk.store.state import Recent
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.labels import label
+from gm_desk.ui.window.header import Header
+from gm_desk.ui.window.main_window import MainWindow
+
+
+class RosterDialog(AskingDialog):
+    """Ask for a roster's name and system; Enter makes it."""
+
+    wanted = Signal(str, str)
+
+    def __init__(self, name: str, system: str, look: Look, window: QWidget) -> None:
+        """Propose a name, and a system."""
+        super().__init__("New roster", window)
+        self.name = CheckedEdit(look, valid_name)
+        self.name.setAccessibleName("Name of the new roster")
+        self.name.store(name)
+        self.name.selectAll()
+        self.name.setMinimumWidth(self.fontMetrics().height() * 18)
+        self.systems = {known: QRadioButton(load_system(known).name) for known in RULES}
+        self.systems[system].setChecked(True)
+        self.column.addWidget(label("Name", bold=True))
+        self.column.addWidget(self.name)
+        self.column.addSpacing(8)
+        self.column.addWidget(label("System", bold=True))
+        for choice in self.systems.values():
+            self.column.addWidget(choice)
+        self.column.addSpacing(8)
+        self.finish("&Make roster", self._make)
+
+    @property
+    def system(self) -> str:
+        """Give the system that is chosen."""
+        return next(system for system, choice in self.systems.items() if choice.isChecked())
+
+    def _make(self) -> None:
+        if self.name.refusal_of(self.name.text()):
+            self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.name.refuse()
+            return
+        self.wanted.emit(self.name.text(), self.system)
+        self.accept()
+
+
+FILTER = "Rosters (*.json)"
+
+
+class FileCommands(QObject):
+    """Make, open and rename rosters."""
+
+    def __init__(self, desk: Session, header: Header, look: Look, parent: QWidget) -> None:
+        """Work on the roster that is open."""
+        super().__init__(parent)
+        self._desk = desk
+        self._look = look
+        self._header = header
+        self._window = parent
+
+    def new(self) -> None:
+        """Ask for a name and a system, and make a roster."""
+        taken = {recent.name for recent in self._desk.memory.state.recent}
+        name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
+        dialog = RosterDialog(name, self._desk.document.system.id, self._look, self._window)
+        dialog.wanted.connect(self._new)
+        dialog.open()
+
+    def house_rules(self) -> None:
+        """Set the house rules of the roster."""
+        from gm_desk.ui.settings.house_rules import HouseDialog
+
+        HouseDialog(self._desk.document, self._window).open()
+
+    def open(self) -> None:
+        """Ask for a roster's file."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self._window, "Open roster", str(self._desk.places.rosters), FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._open)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def sample_of(self, action: QAction) -> None:
+        """Open a copy of the sample roster of a menu entry."""
+        self._desk.try_sample(action.data())
+
+    def rename(self) -> None:
+        """Type another name for the roster."""
+        self._header.edit_name()
+
+    def _new(self, name: str, system: str) -> None:
+        self._desk.new_roster(name, system)
+
+    def _open(self, path: str) -> None:
+        self._desk.open_roster(Path(path))
+
+
+GONE = "not there any more"
+MORE = {"File/New roster…", "File/Open roster…"}
+"""What stands below the list in the header, as it does above the list in the File menu."""
+
+
+class RecentCommands(QObject):
+    """List rosters by name and system, the open one marked, and switch between them."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Work on the list that a desk remembers."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+
+    def switch(self) -> None:
+        """Open the switcher of the header, ready for the arrows."""
+        self._window.header.switch()
+
+    def fill(self) -> None:
+        """List the rosters that were open in the menu that is about to show."""
+        menu = self.sender()
+        if not isinstance(menu, QMenu):
+            return
+        menu.clear()
+        recent = self._desk.memory.state.recent
+        for one in recent:
+            self._add(menu, one)
+        if menu.isEmpty():
+            menu.addAction("No roster yet").setEnabled(False)
+        if menu is self._window.header.rosters:
+            menu.addSeparator()
+            menu.addActions([one for one in self._window.actions() if one.objectName() in MORE])
+
+    def choose(self, action: QAction) -> None:
+        """Open a roster of the list."""
+        chosen = action.data()
+        if chosen and Path(chosen) != self._desk.path:
+            self._desk.open_roster(Path(chosen))
+
+    def _add(self, menu: QMenu, recent: Recent) -> None:
+        """Add a roster to a menu, and say where its file is not there."""
+        path, there = self._path(recent), self._is_there(recent)
+        action = menu.addAction(f"{menu_text(recent.name)}\t{_system(recent) if there else GONE}")
+        action.setData(str(path))
+        action.setCheckable(True)
+        action.setChecked(path == self._desk.path)
+        action.setMenuRole(QAction.MenuRole.NoRole)
+
+    def _path(self, recent: Recent) -> Path:
+        return self._desk.places.whole(recent.path)
+
+    def _is_there(self, recent: Recent) -> bool:
+        """Tell whether a roster's file is there; the open one is, on the screen at least."""
+        path = self._path(recent)
+        return path == self._desk.path or path.is_file()
+
+
+def _system(recent: Recent) -> str:
+    """Name the system of a roster, where it is known."""
+    return load_system(recent.system).name if recent.system in RULES else ""
+
+
+SOURCE = "copy"
+
+
+class CopyCommands(QObject):
+    """Save copies, and offer that while the roster itself cannot be saved."""
+
+    def __init__(self, desk: Session, window: MainWindow) -> None:
+        """Copy the roster that is open."""
+        super().__init__(window)
+        self._desk = desk
+        self._window = window
+        window.copy_requested.connect(self.ask)
+        window.trouble.offer("roster", "Save a copy to…", self.ask, AWAY)
+
+    def ask(self) -> None:
+        """Ask where a copy goes."""
+        from PySide6.QtWidgets import QFileDialog
+
+        proposed = Path.home() / f"{slug(self._desk.document.roster.name)}-copy.json"
+        dialog = QFileDialog(self._window, "Save a copy of the roster", str(proposed.parent), FILTER)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("json")
+        dialog.selectFile(proposed.name)
+        dialog.fileSelected.connect(self._save)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _save(self, chosen: str) -> None:
+        """Write the copy, with what is still being typed, and say where it is."""
+        bar, path = self._window.trouble, Path(chosen)
+        self._window.stat.commit()
+        try:
+            self._desk.save_copy(path)
+        except UnwritableFileError as error:
+            bar.show_trouble(SOURCE, f"No copy was saved: {path} – {error.problem}. Choose another place.")
+            return
+        bar.show_trouble(SOURCE, "")
+        bar.show_notice(f"A copy of the roster is saved: {path}. You go on working in {self._desk.path}.")
+
+
+class OpenedFiles(QObject):
+    """Open rosters, and take campaigns in."""
+
+    def __init__(self, application: QCoreApplication, window: MainWindow, desk: Session) -> None:
+        """Hear what an application is asked for."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        application.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.FileOpen or not isinstance(event, QFileOpenEvent) or not event.file():
+            return False
+        self.open(Path(event.file()))
+        return True
+
+    def open(self, path: Path) -> None:
+        """Open a roster, or take a campaign in."""
+        if path.suffix.casefold() == SUFFIX:
+            self._window.campaign_offered.emit(path)
+        else:
+            self._desk.open_roster(path)

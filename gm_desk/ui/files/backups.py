@@ -1,0 +1,155 @@
+"""The dialog of a roster's backups: when they were made, what has changed since, and the way back."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QMenu, QPlainTextEdit, QWidget
+
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.files.restoring import can_restore, in_a_line, look_into, restore
+from gm_desk.model.files.session import Session
+from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.journal.copies import is_log
+from gm_desk.store.rosters.backups import Backup
+from gm_desk.ui.theme.theme import HALF
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.fields import sentence
+from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+from gm_desk.ui.widgets.menus import Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
+ADDS = "Restoring adds the rolls that are missing in the log. Nothing in the log is removed."
+SIDE, TEXT, HEIGHT = 21, 35, 30
+"""In heights of the font, as far as the window has room."""
+ROOM = 40
+
+
+class BackupsDialog(AskingDialog):
+    """Look through the backups of the open roster; Enter restores the one that is chosen, Esc leaves all as it is."""
+
+    restored = Signal(str)
+
+    def __init__(self, desk: Session, backups: Sequence[Backup], window: QWidget) -> None:
+        """List backups, of which there is one at least, the first one chosen."""
+        super().__init__("Backups", window)
+        self._desk = desk
+        self._backups = backups
+        self._seen: dict[int, tuple[str, bool]] = {}
+        self.list = QListWidget()
+        self.list.addItems([in_a_line(one, desk) for one in self._backups])
+        self.list.setSpacing(HALF)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setAccessibleName("Backups, the newest first")
+        self.holds = QPlainTextEdit(readOnly=True)
+        self.holds.setTabChangesFocus(True)
+        self.holds.setAccessibleName("What the backup holds")
+        self.says = wrapped(dim_label())
+        self._lay_out(window.width() - ROOM, window.height() - ROOM)
+        self.list.currentRowChanged.connect(self._show)
+        self.list.setCurrentRow(0)
+
+    def _lay_out(self, wide: int, high: int) -> None:
+        em = self.fontMetrics().height()
+        self.column.addWidget(label(one_line(self._desk.document.roster.name, 80), bold=True))
+        row = QHBoxLayout()
+        row.addWidget(self.list, SIDE)
+        row.addWidget(self.holds, TEXT)
+        self.column.addLayout(row, 1)
+        self.column.addWidget(self.says)
+        self.finish("&Restore", self._restore)
+        self.resize(min(em * (SIDE + TEXT), wide), min(em * HEIGHT, high))
+
+    def _show(self, row: int) -> None:
+        """Show a backup, which is read when it is first looked at."""
+        if row not in self._seen:
+            self._seen[row] = self._look_into(row)
+        text, good = self._seen[row]
+        self.holds.setPlainText(text)
+        backup = self._backups[row]
+        refused = "" if can_restore(backup, self._desk) else self._desk.document.read_only
+        self.says.setText(sentence(refused) if refused else ADDS if is_log(backup) else UNDOABLE)
+        self.does.setEnabled(good and not refused)
+
+    def _look_into(self, row: int) -> tuple[str, bool]:
+        """Give the words for a backup, and whether it can be read."""
+        try:
+            return look_into(self._backups[row], self._desk), True
+        except StoreError as error:
+            place = f" ({error.place})" if error.place else ""
+            return f"It cannot be read: {error.problem}{place}.\n\nIt is kept at {error.path}", False
+
+    def _restore(self) -> None:
+        if not self.does.isEnabled():
+            return
+        row = self.list.currentRow()
+        try:
+            done = restore(self._backups[row], self._desk)
+        except StoreError as error:
+            self.says.setText(f"It was not restored: {error.problem}. ({error.path})")
+            return
+        if done is not None:
+            self.restored.emit(done)
+        self.accept()
+
+
+NONE_YET = (
+    "There are no backups of this roster yet.\n\nGM Desk makes them by itself: when a roster is opened or closed, and"
+    " after a quarter of an hour of work, if anything has changed since the last one. Of the days on which there is a"
+    " backup, all of the last two are kept, then one for each of a dozen, and before that one for each of 51 weeks."
+)
+
+
+def add_backups(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Add what looks through backups to a menu, and the offer of one to the trouble bar."""
+    does = BackupsCommands(window, desk)
+    window.trouble.offer("damaged", "&Open the backup", does.open_offered)
+    window.trouble.offer("unread", "&Show all", does.list_unread)
+    return add_items(menu, [Item("&Backups…", does.look_through, "Ctrl+Shift+B")], window)
+
+
+class BackupsCommands(QObject):
+    """Look through backups, and open one in the place of a damaged file."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Work on the roster that is open."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+
+    def look_through(self) -> None:
+        """List the backups of the open roster."""
+        from gm_desk.model.files.restoring import backups_of
+
+        self._window.stat.commit()
+        found = backups_of(self._desk)
+        if not found:
+            self._say("Backups", self._desk.document.roster.name, NONE_YET)
+            return
+        dialog = BackupsDialog(self._desk, found, self._window)
+        dialog.restored.connect(self._tell_restored)
+        dialog.open()
+
+    def open_offered(self) -> None:
+        """Open the backup that is offered, and say what became of the damaged file."""
+        from gm_desk.model.files.restoring import what_became
+
+        self._window.stat.commit()
+        offer = self._desk.mending.offer
+        if offer is not None and self._desk.open_backup():
+            kept = f" {became}" if (became := what_became(offer, self._desk)) else ""
+            self._window.trouble.show_notice(f"The backup is open, as “{offer.path.name}”.{kept}")
+
+    def list_unread(self) -> None:
+        """List all that could not be read of the roster, and why."""
+        name = self._desk.path.name
+        self._say("What could not be read", f"What could not be read of “{name}”", "\n".join(self._desk.mending.unread))
+
+    def _say(self, title: str, heading: str, text: str) -> None:
+        from gm_desk.ui.widgets.dialogs import TextDialog
+
+        TextDialog(title, heading, text, self._window).open()
+
+    def _tell_restored(self, done: str) -> None:
+        self._window.trouble.show_notice(done)

@@ -1,0 +1,342 @@
+"""The dialogs that ask about campaigns: what an export holds, and what becomes of a campaign that is here already."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QDialogButtonBox, QMenu, QWidget
+
+from gm_desk.core.characters.roster import Roster, numbered
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.files.roster_lock import held_meanwhile
+from gm_desk.model.files.session import Session
+from gm_desk.store.disk.errors import StoreError, UnreadableFileError
+from gm_desk.store.disk.json_files import bytes_of
+from gm_desk.store.disk.places import SUFFIX, slug
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.file_drops import FileDrops
+from gm_desk.ui.widgets.labels import dim_label, label
+from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+ALL = "All of “{name}” goes into one file, as a backup or for another laptop: {count}, the log and the portraits."
+SECRETS = "Your notes and secret rolls are in it: it is for you, not for your players."
+HERE = "“{name}” is here already, with {here}. The campaign in the file is “{other}”, with {there}."
+ASIDE = (
+    "Replacing puts a copy of what is here, with its log, among the backups first. "
+    "Keeping both gives the one in the file a number."
+)
+
+
+class CampaignExportDialog(AskingDialog):
+    """Say what an export holds, and ask to go on."""
+
+    wanted = Signal()
+
+    def __init__(self, roster: Roster, window: QWidget) -> None:
+        """Speak of a roster."""
+        super().__init__("Export campaign", window)
+        _say(self, ALL.format(name=one_line(roster.name, 120), count=characters(roster)), SECRETS)
+        self.finish("&Choose where…", self._go_on)
+
+    def _go_on(self) -> None:
+        self.accept()
+        self.wanted.emit()
+
+
+class PresentDialog(AskingDialog):
+    """Ask what becomes of a campaign that is here already; Enter keeps both."""
+
+    replace_wanted = Signal()
+    both_wanted = Signal()
+
+    def __init__(self, here: Roster | None, there: Roster, window: QWidget) -> None:
+        """Tell what is here (None: what cannot be read) from what is in the file."""
+        super().__init__("Import campaign", window)
+        name = there.name if here is None else here.name
+        size = "a log, and no roster that could be read" if here is None else characters(here)
+        name, other = one_line(name, 120), one_line(there.name, 120)
+        _say(self, HERE.format(name=name, here=size, other=other, there=characters(there)), ASIDE)
+        buttons = self.finish("Keep &both", self._both)
+        self.replaces = buttons.addButton("&Replace", QDialogButtonBox.ButtonRole.DestructiveRole)
+        self.replaces.setAutoDefault(False)
+        self.replaces.clicked.connect(self._replace)
+
+    def _both(self) -> None:
+        self.accept()
+        self.both_wanted.emit()
+
+    def _replace(self) -> None:
+        self.accept()
+        self.replace_wanted.emit()
+
+
+def characters(roster: Roster) -> str:
+    """Count the characters of a roster."""
+    count = len(roster.characters)
+    return f"{count:,} character{'' if count == 1 else 's'}"
+
+
+def _say(dialog: AskingDialog, first: str, second: str) -> None:
+    """Put two sentences above the buttons, each over as many lines as it needs."""
+    for made, text in ((label(), first), (dim_label(), second)):
+        made.setText(text)
+        made.setWordWrap(True)
+        made.setMinimumWidth(dialog.fontMetrics().height() * 26)
+        dialog.column.addWidget(made)
+    dialog.column.addSpacing(8)
+
+
+SOURCE = "campaign"
+FILTER = f"Campaigns (*{SUFFIX})"
+UNSAVED = "what is open could not be saved first"
+
+
+def add_campaign_items(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Add what is done with campaigns to a menu, and let their files be dropped on the window."""
+    does = CampaignCommands(window, desk)
+    FileDrops(window, does.wants, does.take)
+    window.campaign_offered.connect(does.bring_in)
+    items = [
+        SEPARATOR,
+        Item("&Export campaign…", does.export, "Shift+F12"),
+        Item("&Import campaign…", does.choose, "Shift+F11"),
+    ]
+    return add_items(menu, items, window)
+
+
+def campaign_file(data: QMimeData) -> Path | None:
+    """Give the one local file that is dropped, if it is a campaign's by its name."""
+    urls = data.urls() if data.hasUrls() else []
+    local = len(urls) == 1 and urls[0].isLocalFile() and urls[0].toLocalFile().casefold().endswith(SUFFIX)
+    return Path(urls[0].toLocalFile()) if local else None
+
+
+class CampaignCommands(QObject):
+    """Write the open campaign into one file, and bring others in; each time with an object of its own."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Work on the roster that is open."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._incoming = Path()
+        self._roster = desk.document.roster
+        self._path = desk.path
+        self._here: Path | None = None
+
+    def export(self) -> None:
+        """Say what will be in the file, and ask where to put it."""
+        dialog = CampaignExportDialog(self._desk.document.roster, self._window)
+        one = CampaignCommands(self._window, self._desk)
+        dialog.wanted.connect(one.ask_where)
+        dialog.rejected.connect(one.deleteLater)
+        dialog.open()
+
+    def choose(self) -> None:
+        """Ask for a campaign's file."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self._window, "Import campaign", _documents(), FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.bring_in)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def wants(self, data: QMimeData) -> bool:
+        """Tell whether a campaign is dropped, while nobody is to be kept from seeing its name."""
+        return not self._window.stage.veiled and campaign_file(data) is not None
+
+    def take(self, data: QMimeData) -> None:
+        """Bring in a campaign that was dropped."""
+        path = campaign_file(data)
+        if path is not None:
+            self.bring_in(path)
+
+    def bring_in(self, chosen: str | Path) -> None:
+        """Check a campaign's file; ask what becomes of what is here already, else take it in."""
+        CampaignCommands(self._window, self._desk).check(chosen)
+
+    def check(self, chosen: str | Path) -> None:
+        """Check the file of the one campaign that is brought in by this object."""
+        from gm_desk.store.campaign.importing import check_campaign, what_is_here
+
+        self._incoming = Path(chosen)
+        try:
+            with busy():
+                self._roster = check_campaign(self._incoming)
+        except UnreadableFileError as error:
+            self._refuse(error)
+            return
+        here = what_is_here(self._roster.id, self._desk.places, self._known())
+        self._here = here.roster
+        if here:
+            self._ask_what()
+        else:
+            self._take_in()
+
+    def _known(self) -> list[Path]:
+        """Give the files of the rosters that are, or were, open, wherever they are."""
+        recent = self._desk.memory.state.recent
+        return [self._desk.path, *(self._desk.places.whole(one.path) for one in recent)]
+
+    def ask_where(self) -> None:
+        """Ask where to put the one campaign that is exported by this object."""
+        from PySide6.QtWidgets import QFileDialog
+
+        name = f"{slug(self._roster.name)}{SUFFIX}"
+        dialog = QFileDialog(self._window, "Export campaign", str(Path(_documents(), name)), FILTER)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX)
+        dialog.selectFile(name)
+        dialog.fileSelected.connect(self._export)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _export(self, chosen: str) -> None:
+        """Write the campaign as it is on the disk; where it cannot be saved there, as it is on the screen."""
+        from gm_desk.store.campaign.exporting import export_campaign
+        from gm_desk.store.exchange.exporting import why_not_onto
+
+        self._window.stat.commit()
+        self._desk.save()
+        path, places = Path(chosen), self._desk.places
+        refused = why_not_onto(path, places, self._known())
+        if refused:
+            self._tell(f"“{path.name}” was not exported: {refused}. ({path})")
+            return
+        try:
+            with busy():
+                roster, content = self._content()
+                left_out = export_campaign(roster, content, places, path)
+        except StoreError as error:
+            self._tell(f"“{path.name}” was not exported: {error.problem}. ({path})")
+            return
+        done = f"“{roster.name}” was exported to {path}."
+        self._tell(f"{done} Not in it: {', and '.join(left_out)}." if left_out else "")
+        self._window.trouble.show_notice("" if left_out else done)
+
+    def _content(self) -> tuple[Roster, bytes]:
+        """Return the roster with the bytes of its file; of one that is not saved, those it would have.
+
+        Raises UnreadableFileError where another roster was opened meanwhile, and the file cannot be read.
+        """
+        from gm_desk.store.rosters.files import encode_roster, read_in_part
+
+        if self._desk.document.roster.id != self._roster.id:
+            return read_in_part(self._path).roster, bytes_of(self._path)
+        roster, path = self._desk.document.roster, self._desk.path
+        try:
+            if self._desk.document.read_only or read_in_part(path).roster == roster:
+                return roster, path.read_bytes()
+        except (OSError, UnreadableFileError):
+            pass
+        return roster, encode_roster(roster)
+
+    def _ask_what(self) -> None:
+
+        dialog = PresentDialog(self._present(), self._roster, self._window)
+        dialog.both_wanted.connect(self._keep_both)
+        dialog.replace_wanted.connect(self._replace)
+        dialog.open()
+
+    def _present(self) -> Roster | None:
+        """Give the roster that is here, as it is on the screen or else on the disk; None where it cannot be read."""
+        from gm_desk.store.rosters.files import read_in_part
+
+        if self._here == self._desk.path:
+            return self._desk.document.roster
+        try:
+            return read_in_part(self._here).roster if self._here else None
+        except UnreadableFileError:
+            return None
+
+    def _keep_both(self) -> None:
+        """Take the campaign in under an id and a name of its own."""
+        taken = {recent.name for recent in self._desk.memory.state.recent} | {self._roster.name}
+        self._here = None
+        self._take_in(as_roster=(self._desk.document.new_id(), numbered(self._roster.name, taken)))
+
+    def _replace(self) -> None:
+        """Put aside what is here, and take the campaign in in its place."""
+        self._take_in(replacing=True)
+
+    def _take_in(self, as_roster: tuple[str, str] = ("", ""), *, replacing: bool = False) -> None:
+        """Take the campaign in once everything that is open is on the disk, and open it."""
+        self._window.stat.commit()
+        if not self._desk.save():
+            self._tell(f"“{self._incoming.name}” was not imported: {UNSAVED}.")
+            return
+        with self._holding(as_roster[0] or self._roster.id, replacing=replacing) as refused:
+            if refused:
+                self._tell(f"“{self._incoming.name}” was not imported: {refused}.")
+                return
+            imported = self._put(as_roster, replacing=replacing)
+        if imported is not None and self._desk.open_roster(imported[0]):
+            self._tell("")
+            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” was imported.{imported[1]}")
+
+    @contextmanager
+    def _holding(self, roster_id: str, *, replacing: bool) -> Iterator[str]:
+        """Hold a roster, unless the desk does already; gives why it must not be replaced, or nothing."""
+        document = self._desk.document
+        if document.roster.id == roster_id:
+            yield document.read_only or self._desk.sharing.hold(roster_id)
+            return
+        with held_meanwhile(self._desk.places, roster_id) as who:
+            advice = "close it there, or keep both" if replacing else "close it there first"
+            yield f"“{self._roster.name}” {who}; {advice}" if who else ""
+
+    def _put(self, as_roster: tuple[str, str], *, replacing: bool) -> tuple[Path, str] | None:
+        """Put the campaign in its place; gives its roster's file and where the old one is kept, or says why not."""
+        from gm_desk.store.campaign.importing import import_campaign, put_aside, thin_out_put_aside, what_is_here
+
+        self._desk.log.close()
+        places, kept, aside = self._desk.places, "", None
+        try:
+            with busy():
+                if replacing:
+                    here = what_is_here(self._roster.id, places, [self._here] if self._here else [])
+                    aside = put_aside(here, self._roster.id, places, _stamp())
+                    kept = f" What was here is kept in {aside}."
+                path = import_campaign(self._incoming, places, over=self._here, as_roster=as_roster)
+                if aside is not None:
+                    thin_out_put_aside(aside, self._incoming)
+                return path, kept
+        except StoreError as error:
+            self._refuse(error, kept)
+            return None
+
+    def _refuse(self, error: StoreError, kept: str = "") -> None:
+        """Say why a campaign was not taken in."""
+        place = f", {error.place}" if error.place else ""
+        self._tell(f"“{self._incoming.name}” was not imported{place}: {error.problem}. ({error.path}){kept}")
+
+    def _tell(self, trouble: str) -> None:
+        """Say a trouble, beside which no older notice stands, or that it is over."""
+        if trouble:
+            self._window.trouble.show_notice("")
+        self._window.trouble.show_trouble(SOURCE, trouble)
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Show by the cursor that something takes its time."""
+    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        yield
+    finally:
+        QGuiApplication.restoreOverrideCursor()
+
+
+def _documents() -> str:
+    """Give the folder that is offered first."""
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+
+
+def _stamp() -> str:
+    """Name a file after the time."""
+    return datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")

@@ -1,0 +1,195 @@
+"""What the File menu does with rosters that are wanted no longer: delete one, bring one back, forget those listed."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QListWidget, QMenu, QMessageBox, QPushButton, QWidget
+
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.files.backups import when_in_words
+from gm_desk.model.files.session import Session
+from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.state import Recent
+from gm_desk.ui.files.campaign import busy
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.labels import dim_label, wrapped
+from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+DONE = "discarded"
+"""The source of the notices that can be undone."""
+SOURCE = "deleting"
+KEPT = "A copy of roster, log and portraits is put among the backups first, and can be brought back from there."
+FORGOTTEN = "The rosters themselves stay where they are, and File ▸ Open roster opens them."
+WIDE, HIGH = 34, 16
+"""In heights of the font."""
+
+
+def add_discarding(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Add what is done with rosters that are wanted no longer to a menu of its own."""
+    does, inner = DiscardCommands(window, desk), menu.addMenu("M&anage rosters")
+    window.trouble.offer(DONE, "&Undo", does.undo)
+    items = [
+        Item("&Delete this roster…", does.delete, "Ctrl+Alt+Shift+D"),
+        Item("&Bring back a deleted roster…", does.choose, "Ctrl+Alt+Shift+B"),
+        SEPARATOR,
+        Item("&Forget recent rosters…", does.forget, "Ctrl+Alt+Shift+F"),
+    ]
+    return add_items(inner, items, window)
+
+
+class DiscardCommands(QObject):
+    """Delete rosters and forget them, each after a question and with a way back."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Work on the roster that is open, and on the list of those that were."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._copy: Path | None = None
+        self._list: Sequence[Recent] = ()
+
+    def delete(self) -> None:
+        """Ask whether the open roster is to go."""
+        self._window.settle()
+        name = one_line(self._desk.document.roster.name, 60)
+        if self._desk.document.read_only:
+            self._tell(f"“{name}” cannot be deleted: {self._desk.document.read_only}.")
+            return
+        question = self._question("Delete this roster", f"Delete “{name}” and its log?", f"{KEPT}\n\n{self._desk.path}")
+        _answer(question, "Delete roster", self._delete)
+        question.open()
+
+    def choose(self) -> None:
+        """Ask which of the deleted rosters is to come back."""
+        from gm_desk.model.files.discarding import discarded
+
+        found = discarded(self._desk.places)
+        if not found:
+            self._window.trouble.show_notice("No deleted roster is among the backups.")
+            return
+        lines = [f"{one_line(one.name, 60)} – {when_in_words(one.time, self._desk.mending.now)}" for one in found]
+        dialog = BringBackDialog(lines, [one.path for one in found], self._window)
+        dialog.wanted.connect(self._bring_back)
+        dialog.open()
+
+    def forget(self) -> None:
+        """Ask whether the list of rosters is to go, or those in it whose file is gone."""
+        others = self._others()
+        if not others:
+            self._window.trouble.show_notice("No other roster is in the list.")
+            return
+        one, many = (
+            "1 other roster is listed as recent. Forget it?",
+            "{} other rosters are listed as recent. Forget them?",
+        )
+        asked = one if len(others) == 1 else many.format(len(others))
+        question = self._question("Forget recent rosters", asked, FORGOTTEN)
+        _answer(question, "Forget all", self._forget_all)
+        if any(not self._is_there(one) for one in others):
+            _answer(question, "Forget missing files", self._forget_missing)
+        question.open()
+
+    def undo(self) -> None:
+        """Bring back what was deleted or forgotten last."""
+        self._window.trouble.show_notice("")
+        copy, self._copy = self._copy, None
+        if copy is not None:
+            self._bring_back(copy)
+        elif self._list:
+            self._desk.memory.keep_recent(self._list)
+            self._window.trouble.show_notice("The list of rosters is as it was.")
+
+    def _delete(self) -> None:
+        from gm_desk.model.files.discarding import delete_roster
+
+        name = self._desk.document.roster.name
+        try:
+            with busy():
+                self._copy = delete_roster(self._desk)
+        except StoreError as error:
+            self._tell(f"“{name}” was not deleted: {error.problem}. ({error.path})")
+            return
+        self._tell("")
+        self._window.trouble.show_notice(f"“{name}” was deleted. A copy is kept in {self._copy}.", DONE)
+
+    def _bring_back(self, copy: Path) -> None:
+        from gm_desk.model.files.discarding import bring_back
+
+        try:
+            with busy():
+                back = bring_back(self._desk, copy)
+        except StoreError as error:
+            self._tell(f"The roster was not brought back: {error.problem}. ({error.path})")
+            return
+        self._tell("")
+        if back:
+            self._window.trouble.show_notice(f"“{self._desk.document.roster.name}” is back.")
+
+    def _forget_all(self) -> None:
+        self._forget(self._others())
+
+    def _forget_missing(self) -> None:
+        self._forget([one for one in self._others() if not self._is_there(one)])
+
+    def _forget(self, gone: Sequence[Recent]) -> None:
+        """Forget some rosters of the list."""
+        memory = self._desk.memory
+        self._copy, self._list = None, memory.state.recent
+        memory.keep_recent([one for one in memory.state.recent if one not in gone])
+        count = "1 roster was" if len(gone) == 1 else f"{len(gone)} rosters were"
+        self._window.trouble.show_notice(f"{count} forgotten.", DONE)
+
+    def _others(self) -> list[Recent]:
+        places = self._desk.places
+        return [one for one in self._desk.memory.state.recent if places.whole(one.path) != self._desk.path]
+
+    def _is_there(self, recent: Recent) -> bool:
+        return self._desk.places.whole(recent.path).is_file()
+
+    def _question(self, title: str, text: str, more: str) -> QMessageBox:
+        """Return a question to which Enter and Esc answer no."""
+        question = QMessageBox(QMessageBox.Icon.Question, title, text, parent=self._window)
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setInformativeText(more)
+        stay = question.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+        question.setDefaultButton(stay)
+        question.setEscapeButton(stay)
+        question.finished.connect(question.deleteLater)
+        return question
+
+    def _tell(self, trouble: str) -> None:
+        self._window.trouble.show_trouble(SOURCE, trouble)
+
+
+def _answer(question: QMessageBox, text: str, slot: Callable[[], None]) -> QPushButton:
+    """Add an answer to a question, and what it does."""
+    button = question.addButton(text, QMessageBox.ButtonRole.DestructiveRole)
+    button.clicked.connect(slot)
+    return button
+
+
+class BringBackDialog(AskingDialog):
+    """List the rosters that were deleted; Enter brings the chosen one back, Esc leaves all as it is."""
+
+    wanted = Signal(object)
+
+    def __init__(self, lines: Sequence[str], copies: Sequence[Path], window: QWidget) -> None:
+        """List copies, of which there is one at least, the first one chosen."""
+        super().__init__("Bring back a deleted roster", window)
+        self._copies = copies
+        self.list = QListWidget()
+        self.list.addItems(list(lines))
+        self.list.setAccessibleName("Deleted rosters, the last one first")
+        self.list.setCurrentRow(0)
+        self.column.addWidget(self.list, 1)
+        self.column.addWidget(wrapped(dim_label("The roster comes back with its log, and is opened.")))
+        self.finish("&Bring back", self._choose)
+        em = self.fontMetrics().height()
+        self.resize(min(em * WIDE, window.width() - 2 * em), min(em * HIGH, window.height() - 2 * em))
+
+    def _choose(self) -> None:
+        self.accept()
+        self.wanted.emit(self._copies[self.list.currentRow()])

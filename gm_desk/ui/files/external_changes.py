@@ -1,0 +1,100 @@
+"""Two versions of a roster, what differs, and which goes on."""
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QIcon, QShortcut
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gm_desk.core.characters.differences import differences, in_words
+from gm_desk.core.characters.roster import Roster
+from gm_desk.model.files.external_changes import CONFLICT, GONE
+from gm_desk.model.files.roster_lock import HELD, SEEMS_HELD
+from gm_desk.model.files.session import Session
+from gm_desk.ui.widgets.labels import label, wrapped
+from gm_desk.ui.window.main_window import MainWindow
+
+MOST_LINES = 200
+SAID = "What the other version changes in yours:"
+KEPT = "Both are kept as files, whichever goes on."
+
+
+class VersionsDialog(QDialog):
+    """Say what another version of a roster changes, and let the GM choose; Esc leaves it open."""
+
+    ours_wanted = Signal()
+    theirs_wanted = Signal()
+
+    def __init__(self, ours: Roster, theirs: Roster, window: QWidget) -> None:
+        """Compare two versions."""
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Two versions of “{ours.name}”")
+        self.says = QPlainTextEdit("\n".join(in_words(differences(ours, theirs), MOST_LINES)))
+        self.says.setReadOnly(True)
+        self.says.setTabChangesFocus(True)
+        self.says.setAccessibleName("What differs")
+        column = QVBoxLayout(self)
+        column.addWidget(label(SAID))
+        column.addWidget(self.says, 1)
+        column.addWidget(wrapped(label(KEPT)))
+        column.addWidget(self._buttons())
+        QShortcut(Qt.Key.Key_Escape, self, self.reject)
+        em = self.fontMetrics().height()
+        self.resize(min(em * 34, window.width() - 40), min(em * 22, window.height() - 40))
+
+    def _buttons(self) -> QDialogButtonBox:
+        """Make the two answers, and the one that puts it off; Enter does none of them by accident."""
+        buttons = QDialogButtonBox()
+        self.mine = buttons.addButton("&Keep mine", QDialogButtonBox.ButtonRole.ActionRole)
+        self.other = buttons.addButton("&Take the other", QDialogButtonBox.ButtonRole.ActionRole)
+        later = buttons.addButton("Decide &later", QDialogButtonBox.ButtonRole.RejectRole)
+        later.setIcon(QIcon())
+        later.setDefault(True)
+        for button in (self.mine, self.other):
+            button.setAutoDefault(False)
+        self.mine.clicked.connect(self._keep)
+        self.other.clicked.connect(self._take)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _keep(self) -> None:
+        self.ours_wanted.emit()
+        self.accept()
+
+    def _take(self) -> None:
+        self.theirs_wanted.emit()
+        self.accept()
+
+
+class OutsideCommands(QObject):
+    """Offer it in the trouble bar, and keep what is being typed before anything is loaded."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Serve a window."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        outside, holding, bar = desk.sharing.outside, desk.sharing.holding, window.trouble
+        bar.offer(HELD, "Try again", holding.look)
+        bar.offer(SEEMS_HELD, "Open anyway", holding.open_anyway)
+        bar.offer(CONFLICT, "What differs…", self.compare)
+        bar.offer(CONFLICT, "Keep mine", outside.keep_ours)
+        bar.offer(CONFLICT, "Take the other", outside.take_theirs)
+        bar.offer(GONE, "Save it there again", outside.save_again)
+        outside.settling.connect(desk.document.settle)
+        desk.sharing.noticed.connect(bar.show_notice)
+        holding.freed.connect(self._forget_refusals)
+
+    def compare(self) -> None:
+        """Show what differs between the two versions of a conflict."""
+        self._desk.document.settle()
+        theirs = self._desk.sharing.outside.theirs()
+        if theirs is None:
+            return
+        dialog = VersionsDialog(self._desk.document.roster, theirs[1].roster, self._window)
+        dialog.ours_wanted.connect(self._desk.sharing.outside.keep_ours)
+        dialog.theirs_wanted.connect(self._desk.sharing.outside.take_theirs)
+        dialog.open()
+
+    def _forget_refusals(self) -> None:
+        """Take back what was said when somebody tried to change a roster that could only be read."""
+        self._window.trouble.show_trouble("edit", "")

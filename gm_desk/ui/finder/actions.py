@@ -1,0 +1,46 @@
+"""What is done with what the finder found."""
+
+from PySide6.QtCore import QObject
+
+from gm_desk.core.finder.words import DiceMeant, Meaning, Prepared, Somebody
+from gm_desk.model.files.session import Session
+from gm_desk.model.roll.finder import with_pinned
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.ui.roster.roster_pane import RosterPane
+
+
+class FinderCommands(QObject):
+    """Go to characters, roll tests and dice, or only prepare them."""
+
+    def __init__(self, desk: Session, rolling: Rolling, roster: RosterPane, parent: QObject) -> None:
+        """Show in the roster who is meant."""
+        super().__init__(parent)
+        self._desk = desk
+        self._rolling = rolling
+        self._roster = roster
+
+    def do(self, meaning: Meaning) -> None:
+        """Go to a character, or roll."""
+        match meaning:
+            case Somebody():
+                self._roster.reveal(meaning.character)
+            case DiceMeant():
+                self._rolling.roll_dice(meaning.expression)
+            case Prepared(apart=True):
+                self._rolling.roll_apart(meaning.draft)
+            case Prepared():
+                self._rolling.finish()
+                self.prepare(meaning)
+                self._rolling.roll()
+            case _:
+                pass
+
+    def prepare(self, meaning: Meaning) -> None:
+        """Put a test on the test pane without rolling it; what is no test is gone to, or rolled."""
+        if not isinstance(meaning, Prepared):
+            self.do(meaning)
+            return
+        self._desk.drafting.turn_to("a")
+        draft = with_pinned(meaning, self._desk.drafting.draft)
+        self._roster.reveal(draft.character)
+        self._desk.drafting.take(draft)

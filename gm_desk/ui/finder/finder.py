@@ -1,0 +1,271 @@
+"""The rows under the finder: what a line means, and at the right what that is worth."""
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from gm_desk.core.finder.lexicon import warm_up
+from gm_desk.core.finder.line import MOST
+from gm_desk.core.finder.words import LONGEST, Unclear
+from gm_desk.model.roles import Index
+from gm_desk.model.roll.finder import FinderSearch, Finds
+from gm_desk.ui.theme.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.labels import hint
+from gm_desk.ui.widgets.menus import set_tip, without_mnemonic
+
+TARGET = Qt.ItemDataRole.UserRole  # object: what a row stands for, None where it only says something
+ODDS = Qt.ItemDataRole.UserRole + 1  # str: what is written at the right
+ROW, MARGIN, GAP = 1.7, 8, 20
+"""The height of a row in heights of the font, and what lies around its words."""
+
+
+class FinderRows(QListWidget):
+    """List what was found; rows that only say something cannot be chosen."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """List nothing yet."""
+        super().__init__(parent)
+        self.setItemDelegate(_RowDelegate(look, self))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName("Found")
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+
+    def add(self, text: str, target: object, odds: str = "") -> None:
+        """Add a row."""
+        item = QListWidgetItem(text)
+        item.setData(TARGET, target)
+        item.setData(ODDS, odds)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{text}, {odds}" if odds else text)
+        if target is None:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.addItem(item)
+
+    def step(self, by: int) -> None:
+        """Go to the next row that can be chosen, round and round."""
+        rows = [row for row in range(self.count()) if self.item(row).data(TARGET) is not None]
+        if rows:
+            here = rows.index(self.currentRow()) if self.currentRow() in rows else -1 if by > 0 else 0
+            self.setCurrentRow(rows[(here + by) % len(rows)])
+
+    def wanted(self) -> QSize:
+        """Give the size at which every row is whole."""
+        items = [self.item(row) for row in range(self.count())]
+        words = [width_of(self.font(), item.text()) + width_of(self.font(), item.data(ODDS)) for item in items]
+        frame = 2 * self.frameWidth()
+        height = self.sizeHintForRow(0) * len(items)
+        return QSize(int(max(words, default=0)) + 2 * MARGIN + GAP + frame + 4, height + frame)
+
+
+class _RowDelegate(QStyledItemDelegate):
+    """Paint a row as plain text."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(100, int(option.fontMetrics.height() * ROW))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, box = self._look.theme, QRectF(option.rect)
+        painter.fillRect(box, QColor(theme.raised))
+        if option.state & QStyle.StateFlag.State_Selected:
+            rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, radius=4)
+        says = index.data(TARGET) is None
+        inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
+        odds = index.data(ODDS)
+        small = scaled(option.font, COMPACT)
+        if odds:
+            write(painter, inner, odds, theme.dim, RIGHT, small)
+            inner.setRight(inner.right() - width_of(small, odds) - GAP / 2)
+        write(painter, inner, index.data(), theme.warning if says else theme.text, LEFT, option.font)
+
+
+EDGE = 8
+MOST_COMMANDS_BESIDE = 3
+ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+HINT = "Find, roll or do"
+TIP = "Try “lao guns −20 vs jaqui fray”, “45+20−10”, “2d10+3”, or a command. Enter rolls, Tab only prepares, ↑ recalls."
+
+
+class Finder(LineEdit):
+    """Take a line, list what it may mean, and do that on Enter; Tab only prepares a test."""
+
+    found = Signal(object)
+    prepared = Signal(object)
+
+    def __init__(self, finding: FinderSearch, look: Look, parent: QWidget | None = None) -> None:
+        """Ask `finding` what a line means; `commands` are added once there are any."""
+        super().__init__(parent)
+        self._finding = finding
+        self._doubtful = False
+        self.commands: list[QAction] = []
+        self.setObjectName("finder")
+        self._key = ""
+        self.setPlaceholderText(HINT)
+        set_tip(self, TIP, "View/Find anything")
+        self.setAccessibleName("Find a character, skill or command, or type a test to roll")
+        self.setMaxLength(LONGEST)
+        self.list = FinderRows(look, self)
+        self.textEdited.connect(self._edited)
+        self.list.itemClicked.connect(self._go)
+        self.list.currentItemChanged.connect(self._tell)
+
+    def show_key(self, key: str) -> None:
+        """Tell the key that leads here, where the field is empty."""
+        self._key = key
+        self._hint()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint()
+
+    def _hint(self) -> None:
+        """Say what can be done here, with the key that leads here where there is room."""
+        hint(self, f"{HINT}   ({self._key})" if self._key else HINT, HINT)
+
+    def _edited(self, typed: str) -> None:
+        """Begin anew: an earlier line that is changed is a new one."""
+        self._finding.history.leave()
+        self._search(typed)
+
+    def _search(self, typed: str) -> None:
+        """List what a line may mean."""
+        finds = self._finding.find(typed)
+        commands = self._commands(typed)
+        self.list.clear()
+        self._doubtful = finds.doubtful and not (commands and not finds.sharp)
+        if finds.sharp or not commands:
+            self._list(finds, MOST - min(len(commands), MOST_COMMANDS_BESIDE))
+        for action in commands[: MOST - self.list.count()]:
+            self.list.add(_full(action), action, action.shortcut().toString())
+        if not self._doubtful:
+            self.list.step(1)
+        self._place()
+
+    def _list(self, finds: Finds, most: int) -> None:
+        for row in finds.rows[:most]:
+            self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
+
+    def _commands(self, typed: str) -> list[QAction]:
+        """List the commands that have every word and can be done now, those first that are called nothing else."""
+        words = typed.casefold().split()
+        found = [
+            action
+            for action in (self.commands if words else ())
+            if action.isEnabled() and all(word in _full(action).casefold() for word in words)
+        ]
+        return sorted(found, key=lambda action: _farness(action, words))
+
+    def _place(self) -> None:
+        """Hang the list under the field, as wide as its words and inside the window."""
+        if not self.list.count():
+            self.list.hide()
+            return
+        window = self.window()
+        if self.list.parent() is not window:
+            self.list.setParent(window)
+        wanted = self.list.wanted()
+        width = min(max(wanted.width(), self.width()), window.width() - 2 * EDGE)
+        corner = self.mapTo(window, QPoint(0, self.height() + 2))
+        corner.setX(max(EDGE, min(corner.x(), window.width() - EDGE - width)))
+        self.list.setGeometry(QRect(corner.x(), corner.y(), width, wanted.height()))
+        self.list.show()
+        self.list.raise_()
+
+    def _go(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
+        """Do what a row says."""
+        target = item.data(TARGET) if item is not None else None
+        if target is None:
+            return
+        typed = self.text()
+        self._leave()
+        if isinstance(target, QAction):
+            target.trigger()
+            return
+        self._finding.history.remember(typed)
+        (self.prepared if only_prepare else self.found).emit(target)
+
+    def _recall(self, back: int) -> bool:
+        """Show an earlier line, or a later one; tells whether there is one."""
+        line = self._finding.history.step(back)
+        if line is not None:
+            self.setText(line)
+            self._search(line)
+        return line is not None
+
+    def _step(self, by: int) -> None:
+        """Go through the rows; from the first one up, and among earlier lines, go through those instead."""
+        top = self.list.currentRow() <= 0 or self._finding.history.walking
+        forth = by > 0 and self._finding.history.walking and not self._doubtful
+        if not ((by < 0 and top and self._recall(1)) or (forth and self._recall(-1))):
+            self.list.step(by)
+
+    def _tell(self, item: QListWidgetItem | None) -> None:
+        """Let the row be heard while the field has the focus."""
+        first = item or self.list.item(0)
+        self.setAccessibleDescription(first.data(Qt.ItemDataRole.AccessibleTextRole) if first else "")
+
+    def _leave(self) -> None:
+        self._finding.history.leave()
+        self.clear()
+        self.list.clear()
+        self.list.hide()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take Tab and Ctrl+Enter, which the window would take, while something is listed."""
+        if isinstance(event, QKeyEvent) and self.list.isVisible():
+            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            ours = event.key() == Qt.Key.Key_Tab or (control and event.key() in ENTER)
+            if ours and event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if ours and event.type() == QEvent.Type.KeyPress:
+                self._go(self.list.currentItem(), only_prepare=True)
+                return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+        if step is not None:
+            self._step(step)
+        elif event.key() in ENTER:
+            self._go(self.list.currentItem())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._finding.make_ready()
+        QTimer.singleShot(0, warm_up)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._leave()
+
+
+def _full(action: QAction) -> str:
+    """Name a command, with the menu inside a menu that it stands in."""
+    menus = action.objectName().split("/")[1:-1]
+    return " ▸ ".join([*menus[:1], without_mnemonic(action.text())])
+
+
+def _farness(action: QAction, words: list[str]) -> int:
+    """Tell how far a command that has some words is from them: 0 where it is called so, 2 where only its menu is."""
+    name = without_mnemonic(action.text()).casefold()
+    if name.rstrip("…").split() == words:
+        return 0
+    return 1 if all(word in name for word in words) else 2

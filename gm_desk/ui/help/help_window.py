@@ -1,0 +1,201 @@
+"""Which article of the help tells of what has the focus."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QShortcut, QTextCursor
+from PySide6.QtWidgets import (
+    QDialog,
+    QListWidget,
+    QListWidgetItem,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.store.shipped import DESK, Article
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.labels import dim_label
+
+FIRST = "desk/first"
+TOPICS = {
+    "rosterView": "desk/roster",
+    "rosterFilter": "desk/roster",
+    "rosterPane": "desk/roster",
+    "statBlock": "desk/card",
+    "aptitudeView": "rules/checks",
+    "resistanceView": "rules/test",
+    "skillView": "rules/skills",
+    "attackView": "rules/attack",
+    "addAttack": "rules/attack",
+    "repView": "rules/checks",
+    "pointsSection": "rules/points",
+    "points": "rules/points",
+    "tracksSection": "rules/health",
+    "valuesSection": "rules/stats",
+    "testPanel": "desk/test",
+    "difficulty": "rules/modifiers",
+    "modifierChips": "desk/chips",
+    "netModifier": "desk/net",
+    "oddsBar": "desk/net",
+    "contestOdds": "desk/sides",
+    "opponent": "desk/sides",
+    "turnSides": "desk/sides",
+    "diceEdit": "desk/enter",
+    "opponentDice": "desk/enter",
+    "secretToggle": "desk/secret",
+    "damageRow": "rules/attack",
+    "defaulting": "rules/checks",
+    "checkKind": "rules/checks",
+    "levels": "rules/advantage",
+    "group": "rules/group",
+    "groupView": "rules/group",
+    "logView": "desk/log",
+    "logFilter": "desk/log",
+    "logPane": "desk/log",
+    "linePanel": "desk/log",
+    "luck": "desk/log",
+    "finder": "desk/finder",
+    "veil": "desk/secret",
+    "header": "desk/window",
+    "troubleBar": "desk/files",
+}
+"""By the names of widgets: one without a name, or whose name is not here, is told of with what it stands in."""
+
+
+def topic_of(widget: QWidget | None) -> str:
+    """Give the topic that tells of a widget, or of what it stands in."""
+    while widget is not None and not isinstance(widget, (QMenu, QMenuBar)):
+        if topic := TOPICS.get(widget.objectName()):
+            return topic
+        widget = widget.parentWidget()
+    return FIRST
+
+
+WIDE, TALL, LIST = 60, 38, 18
+"""In heights of the font."""
+MARGIN = 12
+TOPIC = Qt.ItemDataRole.UserRole
+ANY = "rules/test"
+LINES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+
+
+class HelpWindow(QDialog):
+    """Show the articles of the help beside the window, which goes on working."""
+
+    def __init__(self, articles: Sequence[Article], system: str, window: QMainWindow) -> None:
+        """List the articles: the program's, and those of a system by its name."""
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Help")
+        self._articles = articles
+        self.search = LineEdit(placeholderText="Search the help", clearButtonEnabled=True)
+        self.search.setAccessibleName("Search the help")
+        self.search.installEventFilter(self)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Articles")
+        self.text = QTextBrowser()
+        self.text.setAccessibleName("Article")
+        self.text.document().setDocumentMargin(MARGIN)
+        self.text.setTabChangesFocus(True)
+        self._nothing = dim_label("Nothing is found. Try fewer or shorter words.")
+        self._nothing.hide()
+        self._lay_out()
+        self._fill(system)
+        self.search.textChanged.connect(self._find)
+        self.list.currentItemChanged.connect(self._show_current)
+        QShortcut(Qt.Key.Key_Escape, self, self.reject)
+        em = self.fontMetrics().height()
+        self.resize(min(em * WIDE, window.width() - 2 * em), min(em * TALL, window.height() - 2 * em))
+
+    def open_at(self, topic: str) -> None:
+        """Show the article of a topic, else the one about tests, ready to search: not all systems have all topics."""
+        self.search.clear()
+        items = {item.data(TOPIC): item for item in map(self.list.item, range(self.list.count()))}
+        self.list.setCurrentItem(items.get(topic, items[ANY]))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrows choose an article while words are typed."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in LINES:
+            self.list.event(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        for part in (self.search, self._nothing, self.list):
+            column.addWidget(part)
+        panes = QSplitter()
+        panes.setChildrenCollapsible(False)
+        panes.addWidget(left)
+        panes.addWidget(self.text)
+        em = self.fontMetrics().height()
+        panes.setSizes([em * LIST, em * (WIDE - LIST)])
+        QVBoxLayout(self).addWidget(panes)
+
+    def _fill(self, system: str) -> None:
+        """List the articles, each area below its heading."""
+        area = ""
+        for article in self._articles:
+            if (now := article.topic.partition("/")[0]) != area:
+                area = now
+                heading = QListWidgetItem("GM Desk" if area == DESK else system, self.list)
+                heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                font = heading.font()
+                font.setBold(True)
+                heading.setFont(font)
+            item = QListWidgetItem(article.title, self.list)
+            item.setData(TOPIC, article.topic)
+            if area != DESK:
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{article.title}, {system}")
+
+    def _find(self, words: str) -> None:
+        """Keep the articles that tell of the words, and show the first."""
+        fitting = {article.topic for article in self._articles if article.tells_of(words)}
+        items = [self.list.item(row) for row in range(self.list.count())]
+        for item in items:
+            topic = item.data(TOPIC)
+            item.setHidden(bool(words.strip()) if topic is None else topic not in fitting)
+        self._nothing.setVisible(not fitting)
+        shown = [item for item in items if item.data(TOPIC) in fitting]
+        if shown and self.list.currentItem() not in shown:
+            self.list.setCurrentItem(shown[0])
+        self._mark()
+
+    def _show_current(self) -> None:
+        """Show the article that is chosen."""
+        item = self.list.currentItem()
+        topic = item.data(TOPIC) if item else None
+        article = next((one for one in self._articles if one.topic == topic), None)
+        if article is not None:
+            self.text.setMarkdown(f"# {article.title}\n\n{article.text}")
+            self._mark()
+
+    def _mark(self) -> None:
+        """Mark the words that are searched for in the article."""
+        marks = []
+        for word in self.search.text().split():
+            found = self.text.document().find(word)
+            while not found.isNull():
+                marks.append(self._marked(found))
+                found = self.text.document().find(word, found)
+        self.text.setExtraSelections(marks)
+
+    def _marked(self, cursor: QTextCursor) -> QTextBrowser.ExtraSelection:
+        mark = QTextBrowser.ExtraSelection()
+        mark.cursor = cursor
+        mark.format.setBackground(self.palette().highlight())
+        mark.format.setForeground(self.palette().highlightedText())
+        return mark

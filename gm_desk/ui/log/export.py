@@ -1,0 +1,294 @@
+"""The dialog that takes rolls along: which, as what, with or without the secret ones."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QMenu, QPlainTextEdit, QPushButton, QWidget
+
+from gm_desk.model.files.session import Session
+from gm_desk.model.log.bound_log import BoundLog
+from gm_desk.model.log.export import Exporting, Format, Wanted
+from gm_desk.model.log.rows import ENTRY_ID
+from gm_desk.model.roll.wording import rolls_in_words
+from gm_desk.store.disk.errors import StoreError, UnreadableFileError
+from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.places import slug
+from gm_desk.store.exchange.log_texts import day_in_words
+from gm_desk.store.journal.entries import Search, rolls_in
+from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
+from gm_desk.ui.widgets.labels import dim_label, label
+from gm_desk.ui.widgets.menus import Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+FORMATS = {
+    Format.RECAP: "Recap of the evening (Markdown)",
+    Format.TEXT: "Plain text, a line for each roll",
+    Format.CSV: "Table for a spreadsheet (CSV)",
+    Format.LINES: "JSON lines: can be imported again, and answered by gm-desk rules",
+}
+PREVIEWED = 20
+ROOM = 40
+WIDTH, HEIGHT = 46, 14
+"""Of the preview, in heights of the font."""
+
+
+class Scope(Struct, frozen=True):
+    """Offer a choice of rolls: its name, and what is looked for or the ids of the rolls."""
+
+    name: str
+    search: Search = Search()
+    ids: tuple[str, ...] = ()
+
+
+class ExportDialog(AskingDialog):
+    """Choose and preview; the wish to save or to copy is then told."""
+
+    save_requested = Signal(object)
+    copy_requested = Signal(object)
+
+    def __init__(self, log: BoundLog, title: str, scopes: Sequence[Scope], window: QWidget) -> None:
+        """Offer choices of rolls, the first one chosen."""
+        super().__init__("Export rolls", window)
+        self._log = log
+        self._title = title
+        self._scopes = scopes
+        self.form = QComboBox()
+        self.form.addItems(list(FORMATS.values()))
+        self.scope = QComboBox()
+        self.scope.addItems([scope.name for scope in scopes])
+        self.secrets = QCheckBox("With &secret rolls")
+        self.preview = QPlainTextEdit()
+        self.preview.setReadOnly(True)
+        self.preview.setTabChangesFocus(True)
+        self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.preview.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.preview.setAccessibleName("Preview of the export")
+        self.says = dim_label()
+        self._lay_out(window.size())
+        for changed in (self.form.currentIndexChanged, self.scope.currentIndexChanged, self.secrets.toggled):
+            changed.connect(self._show)
+        self._show()
+
+    @property
+    def wanted(self) -> Wanted:
+        """Give what is chosen."""
+        scope = self._scopes[self.scope.currentIndex()]
+        form = list(FORMATS)[self.form.currentIndex()]
+        return Wanted(form, self._title, scope.search, scope.ids, secrets=self.secrets.isChecked())
+
+    def _lay_out(self, room: QSize) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setColumnStretch(1, 1)
+        for row, (name, box) in enumerate((("&Rolls", self.scope), ("As &what", self.form))):
+            text = label(name)
+            text.setBuddy(box)
+            box.setAccessibleName(name.replace("&", ""))
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            grid.addWidget(text, row, 0)
+            grid.addWidget(box, row, 1)
+        grid.addWidget(self.secrets, 2, 1)
+        self.column.addLayout(grid)
+        self.column.addSpacing(4)
+        self.column.addWidget(self.preview, 1)
+        self.column.addWidget(self.says)
+        em = self.fontMetrics().height()
+        self.preview.setMinimumSize(em * 24, em * 6)
+        self.resize(min(em * WIDTH, room.width() - ROOM), min(em * (HEIGHT + 9), room.height() - ROOM))
+        buttons = self.finish("&Save…", self._save)
+        self.copy = QPushButton("&Copy")
+        self.copy.setAutoDefault(False)
+        self.copy.setToolTip("Copy the rolls as text")
+        self.copy.clicked.connect(self._copy)
+        buttons.addButton(self.copy, buttons.ButtonRole.ActionRole)
+
+    def _show(self) -> None:
+        """Preview what is chosen."""
+        try:
+            text = Exporting(self._log, self.wanted).preview(PREVIEWED)
+        except UnreadableFileError as error:
+            text, unread = "", f"The log could not be read: {error.problem}."
+        else:
+            unread = ""
+        self.preview.setPlainText(text)
+        for button in (self.does, self.copy):
+            button.setEnabled(bool(text))
+        left_out = "" if self.secrets.isChecked() else " Secret rolls are left out."
+        said = f"The newest rolls.{left_out}" if text else unread or f"There are no such rolls.{left_out}"
+        self.says.setText(said)
+
+    def _save(self) -> None:
+        self.save_requested.emit(self.wanted)
+        self.accept()
+
+    def _copy(self) -> None:
+        self.copy_requested.emit(self.wanted)
+        self.accept()
+
+
+FILTERED = "What the filter shows"
+EVENINGS = 20
+"""The latest ones are offered by themselves."""
+
+
+def scopes_of(window: MainWindow, desk: Session) -> list[Scope]:
+    """Offer the rolls that are selected, those that the log shows, those of each evening, and all."""
+    rows = window.log.view.selectionModel().selectedRows()
+    ids = tuple(found for row in sorted(rows, key=lambda row: row.row()) if (found := row.data(ENTRY_ID)))
+    scopes = [Scope(rolls_in_words(len(ids)).replace("roll", "selected roll"), ids=ids)] if len(ids) > 1 else []
+    shown = window.log.model.search
+    if shown != Search():
+        scopes.append(Scope(FILTERED, shown))
+    for place, evening in enumerate(desk.log.evenings()[:EVENINGS]):
+        name = evening.name or day_in_words(datetime.fromtimestamp(evening.began / 1000).astimezone())
+        latest = "Latest evening: " * (place == 0)
+        scopes.append(Scope(f"{latest}{name} ({rolls_in_words(evening.rolls)})", Search(session=evening.id)))
+    return [*scopes, Scope("Everything")]
+
+
+if TYPE_CHECKING:
+    from gm_desk.model.log.export import Wanted
+
+IMPORTED = "Rolls of GM Desk (*.jsonl)"
+TOLD = 3
+"""Lines that could not be read, told one by one."""
+MANY = 2_000
+"""Rolls from which on it is told how far they are."""
+
+
+def add_exports(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Add to a menu what takes rolls along and brings them back."""
+    does = ExportCommands(window, desk)
+    return add_items(
+        menu,
+        [Item("&Export rolls…", does.export, "Ctrl+Shift+X"), Item("&Import rolls…", does.bring, "Ctrl+Alt+I")],
+        window,
+    )
+
+
+class ExportCommands(QObject):
+    """Export rolls as files or text, and import them again."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Work on the log of the roster that is open."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+
+    def export(self) -> None:
+        """Ask which rolls, and as what."""
+        log, name = self._desk.log.bound(), self._desk.document.roster.name
+        dialog = ExportDialog(log, name, scopes_of(self._window, self._desk), self._window)
+        export = Export(self._window, log, self)
+        dialog.save_requested.connect(export.ask_where)
+        dialog.copy_requested.connect(export.copy)
+        dialog.rejected.connect(export.deleteLater)
+        dialog.open()
+
+    def bring(self) -> None:
+        """Ask for a file of rolls to be imported."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self._window, "Import rolls", "", IMPORTED)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.take_in)
+        self._desk.roster_opened.connect(dialog.reject)  # the rolls were meant for the roster that was open
+        folders_of(self._window).begin(dialog, "rolls")
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def take_in(self, path: str) -> None:
+        """Import a file of rolls, and say what came of it."""
+        from gm_desk.store.exchange.log_jsonl import read_log
+
+        try:
+            read = read_log(Path(path))
+            new = self._desk.log.merge(read)
+        except StoreError as error:
+            self._window.trouble.show_trouble("import", f"“{Path(path).name}” was not imported: {error.problem}.")
+            return
+        said = [f"{rolls_in_words(new)} imported"]
+        here = sum(map(rolls_in, read.rolls)) - new
+        if here:
+            said.append(f"{rolls_in_words(here)} were here already")
+        if read.problems:
+            lines = "; ".join(f"line {problem.line}: {problem.says}" for problem in read.problems[:TOLD])
+            more = f"; and {len(read.problems) - TOLD} more" if len(read.problems) > TOLD else ""
+            said.append(f"not read: {lines}{more}")
+        self._window.trouble.show_trouble("import", "")
+        self._window.trouble.show_notice(f"{', '.join(said)}.")
+
+
+class Export(QObject):
+    """One export, from the wish to the file or the clipboard: others, and other rosters, change nothing about it."""
+
+    def __init__(self, window: MainWindow, log: BoundLog, parent: QObject) -> None:
+        """Take rolls from the log of one roster."""
+        super().__init__(parent)
+        self._window = window
+        self._log = log
+        self._wanted: Wanted | None = None
+        self._path: Path | None = None
+
+    def ask_where(self, wanted: "Wanted") -> None:
+        """Ask for a file, and export into it."""
+        from PySide6.QtWidgets import QFileDialog
+
+        self._wanted = wanted
+        dialog = QFileDialog(self._window, "Export rolls", f"{slug(wanted.title)}.{wanted.form}", f"*.{wanted.form}")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(wanted.form.value)
+        dialog.fileSelected.connect(self.save)
+        dialog.rejected.connect(self.deleteLater)
+        folders_of(self._window).begin(dialog, "rolls")
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def save(self, path: str) -> None:
+        """Export into a file."""
+        if self._wanted is not None:
+            self._path = Path(path)
+            self._begin(self._wanted)
+
+    def copy(self, wanted: "Wanted") -> None:
+        """Export to the clipboard."""
+        self._begin(wanted)
+
+    def _begin(self, wanted: "Wanted") -> None:
+        from gm_desk.model.log.export import Exporting
+
+        job = Exporting(self._log, wanted, self)
+        job.progressed.connect(self._tell)
+        job.finished.connect(self._finish)
+        job.failed.connect(self._fail)
+        job.start()
+
+    def _tell(self, rolls: int) -> None:
+        if rolls >= MANY:
+            self._window.trouble.show_notice(f"Exporting: {rolls_in_words(rolls)} so far…")
+
+    def _fail(self, problem: str) -> None:
+        """Say that the log could not be read to its end."""
+        self.deleteLater()
+        self._window.trouble.show_trouble("export", f"Nothing was exported: the log could not be read: {problem}.")
+
+    def _finish(self, content: bytes, rolls: int) -> None:
+        """Put what was gathered where it belongs, and say so."""
+        self.deleteLater()
+        bar = self._window.trouble
+        if self._path is None:
+            QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
+            bar.show_notice(f"{rolls_in_words(rolls)} copied.")
+            return
+        try:
+            write_atomically(self._path, content, private=False)
+        except StoreError as error:
+            bar.show_trouble("export", f"The rolls could not be exported to {self._path}: {error.problem}.")
+            return
+        bar.show_trouble("export", "")
+        bar.show_notice(f"{rolls_in_words(rolls)} exported to {self._path}.")

@@ -1,0 +1,233 @@
+"""What judges a past roll anew: the same controls that compose a test, bound to the roll's own draft."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.drafts.draft import AbilityKind
+from gm_desk.core.rules.dice import parse_faces
+from gm_desk.model.log.rejudging import Payment, Rejudging, make
+from gm_desk.model.roll.after_roll import AfterRollChoice, choices
+from gm_desk.model.roll.undo import Record
+from gm_desk.model.roll.wording import waits_for, winner_name
+from gm_desk.store.shipped import load_system
+from gm_desk.ui.roll.chips import Chips
+from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection
+from gm_desk.ui.roll.points import PointsRow
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import SMALL, TIGHT
+from gm_desk.ui.widgets.buttons import Segment
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, wrapped
+from gm_desk.ui.widgets.pill import ChoicePills, Pill
+
+
+class Sides(QWidget):
+    """Say which side of a contest the controls change."""
+
+    def __init__(self, rejudging: Rejudging, look: Look) -> None:
+        """Follow the roll."""
+        super().__init__()
+        self._rejudging = rejudging
+        self.a, self.b = Segment(look, "", quiet=True), Segment(look, "", quiet=True)
+        self.a.first, self.b.last = True, True
+        self.setAccessibleName("Side")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for segment in (self.a, self.b):
+            row.addWidget(segment)
+            segment.setAutoExclusive(True)
+        row.addStretch(1)
+        self.a.clicked.connect(self._turn_to_a)
+        self.b.clicked.connect(self._turn_to_b)
+
+    def refresh(self) -> None:
+        """Name the sides where there are two."""
+        draft = self._rejudging.draft
+        self.setVisible(draft.opposed)
+        self.a.setText(winner_name(draft, "a"))
+        self.b.setText(winner_name(draft, "b"))
+        (self.b if self._rejudging.hand == "b" else self.a).setChecked(True)
+
+    def _turn_to_a(self) -> None:
+        self._rejudging.turn_to("a")
+
+    def _turn_to_b(self) -> None:
+        self._rejudging.turn_to("b")
+
+
+class Asking(QWidget):
+    """Ask for dice that a roll typed by hand needs for its new verdict, or throw them here."""
+
+    def __init__(self, rejudging: Rejudging, look: Look) -> None:
+        """Follow the roll."""
+        super().__init__()
+        self._rejudging = rejudging
+        self._says = dim_label()
+        self.dice = CheckedEdit(look, self._check, at_once=True)
+        self.dice.setObjectName("lineDice")
+        self.dice.setPlaceholderText("Dice")
+        self.dice.setAccessibleName("Dice that the new verdict needs")
+        self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * 10)
+        self.throw, self.drop = QPushButton("Throw"), QPushButton("Leave it")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for part in (self._says, self.dice, self.throw, self.drop):
+            row.addWidget(part)
+        row.addStretch(1)
+        self.dice.committed.connect(self._lay)
+        self.throw.clicked.connect(self._throw)
+        self.drop.clicked.connect(rejudging.drop)
+
+    def refresh(self) -> None:
+        """Ask where dice are needed; what is typed next are dice."""
+        needs, asked = self._rejudging.pending, not self.isHidden()
+        self.setVisible(needs is not None)
+        if needs is not None:
+            self._says.setText(waits_for(self._rejudging.draft, needs))
+            if not asked:
+                self.dice.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _check(self, text: str) -> None:
+        if text.strip() and self._rejudging.pending is not None:
+            parse_faces(text, self._rejudging.pending)
+
+    def _lay(self, text: str) -> None:
+        if text.strip() and self._rejudging.pending is not None:
+            self.dice.clear()
+            self._rejudging.lay(parse_faces(text, self._rejudging.pending))
+
+    def _throw(self) -> None:
+        self._rejudging.lay(())
+
+
+class LineControls(QWidget):
+    """Change what a past roll was judged by."""
+
+    def __init__(self, rejudging: Rejudging, record: Record, look: Look, parent: QWidget | None = None) -> None:
+        """Follow the roll."""
+        super().__init__(parent)
+        document = rejudging.document
+        self._rejudging = rejudging
+        self._record = record
+        self._look = look
+        self.sides = Sides(rejudging, look)
+        self.difficulty = DifficultyBar(document, rejudging, look, low=True)
+        self.difficulty.setObjectName("lineDifficulty")
+        self.default = QCheckBox()
+        self.default.setObjectName("lineDefault")
+        self.chips = Chips(document, rejudging, look)
+        self.chips.setObjectName("lineChips")
+        self.would = ElidedLabel(size=SMALL, bold=True)
+        self.would.setObjectName("lineWould")
+        self.chips.say_beside(self.would)
+        self.points = PointsRow(document, rejudging, look)
+        self.points.setObjectName("linePoints")
+        self.chips.end_with(self.points)
+        self.levels = LevelsSection(document, rejudging, look, past=True)
+        self.levels.setObjectName("lineLevels")
+        self.asking = Asking(rejudging, look)
+        self.choices = ChoicePills(look)
+        self._offers = QWidget()
+        self._flow = FlowLayout(self._offers)
+        self.hints = wrapped(dim_label())
+        self.hints.setObjectName("lineHints")
+        self._lay_out()
+        self.default.clicked.connect(self._set_default)
+        self.choices.chosen.connect(self._make)
+        rejudging.judged.connect(self.refresh)
+        rejudging.draft_changed.connect(self._follow)
+        document.roster_changed.connect(self._offer)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what can be changed about the roll."""
+        self._follow()
+        self.asking.refresh()
+        self._offer()
+        self._show_payments()
+        self.hints.setText("\n".join(self._rejudging.hints))
+        self.hints.setVisible(bool(self._rejudging.hints))
+
+    def _follow(self) -> None:
+        """Follow the draft, and the modifier that is being typed."""
+        rejudging, composed = self._rejudging, self._rejudging.composed
+        self.sides.refresh()
+        self.sides.setVisible(composed and rejudging.draft.opposed)
+        self.chips.setVisible(composed)
+        reach = rejudging.document.system.reach
+        self.difficulty.setVisible(composed and (reach is None or not rejudging.draft.opposed))
+        self.levels.setVisible(composed and not self.levels.isHidden())
+        self._show_default()
+        told = rejudging.would
+        self.would.setText("would be " + ", ".join(filter(None, (told.pill, told.won))) if told else "")
+
+    def _show_default(self) -> None:
+        """Offer the aptitude in the skill's place, where that can be."""
+        side = self._rejudging.side
+        ability = side.ability
+        can = self._rejudging.composed and ability is not None and ability.linked_rating is not None
+        self.default.setVisible(can)
+        if ability is not None:
+            self.default.setText(f"Default to {ability.linked} {ability.linked_rating}")
+            self.default.setChecked(side.defaults)
+            self.default.setEnabled(ability.kind is not AbilityKind.UNTRAINED)
+
+    def _offer(self) -> None:
+        """Offer what may still be done about the roll: rulings, points, superior results, ideas."""
+        entry = self._rejudging.entry
+        result = entry.result if entry else None
+        found: list[AfterRollChoice] = [] if entry is None else self._rejudging.undoings
+        if entry is not None and result is not None and self._rejudging.pending is None:
+            found = found + choices(entry, result, self._rejudging.document.roster, load_system(entry.system))
+        self.choices.show_choices(found)
+
+    def _show_payments(self) -> None:
+        """Offer to move the points that a change spends or no longer spends."""
+        while self._flow.count():
+            item = self._flow.takeAt(0)
+            pill = item.widget() if item else None
+            if pill is not None:
+                pill.hide()
+                pill.deleteLater()
+        for payment in self._rejudging.payments:
+            pill = Pill(self._look, self._offers)
+            pill.show_words(payment.text, "Nothing moves by itself: a click does it, and can be undone")
+            pill.setProperty("payment", self._rejudging.payments.index(payment))
+            pill.clicked.connect(self._pay)
+            self._flow.addWidget(pill)
+            pill.show()
+        self._offers.setVisible(bool(self._rejudging.payments))
+
+    def _pay(self) -> None:
+        sender = self.sender()
+        place = sender.property("payment") if isinstance(sender, Pill) else None
+        if isinstance(place, int):
+            payment: Payment = self._rejudging.payments[place]
+            self._rejudging.pay(payment)
+
+    def _make(self, choice: AfterRollChoice) -> None:
+        make(choice, self._record)
+
+    def _set_default(self, default: bool) -> None:
+        self._rejudging.put(self._rejudging.side.defaulting(default=default))
+
+    def _lay_out(self) -> None:
+        """Put what is changed most often on top."""
+        top = QWidget()
+        flow = FlowLayout(top, 8)
+        for widget in (self.sides, self.difficulty, self.default):
+            flow.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addWidget(top)
+        for part in (self.chips, self.levels, self.asking, self._offers, self.hints, self.choices):
+            column.addWidget(part)
+        column.addStretch(1)
+        stops = (self.sides.a, self.sides.b, self.default)
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)

@@ -1,0 +1,211 @@
+"""How the columns of the log share the width there is."""
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPolygonF
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QToolTip, QWidget
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, RowKind
+from gm_desk.model.roles import Index
+from gm_desk.ui.roll.verdict import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
+from gm_desk.ui.theme.look import LEFT, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.flat_table import RowDelegate
+
+WISHED = {
+    LogColumn.TIME: 3.6,
+    LogColumn.WHO: 9.0,
+    LogColumn.WHAT: 12.0,
+    LogColumn.NET: 7.4,
+    LogColumn.TARGET: 4.4,
+    LogColumn.DICE: 4.2,
+    LogColumn.VERDICT: 19.0,
+    LogColumn.NOTE: 12.0,
+}
+LEAST = {
+    LogColumn.TIME: 3.2,
+    LogColumn.WHO: 6.6,
+    LogColumn.WHAT: 6.0,
+    LogColumn.NET: 4.2,
+    LogColumn.TARGET: 3.7,
+    LogColumn.DICE: 3.6,
+    LogColumn.VERDICT: 10.5,
+    LogColumn.NOTE: 8.0,
+}
+"""In heights of the font. What is wider than its column is elided; the whole of it is in a tool tip."""
+
+DROPPED = (LogColumn.TIME, LogColumn.TARGET, LogColumn.NET, LogColumn.NOTE)
+"""What goes first where even that is too wide; the details of a roll say it all."""
+
+
+def widths(room: float) -> dict[LogColumn, float]:
+    """Share room among the columns that find any; all is in heights of the font."""
+    shown = list(LogColumn)
+    for column in DROPPED:
+        if sum(LEAST[one] for one in shown) > room:
+            shown.remove(column)
+    least, wished = (sum(sizes[one] for one in shown) for sizes in (LEAST, WISHED))
+    if room < least:
+        return {one: LEAST[one] * room / least for one in shown}
+    share = min(1.0, (room - least) / (wished - least))
+    return {one: LEAST[one] + share * (WISHED[one] - LEAST[one]) for one in shown}
+
+
+LONGEST_NAME = 80
+QUIET = {LogColumn.TIME, LogColumn.NOTE}
+SHARING = {LogColumn.VERDICT, LogColumn.NOTE}
+WITH_TAIL = {LogColumn.WHO, LogColumn.NET}
+
+
+class LogDelegate(RowDelegate):
+    """Paint a cell of the log, say in a tool tip what finds no room, and let an evening be named."""
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if index.column() or index.data(KIND) != RowKind.DETAILS:
+            super().paint(painter, self._shared(option, index), index)
+        if index.column() == LogColumn.NOTE and index.data(KIND) == RowKind.ROLL:
+            self._end_of_verdict(painter, option, index)
+
+    @override
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint a cell; what is no roll is painted in its first one, which spans the row."""
+        inner, column = box.adjusted(0, 0, -4, 0), index.column()
+        if column == LogColumn.DICE:
+            paint_dice(painter, self.look, inner, index.data(FACES), typed=index.data(BY_HAND))
+        elif column == LogColumn.VERDICT:
+            self._verdict(painter, option, index, inner)
+        elif column == 0 and index.data(KIND) == RowKind.HEADING:
+            self._heading(painter, option, index, inner)
+        else:
+            self._words(painter, option, index, inner)
+
+    def _words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint words, and those that are quiet behind them; that a roll is secret no long name cuts off."""
+        text, column = index.data(Qt.ItemDataRole.DisplayRole), index.column()
+        if not text:
+            return
+        theme, font = self.look.theme, scaled(option.font, COMPACT)
+        quiet = column in QUIET
+        struck = not quiet and index.data(STRUCK)
+        tail = index.data(TAIL) if column in WITH_TAIL else ""
+        if tail:
+            room = width_of(font, tail) + GAP / 2 if column == LogColumn.WHO else 0
+            text = text.removesuffix(tail).rstrip()
+            width = min(width_of(font, text) + 1, max(0.0, box.width() - room))
+            write(painter, box.adjusted(width + GAP / 2, 0, 0, 0), tail, theme.dim, LEFT, font)
+            box = QRectF(box.x(), box.y(), width, box.height())
+        font.setStrikeOut(struck)
+        write(painter, box, text, theme.dim if quiet or struck else theme.text, LEFT, font)
+
+    def _lacking(self, option: QStyleOptionViewItem, index: Index) -> int:
+        """Measure what the verdict of a row takes from the note beside it, as its column has no room for it."""
+        if index.column() not in SHARING or index.data(KIND) != RowKind.ROLL:
+            return 0
+        verdict = index.sibling(index.row(), LogColumn.VERDICT)
+        if not verdict.data(Qt.ItemDataRole.DisplayRole):
+            return 0
+        wanted = pill_width(option.font, verdict.data(Qt.ItemDataRole.DisplayRole))
+        wanted += past_width(option.font, verdict.data(PAST)[-1:]) + GAP + 1
+        lacking = max(0, int(wanted) - self._view.columnWidth(LogColumn.VERDICT))
+        return min(lacking, self._view.columnWidth(LogColumn.NOTE))
+
+    def _shared(self, option: QStyleOptionViewItem, index: Index) -> QStyleOptionViewItem:
+        """Give a verdict what it lacks, and the note what is left."""
+        lacking, shared = self._lacking(option, index), QStyleOptionViewItem(option)
+        of_note = index.column() == LogColumn.NOTE
+        shared.rect = option.rect.adjusted(lacking, 0, 0, 0) if of_note else option.rect.adjusted(0, 0, lacking, 0)
+        return shared
+
+    def _end_of_verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the end of a verdict again, over which the view has painted the ground of the note."""
+        lacking = self._lacking(option, index)
+        if lacking:
+            whole = QStyleOptionViewItem(option)
+            left = option.rect.left() - self._view.columnWidth(LogColumn.VERDICT)
+            whole.rect = QRect(left, option.rect.top(), option.rect.left() + lacking - left, option.rect.height())
+            painter.save()
+            painter.setClipRect(option.rect)
+            super().paint(painter, whole, index.sibling(index.row(), LogColumn.VERDICT))
+            painter.restore()
+
+    def _verdict(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        """Paint the verdict that stands, if there is one, and before it in what room it leaves those that do not."""
+        if not index.data(Qt.ItemDataRole.DisplayRole):
+            return
+        text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
+        font = QFont(painter.font())
+        room = max(0.0, box.width() - pill_width(font, text))
+        left = paint_past(painter, self.look, QRectF(box.x(), box.y(), room, box.height()), index.data(PAST))
+        painter.setFont(font)
+        line = self.look.theme.chosen_line if option.state & QStyle.StateFlag.State_Selected else None
+        paint_pill(painter, self.look, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck, line=line)
+
+    def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme, em = self.look.theme, option.fontMetrics.height()
+        bold, small = scaled(option.font, SMALL, bold=True), scaled(option.font, SMALL)
+        self._triangle(painter, QPointF(box.x() + em * 0.3, box.center().y()), em, folded=index.data(FOLDED))
+        title = index.data(Qt.ItemDataRole.DisplayRole)
+        words = box.adjusted(em, 0, 0, 0)
+        write(painter, words, title, theme.text, LEFT, bold)
+        write(
+            painter, words.adjusted(width_of(bold, title) + em * 0.8, 0, 0, 0), index.data(TAIL), theme.dim, LEFT, small
+        )
+
+    def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
+        """Paint a triangle that points right where an evening is folded, else down."""
+        across, along = em * 0.26, em * 0.18
+        corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
+        turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.look.theme.dim))
+        painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
+
+    @override
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Say the whole of a cell that has no room for it."""
+        if event.type() != QEvent.Type.ToolTip or index.data(KIND) != RowKind.ROLL:
+            return False
+        text = index.data(WHOLE) if self._is_cut(self._shared(option, index), index) else ""
+        QToolTip.showText(event.globalPos(), tip_of(text), view)
+        return True
+
+    def _is_cut(self, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Tell whether a cell has no room for all that it says."""
+        room = option.rect.width() - GAP
+        if index.column() == LogColumn.VERDICT:
+            fits = pill_width(option.font, index.data(Qt.ItemDataRole.DisplayRole)) <= room
+            return bool(index.data(PAST)) or not fits
+        if index.column() == LogColumn.DICE:
+            return dice_width(option.font, len(index.data(FACES))) > room
+        return width_of(scaled(option.font, COMPACT), index.data(Qt.ItemDataRole.DisplayRole)) > room
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = LineEdit(parent)
+        editor.setAccessibleName("Name of the evening")
+        editor.setPlaceholderText(index.data(DAY))
+        editor.setMaxLength(LONGEST_NAME)
+        return editor
+
+    @override
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            editor.setText(index.data(Qt.ItemDataRole.EditRole))
+
+    @override
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            model.setData(model.index(index.row(), index.column()), editor.text())
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """Leave the triangle of an evening in sight; details fill their row."""
+        em, box = option.fontMetrics.height(), option.rect
+        if index.data(KIND) == RowKind.HEADING:
+            box = QRect(box.x() + em - 6, box.y(), min(box.width() - em, em * 24), box.height())
+        editor.setGeometry(box)

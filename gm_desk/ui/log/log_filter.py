@@ -1,0 +1,161 @@
+"""What narrows the log: words, a menu of what else there is to look for, and what is on, to be taken off."""
+
+from collections.abc import Iterable
+
+from msgspec import structs
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.log.filters import GRADES, GROUPS, SECRETS, facets_of
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Search
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.widgets.pill import CROSS, MORE, FittingPill, Pill
+
+MOST_EVENINGS = 30
+Entries = Iterable[tuple[str, Search]]
+
+
+class OnlyMenu(QMenu):
+    """Offer what the log can be narrowed to, filled when it is opened."""
+
+    def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget) -> None:
+        """Narrow a log whose characters are in a roster."""
+        super().__init__("Only", parent)
+        self._model = model
+        self._document = document
+        for title, fill in (
+            ("&Character", self._fill_characters),
+            ("&Verdict", self._fill_verdicts),
+            ("&Evening", self._fill_evenings),
+            ("&Secret", self._fill_secrets),
+        ):
+            self.addMenu(title).aboutToShow.connect(fill)
+        self.triggered.connect(self._narrow)
+
+    def _fill_characters(self) -> None:
+        search, roster = self._model.search, self._document.roster
+        people = [one for members in roster.grouped().values() for one in members]
+        self._fill((one.name, structs.replace(search, character=one.id)) for one in people)
+
+    def _fill_verdicts(self) -> None:
+        search = self._model.search
+        self._fill(((words, structs.replace(search, grades=grades)) for words, grades in GROUPS.items()), more=True)
+        self._fill(((words, structs.replace(search, grades=grades)) for words, grades in GRADES.items()), clear=False)
+
+    def _fill_evenings(self) -> None:
+        search, evenings = self._model.search, self._model.evenings
+        latest = evenings.known[:MOST_EVENINGS]
+        self._fill((evenings.title(one.id), structs.replace(search, session=one.id)) for one in latest)
+
+    def _fill_secrets(self) -> None:
+        search = self._model.search
+        self._fill((words, structs.replace(search, secret=secret)) for words, secret in SECRETS.items())
+
+    def _fill(self, entries: Entries, *, clear: bool = True, more: bool = False) -> None:
+        """Fill the menu that is being opened."""
+        menu = self.sender()
+        if not isinstance(menu, QMenu):
+            return
+        if clear:
+            menu.clear()
+        for words, search in entries:
+            action = menu.addAction(menu_text(words))
+            action.setData(search)
+            action.setCheckable(True)
+            action.setChecked(search == self._model.search)
+        if more:
+            menu.addSeparator()
+
+    def _narrow(self, action: QAction) -> None:
+        if isinstance(search := action.data(), Search):
+            self._model.set_search(search)
+
+
+class WordsEdit(LineEdit):
+    """Take the words that rolls are found by."""
+
+    def __init__(self) -> None:
+        """Look for nothing yet."""
+        super().__init__()
+        self.setObjectName("logFilter")
+        self.setPlaceholderText("Filter")
+        self.setAccessibleName("Filter the log")
+        set_tip(self, "Show only rolls with words that begin so, in names, skills and notes", "View/Filter the log")
+        self.setClearButtonEnabled(True)
+        self.setMaximumWidth(self.fontMetrics().averageCharWidth() * 34)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 10)
+
+
+class OnlyButton(FittingPill):
+    """Open the menu of what the log can be narrowed to."""
+
+    def __init__(self, model: LogModel, document: RosterDocument, look: Look) -> None:
+        """Show quietly what it does."""
+        super().__init__(look)
+        self.setObjectName("logOnly")
+        self.choices = OnlyMenu(model, document, self)
+        self.show_words("Only", quiet=True, mark=MORE)
+        self.setAccessibleName("Show only some rolls")
+        self.setToolTip("Show only the rolls of a character, a verdict, an evening, secret ones or others")
+        self.clicked.connect(self._open)
+        self.menu_requested.connect(self._open)
+
+    def _open(self) -> None:
+        self.choices.popup(self.mapToGlobal(QPoint(0, self.height())))
+
+
+class FacetRow(QWidget):
+    """Show what the log is narrowed to; a click takes it off."""
+
+    def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a log."""
+        super().__init__(parent)
+        self._model = model
+        self._document = document
+        self._look = look
+        self.pills: list[Pill] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(GAP)
+        self._row.addWidget(dim_label("Only"))
+        self._row.addStretch(1)
+        model.searched.connect(self.refresh)
+        self.hide()
+
+    def refresh(self) -> None:
+        """Show what is looked for now."""
+        had_focus = any(pill.hasFocus() for pill in self.pills)
+        for pill in self.pills:
+            pill.hide()
+            pill.deleteLater()
+        self.pills = []
+        for place, facet in enumerate(facets_of(self._model.search, self._name, self._model.evenings.title)):
+            pill = Pill(self._look, self)
+            pill.show_words(facet.words, "Click or Delete takes it off", on=True, mark=CROSS)
+            pill.setProperty("without", facet.without)
+            pill.clicked.connect(self._take_off)
+            pill.removed.connect(self._take_off)
+            self._row.insertWidget(1 + place, pill)
+            pill.show()
+            self.pills.append(pill)
+        self.setVisible(bool(self.pills))
+        if had_focus and self.pills:
+            self.pills[0].setFocus()
+
+    def _take_off(self) -> None:
+        pill = self.sender()
+        search = None if pill is None else pill.property("without")
+        if isinstance(search, Search):
+            self._model.set_search(search)
+
+    def _name(self, character_id: str) -> str:
+        character = self._document.character(character_id)
+        return character.name if character else "Somebody who is gone"

@@ -1,0 +1,132 @@
+"""The log pane: every roll, newest first, under its heading and what narrows it."""
+
+from msgspec import structs
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.rows import KIND, RowKind
+from gm_desk.model.roll.undo import NamingStep
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Search
+from gm_desk.ui.log.log_filter import FacetRow, OnlyButton, WordsEdit
+from gm_desk.ui.log.log_view import LogView
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import EDGE, HALF, TIGHT
+from gm_desk.ui.widgets.flow import GivingRow
+from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.widgets.pill import FittingPill
+
+NOTHING_YET = "Rolls appear here, newest first, and stay. Open one to note something, to change it or to strike it."
+NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
+
+
+class LogPane(QWidget):
+    """Show the log under its heading and filter."""
+
+    def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+        """Show a log model; evenings are named as steps of a document."""
+        super().__init__(parent)
+        self.setObjectName("logPane")
+        self.model = model
+        self._document = document
+        self.view = LogView(model, look)
+        self.filter = WordsEdit()
+        self.only = OnlyButton(model, document, look)
+        self.facets = FacetRow(model, document, look)
+        self.tonight = ElidedLabel(dim=True)
+        self.export = FittingPill(look)
+        self.export.show_words("Export", quiet=True)
+        set_tip(self.export, "Take rolls along as recap, text, table or JSON lines", "Log/Export rolls…")
+        self._empty = dim_label(NOTHING_YET)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._empty.setWordWrap(True)
+        self._empty.setContentsMargins(EDGE, TIGHT, 0, 0)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self._empty)
+        self._header = GivingRow()
+        self._lay_out()
+        self.filter.textChanged.connect(model.set_words)
+        self.filter.returnPressed.connect(self._enter)
+        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged, model.searched):
+            changed.connect(self._refresh)
+        model.naming_wanted.connect(self._name)
+        document.stack.settling.connect(self.view.settle)
+        self.view.letters_typed.connect(self._search)
+        self._refresh()
+
+    def show_all(self) -> None:
+        """Look for nothing in particular any more."""
+        self.filter.clear()
+        self.model.set_search(Search())
+
+    def show_only(self, character_id: str) -> None:
+        """Show the rolls of a character, and go there."""
+        self.filter.clear()
+        self.model.set_search(structs.replace(Search(), character=character_id))
+        self._enter()
+
+    def add_to_header(self, widget: QWidget) -> None:
+        """Put a widget before the export; it is the first to give way where there is no room."""
+        self._header.row.insertWidget(self._header.row.indexOf(self.export), widget)
+        self._header.giving.insert(0, widget)
+
+    def fit_header(self) -> None:
+        """Let the header show what it has room for."""
+        self._header.fit()
+
+    def has_focus(self) -> bool:
+        """Tell whether the focus is somewhere in the log."""
+        focus = self.window().focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def _lay_out(self) -> None:
+        title = label("Roll log", bold=True)
+        top = self._header.row
+        top.setContentsMargins(EDGE, TIGHT, EDGE, 0)
+        top.setSpacing(EDGE)
+        top.addWidget(title)
+        top.addWidget(self.tonight)
+        top.addWidget(self.filter, 1)
+        top.addWidget(self.only)
+        top.addStretch(1)
+        top.addWidget(self.export)
+        self._header.giving = [self.tonight, self.export, title, self.only]
+        rows = QHBoxLayout()
+        rows.setContentsMargins(EDGE - HALF, 0, 0, 0)
+        rows.addWidget(self._stack)
+        self.facets.setContentsMargins(EDGE, 0, EDGE, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, HALF, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addWidget(self._header)
+        column.addWidget(self.facets)
+        column.addLayout(rows, 1)
+
+    def _enter(self) -> None:
+        """Go to the rolls, to the first one if none is current."""
+        rows = range(self.model.rowCount())
+        current = self.view.currentIndex()
+        if current.data(KIND) != RowKind.ROLL:
+            first = next((row for row in rows if self.model.index(row, 0).data(KIND) == RowKind.ROLL), 0)
+            current = self.model.index(first, 0)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.view.setCurrentIndex(current)
+
+    def _search(self, letters: str) -> None:
+        """Go on in the filter with what was typed on the rolls."""
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.insert(letters)
+
+    def _name(self, session: str, name: str) -> None:
+        """Name an evening, undoably."""
+        before, name = self.model.evenings.evening(session).name, name.strip()
+        if name != before:
+            self._document.stack.push(NamingStep(self.model.log, session, before, name))
+
+    def _refresh(self, _parent: QModelIndex | None = None) -> None:
+        self.tonight.setText(self.model.evenings.headline())
+        self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
+        self._empty.setText(NOTHING_YET if self.model.search == Search() else NOTHING_FOUND)

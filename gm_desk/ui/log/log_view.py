@@ -1,0 +1,346 @@
+"""The rolls as a table: how it is walked through, folded, and opened for the details of a roll."""
+
+from msgspec import structs
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QTableView, QWidget
+from typing_extensions import override
+
+from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
+from gm_desk.model.roles import Index
+from gm_desk.store.journal.entries import Search
+from gm_desk.ui.log.log_delegate import LogDelegate, widths
+from gm_desk.ui.log.opened_roll import OpenedRoll, PanelFactory, PlainDetails
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.widgets.flat_table import FlatTable
+from gm_desk.ui.widgets.pill import FittingPill
+
+
+class NewerRolls(FittingPill):
+    """Count the rolls that came while others were read; it goes with the way to the top."""
+
+    def __init__(self, look: Look, view: QAbstractItemView) -> None:
+        """Say nothing yet."""
+        super().__init__(look, view)
+        self._view = view
+        self._count = 0
+        self.setObjectName("newerRolls")
+        self.hide()
+        view.verticalScrollBar().valueChanged.connect(self._scrolled)
+
+    def add(self, rolls: int) -> None:
+        """Tell of more rolls, or of a line that is none."""
+        self._count += rolls
+        count = f"{self._count} new roll" + "s" * (self._count > 1) if self._count else "New line"
+        self.show_words(f"{count} ↑", "Show the newest rolls (Home)", on=True)
+        self.setAccessibleName(f"{count}, go to the top")
+        self.show()
+        self.place()
+
+    def place(self) -> None:
+        """Stand in the middle of the upper edge."""
+        self.adjustSize()
+        self.move(QPoint((self._view.viewport().width() - self.width()) // 2, 2))
+
+    def _scrolled(self, value: int) -> None:
+        if value == 0:
+            self._count = 0
+            self.hide()
+
+
+class EveningMenu(QMenu):
+    """Name an evening, fold it or all others, show it alone; it goes when it is closed."""
+
+    name_wanted = Signal()
+
+    def __init__(self, lines: LogModel, view: QTableView, index: Index) -> None:
+        """Take the heading that it was asked for on."""
+        super().__init__(view)
+        self._lines = lines
+        self._view = view
+        self._session, self._folded = index.data(SESSION), index.data(FOLDED)
+        self._row = index.row()
+        self.addAction("&Name the evening\tF2", self._name)
+        searching = lines.search != Search()
+        if not searching:
+            self.addAction("Un&fold\tRight" if self._folded else "&Fold\tLeft", self._fold)
+            self.addAction("Fold all &others", self._fold_others)
+            self.addAction("&Unfold all", self._unfold_all)
+        self.addAction("&Only this evening", self._only)
+        self.aboutToHide.connect(self.deleteLater)
+
+    def open_at(self, at: QPoint) -> None:
+        """Show it at a place of the screen."""
+        self.popup(at)
+
+    def _name(self) -> None:
+        """Let it be named once the menu has given the focus back."""
+        self._view.setCurrentIndex(self._lines.index(self._row, 0))
+        self.name_wanted.emit()
+
+    def _fold(self) -> None:
+        self._lines.fold([self._session], folded=not self._folded)
+
+    def _fold_others(self) -> None:
+        self._lines.fold([one for one in self._lines.evenings.order if one != self._session], folded=True)
+
+    def _unfold_all(self) -> None:
+        self._lines.fold(self._lines.evenings.order, folded=False)
+
+    def _only(self) -> None:
+        self._lines.set_search(structs.replace(self._lines.search, session=self._session))
+
+
+ROW = 1.85
+SMALLEST = 8
+ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
+OPENING_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
+PLAIN = ~Qt.KeyboardModifier.KeypadModifier
+
+
+class LogView(FlatTable):
+    """Show the log as a table without a grid; the columns share the width there is.
+
+    Enter, Space or a click opens a roll, one at a time, and `panel` is what then stands below it. `room_wanted` says
+    how high the view would like to be to show both, 0 when nothing is open any more.
+    """
+
+    unfolded = Signal(str)
+    room_wanted = Signal(int)
+    letters_typed = Signal(str)
+
+    def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
+        """Show a log model."""
+        super().__init__(model, ROW, parent)
+        self.setObjectName("logView")
+        self.setAccessibleName("Roll log")
+        self.setItemDelegate(LogDelegate(look, self))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().setSingleStep(self.row_height)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setMinimumSectionSize(SMALLEST)
+        self.lines = model
+        self.opened = OpenedRoll(self, model, PlainDetails(model).of)
+        self.opened.height_changed.connect(self.room_wanted)
+        self._twice = False
+        self._was = ""
+        self.newer = NewerRolls(look, self)
+        self.newer.clicked.connect(self.go_to_top)
+        self.clicked.connect(self._click)
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._rebuilt)
+        model.rowsInserted.connect(self._inserted)
+        model.rowsRemoved.connect(self._removed)
+        model.arrived.connect(self._arrived)
+        model.log.all_added.connect(self._paint_now)
+
+    @property
+    def panel(self) -> QWidget | None:
+        """Give the details of the roll that is open."""
+        return self.opened.panel
+
+    def set_panel_factory(self, make: PanelFactory) -> None:
+        """Take what makes the details of a roll, from the id of its entry."""
+        self.opened.make = make
+
+    def unfold(self, entry_id: str) -> None:
+        """Open a roll, instead of another one."""
+        if self.lines.open(entry_id):
+            self.opened.place()
+            self.unfolded.emit(entry_id)
+
+    def fold(self) -> None:
+        """Close the roll that is open, and keep its row current."""
+        opened, inside = self.lines.opened, self.opened.has_focus()
+        self.lines.close()
+        row = self.lines.row_of(opened)
+        if row is not None:
+            self.setCurrentIndex(self.model().index(row, 0))
+        if inside:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def toggle(self, index: Index) -> None:
+        """Open or close a roll, fold or unfold an evening."""
+        if index.data(KIND) == RowKind.HEADING:
+            self.lines.fold([index.data(SESSION)], folded=not index.data(FOLDED))
+        elif index.data(ENTRY_ID) == self.lines.opened:
+            self.fold()
+        elif index.isValid():
+            self.unfold(index.data(ENTRY_ID))
+
+    def name_evening(self) -> None:
+        """Let the evening be named whose heading is current, or whose roll."""
+        index = self.currentIndex()
+        rows = range(index.row(), -1, -1)
+        heading = next((row for row in rows if self.model().index(row, 0).data(KIND) == RowKind.HEADING), None)
+        if index.isValid() and heading is not None:
+            self.setCurrentIndex(self.model().index(heading, 0))
+            self.edit(self.currentIndex())
+
+    def settle(self) -> None:
+        """Take the name of an evening that is being typed."""
+        editor = self.indexWidget(self.currentIndex())
+        if isinstance(editor, QLineEdit):
+            self.commitData(editor)
+
+    def go_to_top(self) -> None:
+        """Show the newest rolls."""
+        self.scrollToTop()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = ENSURE_VISIBLE) -> None:
+        """Scroll to a row; Qt would not where the column asked for is hidden."""
+        super().scrollTo(index.sibling(index.row(), LogColumn.WHO), hint)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keep Esc for the roll that is open."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._takes(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        return bool(self.lines.opened) and event.key() == Qt.Key.Key_Escape
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index, key = self.currentIndex(), event.key()
+        if key == Qt.Key.Key_Escape and self.lines.opened:
+            self.fold()
+        elif event.modifiers() & PLAIN or not self.hasFocus():
+            super().keyPressEvent(event)
+        elif key in OPENING_KEYS and index.isValid():
+            self.toggle(index)
+        elif key in {Qt.Key.Key_Left, Qt.Key.Key_Right} and index.isValid():
+            self._fold_or_unfold(index, folded=key == Qt.Key.Key_Left)
+        elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+            self._go_to_end(first=key == Qt.Key.Key_Home)
+        elif key == Qt.Key.Key_F2:
+            self.name_evening()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        """Let letters find rolls by the filter."""
+        self.letters_typed.emit(search)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Fold an evening where its triangle is pressed."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        left = event.button() == Qt.MouseButton.LeftButton
+        super().mousePressEvent(event)
+        if left and index.data(KIND) == RowKind.HEADING and at.x() < self.fontMetrics().height():
+            self.toggle(index)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Name an evening; on a roll it is one click."""
+        index = self.indexAt(event.position().toPoint())
+        if index.data(KIND) != RowKind.HEADING:
+            self._twice = True
+        elif event.position().x() < self.fontMetrics().height():
+            self.mousePressEvent(event)
+        else:
+            self.name_evening()
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with an evening."""
+        keyboard = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if keyboard else self.indexAt(event.pos())
+        if index.data(KIND) == RowKind.HEADING:
+            at = self.visualRect(index).bottomLeft() if keyboard else event.pos()
+            menu = EveningMenu(self.lines, self, index)
+            menu.name_wanted.connect(self.name_evening, Qt.ConnectionType.QueuedConnection)
+            menu.open_at(self.viewport().mapToGlobal(at))
+        else:
+            super().contextMenuEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    @override
+    def fit(self) -> None:
+        """Show the columns there is room for, and what is open in its height."""
+        em, width = self.fontMetrics().height(), self.viewport().width()
+        given = widths(width / em)
+        for column in LogColumn:
+            self.setColumnHidden(column, column not in given)
+            self.setColumnWidth(column, int(given.get(column, 0) * em))
+        last = max(given)
+        self.setColumnWidth(last, self.columnWidth(last) + width - sum(map(self.columnWidth, given)))
+        self.opened.fit()
+        self.newer.place()
+
+    def _click(self, index: QModelIndex) -> None:
+        """Open or close a roll; with Ctrl or Shift a click only selects, and a double click is one."""
+        twice, self._twice = self._twice, False
+        if not twice and index.data(KIND) == RowKind.ROLL and len(self.selectionModel().selectedRows()) == 1:
+            self.toggle(index)
+
+    def _fold_or_unfold(self, index: Index, *, folded: bool) -> None:
+        """Fold with Left and unfold with Right: a roll first, then its evening."""
+        if index.data(KIND) == RowKind.HEADING:
+            self.lines.fold([index.data(SESSION)], folded=folded)
+        elif not folded and index.data(ENTRY_ID) != self.lines.opened:
+            self.unfold(index.data(ENTRY_ID))
+        elif folded and self.lines.opened:
+            self.fold()
+
+    def _go_to_end(self, *, first: bool) -> None:
+        """Make the first or the last row current; details are part of the roll above them."""
+        model = self.model()
+        rows = range(model.rowCount()) if first else range(model.rowCount() - 1, -1, -1)
+        row = next((row for row in rows if model.index(row, 0).data(KIND) != RowKind.DETAILS), None)
+        if row is not None:
+            self.setCurrentIndex(model.index(row, 0))
+
+    def _remember(self) -> None:
+        self._was = self.currentIndex().data(ENTRY_ID) or ""
+
+    def _rebuilt(self) -> None:
+        """Span the rows that are no rolls, show the details anew, and keep the roll current that was."""
+        self.opened.forget()
+        self.clearSpans()
+        self._span(0, self.model().rowCount() - 1)
+        row = self.lines.row_of(self._was)
+        if row is not None:
+            self.setCurrentIndex(self.model().index(row, 0))
+        self.opened.place()
+
+    def _span(self, first: int, last: int) -> None:
+        for row in range(first, last + 1):
+            if self.model().index(row, 0).data(KIND) != RowKind.ROLL:
+                self.setSpan(row, 0, 1, len(LogColumn))
+
+    def _inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        self._span(first, last)
+
+    def _paint_now(self) -> None:
+        """Let new rolls be seen before all else that follows from them."""
+        self.executeDelayedItemsLayout()
+        self.viewport().repaint()
+
+    def _arrived(self, rows: int, rolls: int) -> None:
+        """Show new rolls at once, unless the GM reads further down or has a roll open: what is read stands still."""
+        bar = self.verticalScrollBar()
+        if not bar.value() and not self.lines.opened:
+            self.scrollToTop()
+            return
+        self.executeDelayedItemsLayout()
+        bar.setValue(bar.value() + rows * self.row_height)
+        if bar.value():
+            self.newer.add(rolls)
+
+    def _removed(self) -> None:
+        if not self.lines.opened:
+            self.opened.forget()

@@ -1,0 +1,271 @@
+"""Bars of how dice fell, against the line of how they were to be expected."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.luck.statistics import Bin, DiceKind, fairness
+from gm_desk.core.rules.dice import D100_SIDES
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.log.statistics import fairness_in_words, kind_in_words, reckoned, tenths
+from gm_desk.model.roll.wording import GLYPHS, WORDS, two_digits
+from gm_desk.ui.theme.look import CENTRE, LEFT, RADIUS, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, SMALL, TIGHT, TINY
+from gm_desk.ui.widgets.labels import Painted, dim_label, label, wrapped
+
+GAP = 4.0
+HEIGHT = 7.5
+HEADROOM = 1.15
+LINE = 2
+DASH = "\N{EN DASH}"
+
+
+class DiceChart(Painted):
+    """Draw a distribution; hovering a bar says its numbers."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Draw nothing yet."""
+        super().__init__(parent)
+        self._look = look
+        self._kind = DiceKind(D100_SIDES)
+        self._bins: Sequence[Bin] = ()
+
+    def show_bins(self, kind: DiceKind, bins: Sequence[Bin]) -> None:
+        """Draw these bins of a kind of dice."""
+        self._kind, self._bins = kind, bins
+        self.setAccessibleName(f"How {kind_in_words(kind)} fell")
+        self.setAccessibleDescription("; ".join(map(self._in_words, bins)))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        em = self.fontMetrics().height()
+        return QSize(em * 16, int(em * HEIGHT))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        em = self.fontMetrics().height()
+        return QSize(em * 10, int(em * HEIGHT))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, field, small = self._look.theme, self._field(), scaled(self.font(), TINY)
+        for one, slot in self._slots():
+            bar = QRectF(slot.x(), self._y(float(one.count)), slot.width(), 0)
+            bar.setBottom(field.bottom())
+            rounded(painter, bar, theme.chosen_line, radius=min(GAP / 2, bar.height() / 2))
+            clear = min(bar.y(), self._y(float(one.expected)) - LINE)
+            above = QRectF(slot.x() - GAP, clear - field.y(), slot.width() + 2 * GAP, field.y())
+            if width_of(small, str(one.count)) <= above.width():
+                write(painter, above, str(one.count), theme.text, CENTRE, small)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawLine(field.bottomLeft(), field.bottomRight())
+        self._paint_expected(painter)
+        self._paint_names(painter)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            for one, slot in self._slots():
+                if slot.left() <= event.pos().x() < slot.right() + GAP:
+                    QToolTip.showText(event.globalPos(), tip_of(self._in_words(one)), self)
+                    return True
+        return super().event(event)
+
+    def _field(self) -> QRectF:
+        """Give the room for the bars: counts stand above them and names below."""
+        line = self.fontMetrics().height()
+        return QRectF(0, line, self.width(), self.height() - 2 * line)
+
+    def _slots(self) -> list[tuple[Bin, QRectF]]:
+        """Give each bin its share of the width."""
+        field = self._field()
+        share = field.width() / max(1, len(self._bins))
+        slots = (QRectF(place * share, field.y(), share - GAP, field.height()) for place in range(len(self._bins)))
+        return list(zip(self._bins, slots, strict=True))
+
+    def _y(self, dice: float) -> float:
+        """Say how high so many dice reach."""
+        field = self._field()
+        highest = max((max(float(one.count), float(one.expected) * HEADROOM) for one in self._bins), default=0)
+        return field.bottom() - field.height() * (dice / highest if highest else 0)
+
+    def _paint_expected(self, painter: QPainter) -> None:
+        """Draw how many were to be expected, a step for each bin."""
+        painter.setPen(QPen(QColor(self._look.theme.text), LINE))
+        for one, slot in self._slots():
+            y = self._y(float(one.expected))
+            painter.drawLine(QPointF(slot.left() - GAP / 2, y), QPointF(slot.right() + GAP / 2, y))
+
+    def _paint_names(self, painter: QPainter) -> None:
+        """Write what each bar stands for, as far as there is room."""
+        small, slots = scaled(self.font(), TINY), self._slots()
+        if not slots:
+            return
+        wide = max(width_of(small, self._short(one)) for one in self._bins) + GAP
+        every = max(1, -(-int(wide) // max(1, int(slots[0][1].width() + GAP))))
+        for one, slot in slots[::every]:
+            box = QRectF(slot.center().x() - wide / 2, self._field().bottom(), wide, self.fontMetrics().height())
+            write(painter, box, self._short(one), self._look.theme.dim, CENTRE, small)
+
+    def _short(self, one: Bin) -> str:
+        return self._name(one) if self._kind.sides != D100_SIDES else self._name(one).split(DASH)[0]
+
+    def _name(self, one: Bin) -> str:
+        """Name a bin: its faces as the dice show them."""
+        tens = self._kind.sides == D100_SIDES and not self._kind.ones
+        low, high = (two_digits(one.low), two_digits(one.high)) if tens else (str(one.low), str(one.high))
+        return low if low == high else f"{low}{DASH}{high}"
+
+    def _in_words(self, one: Bin) -> str:
+        return f"{self._name(one)}: {one.count:,} fell, {tenths(one.expected)} expected"
+
+
+class DiceBlock(QWidget):
+    """Show how dice from one hand fell: a heading, the bars, and whether they are fair."""
+
+    def __init__(self, look: Look, title: str) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self._title = title
+        self.head = label(bold=True)
+        self.chart = DiceChart(look)
+        self.says = wrapped(label())
+        self.numbers = wrapped(dim_label())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        for part in (self.head, self.chart, self.says, self.numbers):
+            column.addWidget(part)
+        column.addStretch(1)
+
+    def show_bins(self, kind: DiceKind, bins: Sequence[Bin]) -> None:
+        """Show these bins of a kind of dice; where nothing fell, nothing is shown."""
+        told = fairness(bins)
+        self.setVisible(bool(told.dice))
+        self.head.setText(f"{self._title}: {told.dice:,} × {kind_in_words(kind)}")
+        self.chart.show_bins(kind, bins)
+        self.says.setText(fairness_in_words(told))
+        each = f"{tenths(bins[0].expected)} expected in each bar"
+        self.numbers.setText(each if told.p is None else f"{each}; {reckoned(told)}")
+
+
+ROW, STRIP = 1.8, 1.35
+NAME, TOTAL = 10.0, 3.0
+LEAST = 12.0
+"""In heights of the font."""
+ROOM = 6
+
+
+class StripRow(Struct, frozen=True):
+    """Hold a row: whose verdicts they are, and how many of each."""
+
+    name: str
+    counts: Mapping[Grade, int]
+
+    @property
+    def total(self) -> int:
+        """Count the verdicts."""
+        return sum(self.counts.values())
+
+    @property
+    def in_words(self) -> str:
+        """List the verdicts."""
+        told = (f"{GLYPHS[grade]} {WORDS[grade]} {count:,}" for grade, count in self.counts.items())
+        return f"{self.name}: {', '.join(told)}"
+
+
+class VerdictStrips(Painted):
+    """Paint a strip for each character, its parts to scale beyond the room that their words need."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._look = look
+        self._rows: Sequence[StripRow] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Verdicts by character")
+
+    def show_rows(self, rows: Sequence[StripRow]) -> None:
+        """Show these rows."""
+        self._rows = rows
+        self.setAccessibleDescription("; ".join(row.in_words for row in rows))
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        em = self.fontMetrics().height()
+        return QSize(int(em * (NAME + LEAST + TOTAL)), int(em * ROW) * len(self._rows))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, font = self._look.theme, scaled(self.font(), BODY)
+        em = self.fontMetrics().height()
+        for place, row in enumerate(self._rows):
+            strip = self._strip(place)
+            name = QRectF(0, strip.y(), NAME * em - ROOM, strip.height())
+            write(painter, name, row.name, theme.text, LEFT, font)
+            total = QRectF(strip.right(), strip.y(), self.width() - strip.right(), strip.height())
+            write(painter, total, f"{row.total:,}", theme.dim, RIGHT, font)
+            outline = QPainterPath()
+            outline.addRoundedRect(strip, RADIUS, RADIUS)
+            painter.setClipPath(outline)
+            for grade, box in self._parts(place):
+                self._paint_part(painter, grade, row.counts[grade], box)
+            painter.setClipping(False)
+
+    def _paint_part(self, painter: QPainter, grade: Grade, count: int, box: QRectF) -> None:
+        """Paint a part with its glyph and count, or the glyph alone where that is too wide."""
+        shade, font = self._look.theme.shades[grade], scaled(self.font(), SMALL)
+        painter.fillRect(box, QColor(shade.fill))
+        painter.fillRect(QRectF(box.left() - 0.5, box.top(), 1, box.height()), QColor(self._look.theme.seam))
+        for text in (_words(grade, count), GLYPHS[grade]):
+            if width_of(font, text) + ROOM <= box.width():
+                write(painter, box, text, shade.on_fill, CENTRE, font)
+                return
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = int(event.pos().y() / int(self.fontMetrics().height() * ROW))
+            if 0 <= place < len(self._rows):
+                QToolTip.showText(event.globalPos(), tip_of(self._rows[place].in_words), self)
+                return True
+        return super().event(event)
+
+    def _strip(self, place: int) -> QRectF:
+        """Give the box of a strip."""
+        em = self.fontMetrics().height()
+        row = int(em * ROW)
+        return QRectF(NAME * em, place * row + (row - STRIP * em) / 2, self.width() - (NAME + TOTAL) * em, STRIP * em)
+
+    def _parts(self, place: int) -> list[tuple[Grade, QRectF]]:
+        """Give the box of each verdict."""
+        row, strip, font = self._rows[place], self._strip(place), scaled(self.font(), SMALL)
+        least = [width_of(font, _words(grade, count)) + ROOM for grade, count in row.counts.items()]
+        if sum(least) > strip.width():
+            least = [0.0] * len(least)
+        left, free, parts = strip.x(), strip.width() - sum(least), []
+        for (grade, count), words in zip(row.counts.items(), least, strict=True):
+            width = words + free * count / row.total
+            parts.append((grade, QRectF(left, strip.y(), width, strip.height())))
+            left += width
+        return parts
+
+
+def _words(grade: Grade, count: int) -> str:
+    return f"{GLYPHS[grade]} {count:,}"

@@ -1,0 +1,355 @@
+"""Tonight's luck at the edge of the log: quiet, and the door to the statistics."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QImage, QImageWriter, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.core.luck.statistics import DiceKind, kinds
+from gm_desk.core.luck.tally import Tally
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.files.session import Session
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.statistics import Count, LuckStatistics, kind_in_words
+from gm_desk.model.roll.wording import rolls_in_words
+from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.places import slug
+from gm_desk.ui.log.export import FILTERED, Scope
+from gm_desk.ui.log.statistics_sheet import EVERYBODY, NOBODY, LuckSheet, Shown, picture_of
+from gm_desk.ui.theme.look import CENTRE, Look, framed, scaled, width_of, write
+from gm_desk.ui.theme.theme import EDGE, GAP, SMALL
+from gm_desk.ui.widgets.dialogs import folders_of
+from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.menus import Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+FEWEST = 5
+"""Rolls until luck is spoken of."""
+
+
+class LuckButton(QPushButton):
+    """Say how lucky the table is; hidden while there are few rolls."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Say nothing yet."""
+        super().__init__(parent)
+        self._look = look
+        self._rolls = 0
+        self.setObjectName("luck")
+        self.setFont(scaled(self.font(), SMALL))
+        self.hide()
+
+    def show_luck(self, words: str, unusual: str, rolls: int) -> None:
+        """Show the luck of the evening, and how unusual it is after so many rolls."""
+        self._rolls = rolls
+        self.setText(words)
+        self.setToolTip(tip_of(f"Tonight, {rolls:,} rolls: {unusual}. Click for the statistics."))
+        self.setAccessibleName(f"{words}, {unusual}: show the statistics")
+        self.setVisible(True)
+
+    @override
+    def setVisible(self, visible: bool) -> None:
+        super().setVisible(visible and self._rolls >= FEWEST)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), self.text())) + 2 * GAP, super().sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, lit = self._look.theme, self.underMouse() or self.isDown()
+        if lit or self.hasFocus():
+            framed(painter, QRectF(self.rect()), theme, theme.raised, focus=self.hasFocus())
+        write(painter, self.rect(), self.text(), theme.text if lit else theme.dim, CENTRE, self.font())
+
+
+WIDTH, HEIGHT = 56, 42
+"""In heights of the font, as far as there is room."""
+ROOM = 40
+TONIGHT = "Tonight"
+MARGIN = EDGE
+
+
+class LuckPanel(QDialog):
+    """Choose which rolls, whose and which dice; nothing waits for it, and Esc closes it."""
+
+    save_requested = Signal(QImage)
+
+    def __init__(
+        self, luck: LuckStatistics, log: LogModel, look: Look, scopes: Sequence[Scope], window: QWidget
+    ) -> None:
+        """Offer tonight, and other choices of rolls."""
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Statistics")
+        self._luck, self._log, self._look = luck, log, look
+        self._scopes = [Scope(TONIGHT), *scopes]
+        self.scope, self.who, self.dice = QComboBox(), QComboBox(), QComboBox()
+        self.says = dim_label()
+        self.sheet = LuckSheet(look)
+        self.secrets = QCheckBox("Picture with &secret rolls")
+        self.copy, self.save = QPushButton("&Copy as picture"), QPushButton("Save &picture…")
+        self.leave = QPushButton("Close")
+        self._lay_out()
+        self._name_parts()
+        for chosen, slot in ((self.scope, self._choose), (self.who, self._show), (self.dice, self._show)):
+            chosen.currentIndexChanged.connect(slot)
+        self._connect()
+        self._offer()
+        em = self.fontMetrics().height()
+        self.resize(min(em * WIDTH, window.width() - ROOM), min(em * HEIGHT, window.height() - ROOM))
+        self._choose()
+
+    @property
+    def count(self) -> Count:
+        """Give what is counted here."""
+        return self._luck.tonight if self.scope.currentIndex() == 0 else self._luck.chosen
+
+    def picture(self) -> QImage:
+        """Draw what is shown, without secret rolls unless they are asked for."""
+        who, kind = self.who.currentData(), self.dice.currentData()
+        return picture_of(Shown(self._for_picture, who, kind), f"Statistics: {self._scope_name}", self._look)
+
+    def follow_filter(self) -> None:
+        """Count what the filter of the log shows now, where that is chosen."""
+        for place, scope in enumerate(self._scopes):
+            if scope.name == FILTERED and scope.search != self._log.search:
+                self._scopes[place] = Scope(FILTERED, self._log.search)
+                if place == self.scope.currentIndex():
+                    self._choose()
+
+    def stop(self) -> None:
+        """Count no longer what nobody looks at."""
+        self._luck.chosen.choose(None)
+
+    @property
+    def _for_picture(self) -> Tally:
+        return self.count.tally if self.secrets.isChecked() else self.count.shown
+
+    @property
+    def _scope_name(self) -> str:
+        """Name the choice of rolls, whose number a picture says anew."""
+        return self.scope.currentText().split(" (")[0]
+
+    def _connect(self) -> None:
+        self._luck.tonight.changed.connect(self._follow)
+        self._luck.chosen.changed.connect(self._follow)
+        self._luck.log.opened.connect(self.reject)
+        self._log.modelReset.connect(self.follow_filter)
+        self._look.changed.connect(self.sheet.update)
+        self.secrets.toggled.connect(self._allow)
+        self.copy.clicked.connect(self._copy)
+        self.save.clicked.connect(self._save)
+        self.leave.clicked.connect(self.reject)
+        self.finished.connect(self.stop)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self._copy)
+
+    def _offer(self) -> None:
+        """Offer the scopes; where nothing is rolled tonight, the latest evening comes first."""
+        self.scope.blockSignals(True)
+        self.scope.addItems([scope.name for scope in self._scopes])
+        if not self._luck.log.tonight:
+            evenings = [place for place, scope in enumerate(self._scopes) if scope.search.session]
+            self.scope.setCurrentIndex(evenings[0] if evenings else 0)
+        self.scope.blockSignals(False)
+
+    def _choose(self) -> None:
+        """Count what is chosen; tonight is counted already."""
+        place = self.scope.currentIndex()
+        scope = self._scopes[place]
+        self._luck.chosen.choose(scope.search if place else None, scope.ids)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Show what is counted by now."""
+        tally = self.count.tally
+        names = {None: EVERYBODY} | {who: name or NOBODY for who, name in tally.characters.items()}
+        _fill(self.who, list(names.items()))
+        self._show()
+
+    def _show(self) -> None:
+        """Show the rolls of whoever is chosen."""
+        count, who = self.count, self.who.currentData()
+        shown = Shown(count.tally, who, self.dice.currentData())
+        _fill(self.dice, [(kind, kind_in_words(kind)) for kind in kinds(shown.counted)])
+        self.dice.setEnabled(self.dice.count() > 1)
+        self.sheet.show_tally(Shown(count.tally, who, self.dice.currentData()))
+        words = rolls_in_words(shown.rolls, secret=Shown(count.secret, who).rolls)
+        self.says.setText(words if count.complete else f"Counting: {rolls_in_words(count.counted)} so far…")
+        self._allow()
+
+    def _allow(self) -> None:
+        """Let a picture be made where there is something to see."""
+        for button in (self.copy, self.save):
+            button.setEnabled(bool(self._for_picture.rolls))
+
+    def _copy(self) -> None:
+        """Put the picture on the clipboard, and say so."""
+        if self.copy.isEnabled():
+            QGuiApplication.clipboard().setImage(self.picture())
+            secret = "with" if self.secrets.isChecked() else "without"
+            self.says.setText(f"Copied as a picture, {secret} secret rolls.")
+
+    def _save(self) -> None:
+        self.save_requested.emit(self.picture())
+
+    def _name_parts(self) -> None:
+        """Say what each part is for."""
+        named = ((self.scope, "Which rolls"), (self.who, "Whose rolls"), (self.dice, "Which dice"))
+        for part, name in named:
+            part.setAccessibleName(name)
+            part.setToolTip(tip_of(name))
+            part.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.copy.setToolTip("Copy as a picture (Ctrl+C)")
+        self.secrets.setToolTip("Players may see the picture: secret rolls are left out of it unless this is on")
+
+    def _lay_out(self) -> None:
+        top, bottom = QHBoxLayout(), QHBoxLayout()
+        for part in (self.scope, self.who, self.dice):
+            part.setMinimumContentsLength(6)
+            top.addWidget(part)
+        top.addWidget(self.says, 1)
+        bottom.addWidget(self.secrets)
+        bottom.addStretch(1)
+        for button in (self.copy, self.save, self.leave):
+            button.setAutoDefault(False)
+            bottom.addWidget(button)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setAccessibleName("Statistics")
+        scroll.setWidget(self.sheet)
+        column = QVBoxLayout(self)
+        column.addLayout(top)
+        column.addWidget(scroll, 1)
+        column.addLayout(bottom)
+
+
+def _fill(box: QComboBox, items: Sequence[tuple[str | DiceKind | None, str]]) -> None:
+    """Offer other items, with the same one chosen as far as it is among them."""
+    if [(box.itemData(place), box.itemText(place)) for place in range(box.count())] == list(items):
+        return
+    chosen = box.currentData()
+    box.blockSignals(True)
+    box.clear()
+    for data, text in items:
+        box.addItem(text, data)
+    box.setCurrentIndex(next((place for place, (data, _) in enumerate(items) if data == chosen), 0 if items else -1))
+    box.blockSignals(False)
+
+
+if TYPE_CHECKING:
+    from gm_desk.model.log.statistics import LuckStatistics
+
+SETTLING = 300
+"""Milliseconds until the window is there, which comes first."""
+
+
+def add_luck(menu: QMenu, window: MainWindow, desk: Session, look: Look) -> list[QAction]:
+    """Add the statistics to a menu, and tonight's luck to the log."""
+    does = LuckCommands(window, desk, look)
+    return add_items(menu, [Item("&Statistics", does.show, "Ctrl+Shift+G")], window)
+
+
+class LuckCommands(QObject):
+    """Show how the dice fell, and keep tonight's luck in sight."""
+
+    def __init__(self, window: MainWindow, desk: Session, look: Look) -> None:
+        """Follow the log of the roster that is open."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._look = look
+        self._image = QImage()
+        self.button = LuckButton(look)
+        self.button.clicked.connect(self.show)
+        window.log.add_to_header(self.button)
+        self._settled = QTimer(self, interval=SETTLING, singleShot=True)
+        self._settled.timeout.connect(self._begin)
+        self._settled.start()
+
+    @cached_property
+    def luck(self) -> "LuckStatistics":
+        """Count, from when it is first asked for."""
+        from gm_desk.model.log.statistics import LuckStatistics
+
+        made = LuckStatistics(self._desk.log, self)
+        made.tonight.changed.connect(self._tell)
+        return made
+
+    def _begin(self) -> None:
+        """Count tonight, once the window is there."""
+        self.luck.resume()
+
+    def show(self) -> None:
+        """Open the panel, or bring the one that is open to the front."""
+        from gm_desk.ui.log.export import scopes_of
+
+        panel = next((one for one in self._window.findChildren(LuckPanel) if one.isVisible()), None)
+        if panel is None:
+            scopes = scopes_of(self._window, self._desk)
+            panel = LuckPanel(self.luck, self._window.log.model, self._look, scopes, self._window)
+            panel.save_requested.connect(self._ask_where)
+            panel.show()
+        panel.raise_()
+        panel.activateWindow()
+
+    def _tell(self) -> None:
+        """Say tonight's luck beside the log."""
+        from gm_desk.core.luck.statistics import everybody
+        from gm_desk.model.log.statistics import how_unusual, luck_in_a_line
+
+        luck = everybody(self.luck.tonight.tally)
+        self.button.show_luck(luck_in_a_line(luck), how_unusual(luck), luck.rolls)
+        self._window.log.fit_header()
+
+    def _ask_where(self, image: QImage) -> None:
+        """Ask for a file, and save a picture as it."""
+        from PySide6.QtWidgets import QFileDialog
+
+        self._image = image
+        name = f"{slug(self._desk.document.roster.name)}-statistics.png"
+        dialog = QFileDialog(self._window, "Save picture", name, "Pictures (*.png)")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("png")
+        dialog.fileSelected.connect(self.save)
+        folders_of(self._window).begin(dialog, "pictures")
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def save(self, path: str) -> None:
+        """Save the picture that was asked for last."""
+        from pathlib import Path
+
+        bar = self._window.trouble
+        try:
+            write_atomically(Path(path), _as_png(self._image), private=False)
+        except StoreError as error:
+            bar.show_trouble("picture", f"The picture could not be saved to {path}: {error.problem}.")
+            return
+        bar.show_trouble("picture", "")
+        bar.show_notice(f"Picture saved to {path}.")
+
+
+def _as_png(image: QImage) -> bytes:
+    """Spell a picture as a file."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, b"PNG").write(image)
+    return bytes(content.data())

@@ -1,0 +1,149 @@
+"""The sheet of statistics: how the dice fell, who was lucky, and all verdicts; on the screen and as a picture."""
+
+from msgspec import Struct
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+
+from gm_desk.core.luck.statistics import DiceKind, distribution, everybody, kinds, lucks
+from gm_desk.core.luck.tally import Tally
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.log.statistics import chanceless_in_words
+from gm_desk.model.roll.wording import rolls_in_words
+from gm_desk.ui.log.statistics_charts import DiceBlock, StripRow, VerdictStrips
+from gm_desk.ui.log.statistics_table import LuckRow, LuckTable
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TITLE
+from gm_desk.ui.widgets.labels import dim_label, heading, label, wrapped
+
+EVERYBODY, NOBODY = "Everybody", "No character"
+NOTHING_YET = (
+    "No dice have fallen here yet. With the first rolls this shows how they fell against what was to be expected, "
+    "how many successes everybody had against their chances, and all verdicts."
+)
+SHARPNESS = 2.0
+PICTURE = 56
+"""The width of a picture, in heights of the font."""
+MARGIN = EDGE
+SIDE_BY_SIDE = 40
+
+
+class Shown(Struct, frozen=True):
+    """Say what a sheet shows: rolls, of one character ("" is nobody's) or of all, and which kind of dice."""
+
+    tally: Tally
+    character: str | None = None
+    kind: DiceKind | None = None
+
+    @property
+    def counted(self) -> Tally:
+        """Give what counts."""
+        return self.tally if self.character is None else self.tally.of_character(self.character)
+
+    @property
+    def rolls(self) -> int:
+        """Count the rolls."""
+        return self.tally.rolls if self.character is None else self.tally.rolls_of(self.character)
+
+
+class LuckSheet(QWidget):
+    """Show a tally, section by section."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nothing yet."""
+        super().__init__(parent)
+        self._look = look
+        self.title, self.about = wrapped(label(size=TITLE, bold=True)), wrapped(dim_label())
+        self.nothing = wrapped(dim_label(NOTHING_YET, size=BODY))
+        self.rolled, self.typed = DiceBlock(look, "Rolled"), DiceBlock(look, "Typed by hand")
+        self._dice = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._luck, self._verdicts = heading("Luck: successes against the chances there were"), heading("Verdicts")
+        self.table, self.strips = LuckTable(look), VerdictStrips(look)
+        self.chanceless = wrapped(dim_label())
+        self._lay_out()
+
+    def show_tally(self, shown: Shown) -> None:
+        """Show rolls; a kind of dice that did not fall is replaced by the most frequent one."""
+        tally = shown.counted
+        found = kinds(tally)
+        kind = shown.kind if shown.kind in found else next(iter(found), None)
+        self.nothing.setHidden(bool(tally.sides))
+        for block, by_hand in ((self.rolled, False), (self.typed, True)):
+            if kind is None:
+                block.hide()
+            else:
+                block.show_bins(kind, distribution(tally, kind, by_hand=by_hand))
+        self._show_luck(tally, all_of_them=shown.character is None)
+        self._show_verdicts(tally, all_of_them=shown.character is None)
+
+    def set_title(self, title: str, about: str) -> None:
+        """Say over a picture what it shows; on the screen the panel says it."""
+        for says, text in ((self.title, title), (self.about, about)):
+            says.setText(text)
+            says.setVisible(bool(text))
+
+    def _show_luck(self, tally: Tally, *, all_of_them: bool) -> None:
+        names = tally.characters
+        rows = [LuckRow(names[one] or NOBODY, luck) for one, luck in lucks(tally).items()]
+        if all_of_them and len(rows) > 1:
+            rows.insert(0, LuckRow(EVERYBODY, everybody(tally), whole=True))
+        self.table.show_rows(rows)
+        for part in (self._luck, self.table):
+            part.setVisible(bool(rows))
+        chanceless = tally.sides.total() - tally.bets.total()
+        self.chanceless.setText(chanceless_in_words(chanceless))
+        self.chanceless.setVisible(bool(chanceless))
+
+    def _show_verdicts(self, tally: Tally, *, all_of_them: bool) -> None:
+        theirs = {who: dict.fromkeys(Grade, 0) for who in tally.characters}
+        for (who, grade), count in tally.verdicts.items():
+            theirs[who][grade] += count
+        rows = [StripRow(name or NOBODY, _without_none(theirs[who])) for who, name in tally.characters.items()]
+        rows = [row for row in rows if row.counts]
+        if all_of_them and len(rows) > 1:
+            all_verdicts = {grade: sum(counts[grade] for counts in theirs.values()) for grade in Grade}
+            rows.insert(0, StripRow(EVERYBODY, _without_none(all_verdicts)))
+        self.strips.show_rows(rows)
+        for part in (self._verdicts, self.strips):
+            part.setVisible(bool(rows))
+
+    def _lay_out(self) -> None:
+        self._dice.setSpacing(MARGIN)
+        for block in (self.rolled, self.typed):
+            self._dice.addWidget(block, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, GAP, MARGIN, GAP)
+        column.setSpacing(GAP)
+        for words in (self.title, self.about, self.nothing):
+            column.addWidget(words)
+        column.addLayout(self._dice)
+        for head in (self._luck, self._verdicts):
+            head.setContentsMargins(0, GAP, 0, 0)
+        for part in (self._luck, self.table, self.chanceless, self._verdicts, self.strips):
+            column.addWidget(part)
+        column.addStretch(1)
+        self.set_title("", "")
+
+
+def _without_none(counts: dict[Grade, int]) -> dict[Grade, int]:
+    """Leave out verdicts that there were none of."""
+    return {grade: count for grade, count in counts.items() if count}
+
+
+def picture_of(shown: Shown, title: str, look: Look) -> QImage:
+    """Draw rolls as a picture, on the theme's ground and twice as sharp as the screen needs."""
+    sheet = LuckSheet(look)
+    sheet.show_tally(shown)
+    sheet.set_title(title, rolls_in_words(shown.rolls))
+    width = sheet.fontMetrics().height() * PICTURE
+    sheet.resize(width, sheet.sizeHint().height())
+    sheet.resize(width, max(sheet.heightForWidth(width), sheet.minimumSizeHint().height()))
+    palette = sheet.palette()
+    palette.setColor(palette.ColorRole.Window, QColor(look.theme.ground))
+    sheet.setPalette(palette)
+    image = QImage(QSize(sheet.size() * SHARPNESS), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(SHARPNESS)
+    image.fill(QColor(look.theme.ground))
+    sheet.render(image)
+    sheet.deleteLater()
+    return image

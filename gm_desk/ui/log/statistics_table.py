@@ -1,0 +1,139 @@
+"""Who was lucky: successes against the chances there were, a row for each character."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QRectF, QSize
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
+
+from gm_desk.core.luck.statistics import Luck
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.log.statistics import difference, how_unusual, tenths
+from gm_desk.ui.theme.look import LEFT, RIGHT, Look, rounded, scaled, write
+from gm_desk.ui.theme.theme import BODY, GAP, SMALL
+from gm_desk.ui.widgets.labels import Painted
+
+ROW = 1.7
+WIDTHS = (10.0, 4.0, 5.5, 5.5, 6.0)
+HEADINGS = ("", "Rolls", "Successes", "Expected", "Difference")
+BAR, WORDS = 6.0, 11.0
+"""In heights of the font; the words go first where it is narrow."""
+FULL = 3
+"""Standard deviations that fill half of a bar."""
+
+
+class LuckRow(Struct, frozen=True):
+    """Hold a row: whose luck it is, and which; that of the `whole` table stands out."""
+
+    name: str
+    luck: Luck
+    whole: bool = False
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Give the words and numbers of the row."""
+        luck = self.luck
+        return (
+            self.name,
+            f"{luck.rolls:,}",
+            f"{luck.successes:,}",
+            tenths(luck.expected, always=True),
+            difference(luck.difference, always=True),
+        )
+
+    @property
+    def in_words(self) -> str:
+        """Say the row as a sentence."""
+        name, rolls, successes, expected, more = self.cells
+        noun = "roll" if rolls == "1" else "rolls"
+        good = "success" if successes == "1" else "successes"
+        words = how_unusual(self.luck)
+        return f"{name}: {rolls} {noun}, {successes} {good}, {expected} expected, difference {more}, {words}"
+
+
+class LuckTable(Painted):
+    """Paint the rows, each with a bar around zero."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nobody yet."""
+        super().__init__(parent)
+        self._look = look
+        self._rows: Sequence[LuckRow] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Luck by character")
+
+    def show_rows(self, rows: Sequence[LuckRow]) -> None:
+        """Show these rows."""
+        self._rows = rows
+        self.setAccessibleDescription("; ".join(row.in_words for row in rows))
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        em = self.fontMetrics().height()
+        return QSize(int(em * (sum(WIDTHS) + BAR)), int(em * ROW) * (len(self._rows) + 1))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, small = self._look.theme, scaled(self.font(), SMALL)
+        for heading, box in zip(HEADINGS, self._cells(0), strict=True):
+            write(painter, box, heading, theme.dim, RIGHT, small)
+        for place, row in enumerate(self._rows, 1):
+            boxes = self._cells(place)
+            font = scaled(self.font(), BODY, bold=row.whole)
+            for number, (text, box) in enumerate(zip(row.cells, boxes, strict=True)):
+                write(painter, box, text, theme.text, RIGHT if number else LEFT, font)
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(0, int(boxes[0].bottom()), self.width(), int(boxes[0].bottom()))
+            self._paint_bar(painter, row.luck.deviations, self._bar(place))
+            write(painter, self._words(place), how_unusual(row.luck), theme.dim, LEFT, small)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = int(event.pos().y() / self._row) - 1
+            if 0 <= place < len(self._rows):
+                QToolTip.showText(event.globalPos(), tip_of(self._rows[place].in_words), self)
+                return True
+        return super().event(event)
+
+    @property
+    def _row(self) -> int:
+        return int(self.fontMetrics().height() * ROW)
+
+    def _cells(self, place: int) -> list[QRectF]:
+        """Give the boxes of a row's words and numbers."""
+        em, left, boxes = self.fontMetrics().height(), 0.0, []
+        for width in WIDTHS:
+            boxes.append(QRectF(left, place * self._row, width * em, self._row))
+            left += width * em
+        return boxes
+
+    def _bar(self, place: int) -> QRectF:
+        """Give the room for the bar around zero."""
+        em = self.fontMetrics().height()
+        left, room = sum(WIDTHS) * em + 2 * GAP, self.width() - sum(WIDTHS) * em - 2 * GAP
+        width = room - WORDS * em - GAP if room >= (BAR + WORDS) * em + GAP else room
+        return QRectF(left, place * self._row, max(0.0, width), self._row)
+
+    def _words(self, place: int) -> QRectF:
+        """Give the room behind the bar."""
+        left = self._bar(place).right() + GAP
+        return QRectF(left, place * self._row, max(0.0, self.width() - left), self._row)
+
+    def _paint_bar(self, painter: QPainter, deviations: float, room: QRectF) -> None:
+        """Paint how unusual the luck is, to the left or to the right of zero."""
+        theme, zero = self._look.theme, room.center().x()
+        length = max(-1.0, min(1.0, deviations / FULL)) * room.width() / 2
+        bar = QRectF(min(zero, zero + length), room.y() + room.height() * 0.3, abs(length), room.height() * 0.4)
+        rounded(painter, bar, theme.plus if deviations > 0 else theme.minus, radius=2)
+        painter.setPen(QPen(QColor(theme.dim), 1))
+        painter.drawLine(int(zero), int(room.y() + room.height() * 0.15), int(zero), int(room.bottom() - 3))

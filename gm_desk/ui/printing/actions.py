@@ -1,0 +1,143 @@
+"""What prints: the cards of characters from the Roster menu, and the recap from the Log menu."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QPixmap
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.files.session import Session
+from gm_desk.store.disk.errors import StoreError
+from gm_desk.store.disk.places import slug
+from gm_desk.ui.widgets.dialogs import folders_of
+from gm_desk.ui.widgets.menus import Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from gm_desk.ui.printing.paper import Sheets
+    from gm_desk.ui.printing.preview_dialog import PreviewDialog
+
+SIDE = 240
+"""Of a portrait on paper, in its own pixels."""
+
+
+def add_printing(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Add what prints cards to a menu."""
+    return add_items(menu, [Item("Print cards…", PrintCommands(window, desk).cards, "Ctrl+P")], window)
+
+
+def add_recap_printing(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Add what prints the recap to a menu."""
+    return add_items(menu, [Item("&Print the recap…", PrintCommands(window, desk).recap, "Ctrl+Alt+E")], window)
+
+
+class PrintCommands(QObject):
+    """Show what would be printed, and print it or save it as a PDF file."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Print what is in the roster that is open, or in its log."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._dialog: PreviewDialog | None = None
+        self._sheets: Sheets | None = None
+        self._name = self._what = ""
+
+    def cards(self) -> None:
+        """Show the cards of whoever is selected."""
+        from gm_desk.ui.printing.cards_dialog import CardsDialog, CardSelection
+
+        self._window.settle()
+        document, memory = self._desk.document, self._desk.memory
+        choices = [CardSelection(name, who) for name, who in self._choices()]
+        if not choices:
+            self._window.trouble.show_notice("There is nobody in this roster to be printed.")
+            return
+        last = memory.state.printing
+        dialog = CardsDialog(choices, document.system, document.house, self._picture, last, self._window)
+        dialog.chosen.connect(memory.set_printing)
+        self._open(dialog, "cards")
+
+    def recap(self) -> None:
+        """Show the recap of the latest evening."""
+        from gm_desk.ui.log.export import scopes_of
+        from gm_desk.ui.printing.recap_dialog import RecapDialog
+
+        name, last = self._desk.document.roster.name, self._desk.memory.state.printing
+        dialog = RecapDialog(self._desk.log.bound(), name, scopes_of(self._window, self._desk), last, self._window)
+        self._open(dialog, "recap")
+
+    def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:
+        """Offer who is selected, each group, and everybody."""
+        roster = self._desk.document.roster
+        ids = set(self._window.roster.selected_ids())
+        members = roster.grouped()
+        everybody = [one for several in members.values() for one in several]
+        selected = [one for one in everybody if one.id in ids]
+        name = one_line(selected[0].name, 60) if len(selected) == 1 else f"{len(selected)} selected characters"
+        groups = [(group.name, members[group.id]) for group in roster.groups]
+        several = [*groups, ("Everybody", everybody)]
+        counted = [(f"{one_line(called, 60)} ({len(who)})", tuple(who)) for called, who in several if who]
+        return [(name, tuple(selected)), *counted] if selected else counted
+
+    def _picture(self, portrait: str) -> QPixmap | None:
+        return self._window.portraits.pixmap(portrait, SIDE, 1.0)
+
+    def _open(self, dialog: "PreviewDialog", what: str) -> None:
+        self._dialog, self._what, self._name = dialog, what, self._desk.document.roster.name
+        dialog.print_requested.connect(self._print)
+        dialog.save_requested.connect(self._ask_where)
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    def _forget(self) -> None:
+        self._dialog = None
+
+    def _print(self, sheets: "Sheets") -> None:
+        """Ask for a printer; where nothing can be printed, say so beside the preview."""
+        from gm_desk.ui.printing.printer import PrintingUnavailableError, PrintJob
+
+        if self._dialog is None:
+            return
+        try:
+            job = PrintJob(sheets, f"{self._name} {self._what}", self._dialog)
+        except PrintingUnavailableError as error:
+            self._dialog.says.setText(str(error))
+            return
+        job.printed.connect(self._dialog.accept)
+        job.failed.connect(self._dialog.tell_failure)
+        job.ask()
+
+    def _ask_where(self, sheets: "Sheets") -> None:
+        """Ask for a file, and save the pages as it."""
+        from PySide6.QtWidgets import QFileDialog
+
+        self._sheets = sheets
+        name = f"{slug(self._name)}-{self._what}.pdf"
+        dialog = QFileDialog(self._dialog or self._window, "Save as PDF", name, "PDF files (*.pdf)")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pdf")
+        dialog.fileSelected.connect(self.save)
+        folders_of(self._window).begin(dialog, "pdf")
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def save(self, path: str) -> None:
+        """Save the pages that were wanted last as a PDF file."""
+        if self._sheets is None:
+            return
+        from gm_desk.ui.printing.pdf import write_pdf
+
+        bar = self._window.trouble
+        try:
+            write_pdf(Path(path), self._sheets, self._name)
+        except StoreError as error:
+            bar.show_trouble("pdf", f"The PDF could not be saved to {path}: {error.problem}.")
+            return
+        if self._dialog is not None:
+            self._dialog.accept()
+        bar.show_trouble("pdf", "")
+        bar.show_notice(f"Saved to {path}.")

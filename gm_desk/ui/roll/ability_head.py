@@ -1,0 +1,213 @@
+"""The head of the test pane: what is rolled, by whom, and whether it is defaulted."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gm_desk.core.drafts.abilities import TIMES, aptitude_of, checks_of
+from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TITLE
+from gm_desk.ui.widgets.buttons import Segment
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+from gm_desk.ui.widgets.menus import set_tip
+
+NOTHING = "Nothing to roll yet"
+HINT = (
+    "Click a number on the card, or type the first letters of a skill. Without a character, type a target like 45+20 "
+    "into the finder above."
+)
+
+
+class AbilityHead(QWidget):
+    """Show the ability of the draft; where it can be defaulted, offer that."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._together = ""
+        self._what = ElidedLabel(size=TITLE, bold=True)
+        self._what.setObjectName("abilityName")
+        self._who = ElidedLabel(dim=True)
+        self._who.setObjectName("abilityOwner")
+        self._hint = dim_label(HINT, size=COMPACT)
+        self._hint.setWordWrap(True)
+        self.default = QCheckBox()
+        self.default.setObjectName("defaulting")
+        self.check = QToolButton()
+        self.check.setObjectName("checkKind")
+        self.check.setAccessibleName("Other checks of the aptitude")
+        self.check.setToolTip("Multiply the aptitude with something else, or add another one")
+        self.check.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.check.setMenu(QMenu(self))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        top = QHBoxLayout()
+        top.setSpacing(GAP)
+        top.addWidget(self._what)
+        top.addWidget(self._who, 1, Qt.AlignmentFlag.AlignBottom)
+        column.addLayout(top)
+        column.addWidget(self._hint)
+        self._second = FlowLayout(to_the_right=True)
+        self._second.addWidget(self.default)
+        self._second.addWidget(self.check)
+        column.addLayout(self._second)
+        self.default.clicked.connect(self._set_default)
+        self.check.menu().aboutToShow.connect(self._fill_checks)
+        self.check.menu().triggered.connect(self._choose_check)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def end_with(self, widget: QWidget) -> None:
+        """Set something at the end of the second line, or below it."""
+        self._second.addWidget(widget)
+
+    def show_group(self, together: str) -> None:
+        """Say who rolls together, instead of who is drafted for; nothing ends that."""
+        self._together = together
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the draft as it is now."""
+        side, ability = self._drafting.side, self._drafting.side.ability
+        self._what.setText(side.what if ability else NOTHING)
+        whose = f"opponent {side.name}" if self._drafting.hand == "b" else side.name
+        alone = f"{side.base} · {whose}".rstrip(" ·") if ability else ""
+        self._who.setText(f"· {self._together}" if self._together and self._drafting.hand == "a" else alone)
+        self._hint.setVisible(ability is None)
+        self._offer_checks()
+        can = ability is not None and ability.linked_rating is not None
+        self.default.setVisible(can and (side.default or not self._together))
+        if ability is not None and can:
+            untrained = ability.kind is AbilityKind.UNTRAINED
+            words = "Untrained: defaults" if untrained else "Default"
+            self.default.setText(f"{words} to {ability.linked} {ability.linked_rating}")
+            self.default.setToolTip("Critical successes do not count when defaulting; critical failures do.")
+            self.default.setChecked(side.defaults)
+            self.default.setEnabled(not untrained)
+
+    def _set_default(self, default: bool) -> None:
+        self._drafting.put(self._drafting.side.defaulting(default=default))
+
+    def _offer_checks(self) -> None:
+        """Offer other checks of an aptitude where the system has any."""
+        ability, system = self._drafting.side.ability, self._document.system
+        many = system.sums or len(system.multiples) > 1
+        self.check.setVisible(ability is not None and ability.kind is AbilityKind.CHECK and many)
+        if ability is not None:
+            aptitude = aptitude_of(ability.key)
+            self.check.setText(ability.key.removeprefix(aptitude).strip() or f"{TIMES}{self._times}".strip())
+
+    def _fill_checks(self) -> None:
+        """List what the aptitude may be rolled as, each with its target."""
+        menu, side = self.check.menu(), self._drafting.side
+        menu.clear()
+        character = self._document.character(side.character)
+        if character is None or side.ability is None:
+            return
+        for ability in checks_of(character, self._document.system, side.ability.key):
+            text = ability.key if ability.key != aptitude_of(ability.key) else f"{ability.key}{TIMES}{self._times}"
+            action = menu.addAction(f"{text}\t{ability.rating}")
+            action.setData(ability.key)
+            action.setCheckable(True)
+            action.setChecked(ability.key == side.ability.key)
+
+    @property
+    def _times(self) -> int:
+        return self._document.system.check
+
+    def _choose_check(self, action: QAction) -> None:
+        self._drafting.choose(self._drafting.side.character, AbilityKind.CHECK, str(action.data()))
+
+
+class RoutineLine(QLabel):
+    """Say that no roll is needed, where it is not."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting) -> None:
+        """Follow a draft."""
+        super().__init__()
+        self._document = document
+        self._drafting = drafting
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setObjectName("routine")
+        self.setFont(scaled(self.font(), SMALL))
+        self.setWordWrap(True)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at the draft as it is now."""
+        self.setVisible(self._drafting.reading.routine)
+        self.setText(f"Routine at {self._document.system.routine} or more: no roll is needed.")
+
+
+SHOWN = (Mode.ALONE, Mode.SIMPLE, Mode.OPPOSED)
+"""Attacks and variable tests are opposed ones, told apart where the opponent is."""
+
+
+class ModeBar(QWidget):
+    """Show a button for each way to roll."""
+
+    opposed = Signal()
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft; `opposed` asks for who or what opposes where that is not known."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("How to roll")
+        self._document = document
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self.buttons = {mode: Segment(look, "", self, quiet=True) for mode in SHOWN}
+        for place, (mode, button) in enumerate(self.buttons.items()):
+            button.first, button.last = mode is Mode.ALONE, mode is Mode.OPPOSED
+            self._group.addButton(button, place)
+            row.addWidget(button)
+        set_tip(self.buttons[Mode.OPPOSED], "Roll against somebody", "Roll/Opposed")
+        self._group.idClicked.connect(self._choose)
+        document.opened.connect(self._name)
+        drafting.draft_changed.connect(self._refresh)
+        self._name()
+
+    def toggle(self) -> None:
+        """Roll against somebody, or alone again."""
+        self._choose(SHOWN.index(Mode.ALONE if self._drafting.draft.opposed else Mode.OPPOSED))
+
+    def _choose(self, place: int) -> None:
+        mode = SHOWN[place]
+        self._drafting.set_mode(mode)
+        if mode is Mode.OPPOSED and self._drafting.draft.lacks:
+            self.opposed.emit()
+
+    def _name(self) -> None:
+        """Name the ways that the system knows, and hide the others."""
+        modes = self._document.system.modes
+        for mode, button in self.buttons.items():
+            button.setText(modes.get(mode.value, ""))
+            button.setVisible(mode.value in modes)
+            button.updateGeometry()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        mode = self._drafting.draft.mode
+        self.buttons[Mode.OPPOSED if mode.two_sided else mode].setChecked(True)

@@ -1,0 +1,226 @@
+"""One modifier as a chip: struck, pinned, stepped and removed in place, or suggested and not taken yet."""
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from typing_extensions import override
+
+from gm_desk.core.drafts.draft import Chip
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.wording import signed
+from gm_desk.ui.theme.icons import paint_icon
+from gm_desk.ui.theme.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY
+
+UNNAMED = "Modifier"
+PAD = 8
+PIN, CROSS, ADD = "pin", "close", "add"
+"""The icons of what a chip is and of what can be done to it."""
+
+SIGN, SMALL_SIGN = 0.72, 0.6
+"""How large they are, in ems."""
+
+PLUS, MINUS = "+", "\N{MINUS SIGN}"
+STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}
+
+
+class ShownChip(Struct, frozen=True):
+    """Hold what a chip button shows: an idle chip changes nothing, a suggested one does not stand yet."""
+
+    chip: Chip
+    idle: bool = False
+    steps: bool = False
+    suggested: bool = False
+
+    @property
+    def name(self) -> str:
+        """Give the chip's label, also where it has none."""
+        return self.chip.label or UNNAMED
+
+    @property
+    def spoken(self) -> str:
+        """Say all of it in words."""
+        chip = self.chip
+        words = [self.name, signed(chip.value)]
+        words += ["suggested"] * self.suggested + ["struck out"] * chip.struck + ["pinned"] * chip.pinned
+        return ", ".join(words + ["changes nothing"] * self.idle)
+
+
+class ChipButton(QAbstractButton):
+    """Show one modifier: a click strikes it out or in, the cross or Delete removes it, P pins it, + and − step it.
+
+    A suggested one is taken with a click.
+    """
+
+    struck = Signal()
+    pinned = Signal()
+    removed = Signal()
+    taken = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no chip yet."""
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._look = look
+        self._shown = ShownChip(Chip("", 0))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.clicked.connect(self._press)
+
+    @property
+    def chip(self) -> Chip:
+        """Give the chip that is shown."""
+        return self._shown.chip
+
+    def show_chip(self, shown: ShownChip) -> None:
+        """Show a chip."""
+        if shown != self._shown:
+            self._shown = shown
+            self.setAccessibleName(shown.spoken)
+            steps = " · + and −: step" if shown.steps else ""
+            use = f"Click: strike out or in · P: pin · Delete: remove{steps}"
+            self.setToolTip(tip_of("Click: let it count" if shown.suggested else use))
+            self.updateGeometry()
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        font, bold = self.font(), scaled(self.font(), BODY, bold=True)
+        words = width_of(font, self._shown.name) + width_of(bold, signed(self.chip.value))
+        pin = self.fontMetrics().height() * SIGN + 4 if self._sign else 0
+        steps = 2 * self._step_width() if self._shown.steps else 0
+        width = words + pin + steps + self._cross_width() + 2 * PAD + 6
+        return QSize(int(width), int(self.fontMetrics().height() * 1.5))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().height() * 4, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, box = self._look.theme, QRectF(self.rect())
+        self._paint_box(painter, box)
+        inner = box.adjusted(PAD, 0, -PAD, 0)
+        if not self._shown.suggested:
+            ink = theme.text if self.underMouse() else theme.dim
+            side = self.fontMetrics().height() * SMALL_SIGN
+            paint_icon(painter, CROSS, QRectF(inner.right() - side, 0, side, box.height()), ink)
+        inner.setRight(inner.right() - self._cross_width())
+        if self._sign:
+            side = self.fontMetrics().height() * SIGN
+            paint_icon(painter, self._sign, QRectF(inner.left(), 0, side, box.height()), theme.accent)
+            inner.setLeft(inner.left() + side + 4)
+        self._paint_words(painter, inner)
+        if self.chip.struck:
+            painter.setPen(QPen(QColor(theme.dim), 1.2))
+            middle = inner.center().y()
+            painter.drawLine(QPointF(inner.left(), middle), QPointF(inner.right(), middle))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        mine = isinstance(event, QKeyEvent) and self._shown.steps and Qt.Key(event.key()) in STEPS
+        if mine and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        place = event.position()
+        if not self.rect().contains(place.toPoint()) or self._shown.suggested:
+            super().mouseReleaseEvent(event)
+            return
+        step = next((step for step, box in self._step_boxes().items() if box.contains(place)), 0)
+        if place.x() > self._cross_left():
+            self.setDown(False)
+            self.removed.emit()
+        elif step:
+            self.setDown(False)
+            self.stepped.emit(step)
+        else:
+            super().mouseReleaseEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if self._shown.suggested:
+            super().keyPressEvent(event)
+        elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.removed.emit()
+        elif key == Qt.Key.Key_P:
+            self.pinned.emit()
+        elif key in STEPS and self._shown.steps:
+            self.stepped.emit(STEPS[key])
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._shown.suggested:
+            menu.addAction("Let it count", self.taken.emit)
+        else:
+            menu.addAction("Count it again" if self.chip.struck else "Strike out", self.struck.emit)
+            menu.addAction("Unpin" if self.chip.pinned else "Pin: keep it for the scene", self.pinned.emit)
+            menu.addAction("Remove", self.removed.emit)
+        menu.popup(event.globalPos())
+
+    def _press(self) -> None:
+        (self.taken if self._shown.suggested else self.struck).emit()
+
+    @property
+    def _sign(self) -> str:
+        """Name the icon before the words: what can be added, what stays."""
+        return ADD if self._shown.suggested else PIN if self.chip.pinned else ""
+
+    def _paint_box(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the shape: filled while the chip stands, a broken outline while it is suggested."""
+        theme = self._look.theme
+        focus = self.hasFocus()
+        if not self._shown.suggested:
+            line = theme.line if theme.strong else None
+            framed(painter, box, theme, theme.raised, line, box.height() / 2, focus=focus)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(
+            QPen(QColor(theme.focus if focus else theme.dim), theme.ring if focus else 1, Qt.PenStyle.DashLine)
+        )
+        painter.setBrush(QColor(theme.raised) if self.underMouse() else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2)
+
+    def _paint_words(self, painter: QPainter, box: QRectF) -> None:
+        """Paint label and value, the value between its steps where it has some."""
+        theme, bold = self._look.theme, scaled(self.font(), BODY, bold=True)
+        quiet = self.chip.struck or self._shown.idle or self._shown.suggested
+        for step, place in self._step_boxes().items():
+            write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())
+        if self._shown.steps:
+            box.setRight(box.right() - self._step_width())
+        value = theme.dim if quiet else theme.plus if self.chip.value > 0 else theme.minus
+        write(painter, box, signed(self.chip.value), value, RIGHT, bold)
+        taken = width_of(bold, signed(self.chip.value)) + 5 + (self._step_width() if self._shown.steps else 0)
+        words = box.adjusted(0, 0, -taken, 0)
+        write(painter, words, self._shown.name, theme.dim if quiet else theme.text, LEFT, self.font())
+
+    def _step_boxes(self) -> dict[int, QRectF]:
+        """Give where a click steps down and up: at both sides of the value."""
+        if not self._shown.steps:
+            return {}
+        wide, bold = self._step_width(), scaled(self.font(), BODY, bold=True)
+        right = self._cross_left()
+        value = width_of(bold, signed(self.chip.value))
+        up = QRectF(right - wide, 0, wide, self.height())
+        return {-1: QRectF(right - 2 * wide - value, 0, wide, self.height()), 1: up}
+
+    def _step_width(self) -> float:
+        return self.fontMetrics().height() * 0.95
+
+    def _cross_width(self) -> float:
+        return 0 if self._shown.suggested else self.fontMetrics().height() * SMALL_SIGN + 6
+
+    def _cross_left(self) -> float:
+        return self.width() - PAD - self._cross_width()

@@ -1,0 +1,314 @@
+"""The modifiers of the side in hand as chips, those that are suggested, and a field that adds one."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QEvent, QStringListModel, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import Character, Skill
+from gm_desk.core.drafts import chips
+from gm_desk.core.drafts.chips import stepped, steps_of
+from gm_desk.core.drafts.draft import Chip, Origin
+from gm_desk.core.rules.house import SETTINGS
+from gm_desk.core.wording.one_line import menu_text
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.wording import minus, signed
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import TIGHT
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.widgets.scrolling import stop_before
+
+NARRATIVE = "Vivid description"
+MOST_HELPERS = 20
+MOST_SEVERE = "Most severe only"
+
+
+class Help(Struct, frozen=True):
+    """Hold who is to help, or nobody in particular; whoever helps already no longer does."""
+
+    id: str = ""
+
+
+class StandIn(Struct, frozen=True):
+    """Hold a related skill to roll instead, and what that costs."""
+
+    skill: str
+    value: int
+
+
+class PresetButton(QToolButton):
+    """Open a menu of modifiers; it is filled when it opens."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
+        """Offer what fits the draft as it is when the menu opens."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self.setText("Presets")
+        self.setAutoRaise(True)
+        set_tip(self, "Modifiers by name: situation, teamwork, retry, related skill", "Roll/Modifiers by name")
+        self.setAccessibleName("Modifiers by name")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self)
+        self.setMenu(self._menu)
+        self._menu.aboutToShow.connect(self._fill)
+        self._menu.triggered.connect(self._choose)
+        document.opened.connect(self._refresh)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Hide where the system names no modifiers."""
+        system = self._document.system
+        self.setVisible(bool(system.factors or system.teamwork))
+
+    def _fill(self) -> None:
+        """List what there is to choose."""
+        system, side = self._document.system, self._drafting.side
+        self._menu.clear()
+        for factor in system.factors:
+            self._add(self._menu, Chip(factor.name, factor.value, factor.name))
+        for value in system.narrative:
+            self._add(self._menu, Chip(NARRATIVE, value, NARRATIVE))
+        self._menu.addSeparator()
+        if system.teamwork is not None and side.ability is not None:
+            self._fill_teamwork()
+            self._add(self._menu, chips.retry_chip(1))
+            self._fill_related()
+        if "most_severe" in SETTINGS[system.id]:
+            severe = self._menu.addAction(MOST_SEVERE)
+            severe.setCheckable(True)
+            severe.setChecked(self._drafting.draft.most_severe)
+
+    def _fill_teamwork(self) -> None:
+        """List who could help, and why some cannot."""
+        system, side = self._document.system, self._drafting.side
+        menu = self._menu.addMenu("Teamwork")
+        chip = side.chip("teamwork")
+        standing = () if chip is None else chip.helpers
+        anybody = menu.addAction("One more helper" if chip else "A helper")
+        anybody.setData(Help())
+        menu.addSeparator()
+        for helper in chips.helpers_for(side, self._others(), system):
+            action = menu.addAction(menu_text(helper.refused or helper.name))
+            action.setEnabled(not helper.refused)
+            action.setCheckable(not helper.refused)
+            action.setChecked(helper.id in standing)
+            action.setData(Help(helper.id))
+
+    def _others(self) -> list[Character]:
+        """List who is at hand: first the roller's own group."""
+        side, roster = self._drafting.side, self._document.roster
+        roller = self._document.character(side.character)
+        group = roller.group if roller else ""
+        others = [one for one in roster.characters if one.id != side.character]
+        return sorted(others, key=lambda one: one.group != group)[:MOST_HELPERS]
+
+    def _fill_related(self) -> None:
+        """List the skills that may stand in for the one needed, the likely ones first, each at what it costs."""
+        system, side = self._document.system, self._drafting.side
+        character = self._document.character(side.character)
+        menu = self._menu.addMenu("Default to a related skill")
+        likely = chips.relatives(side, character, system) if character else []
+        others = chips.further_relatives(side, character, system) if character else []
+        for skill in likely:
+            self._add_relative(menu, skill, system.related)
+        menu.addSeparator()
+        for skill in others:
+            several = len(system.related) > 1
+            named = menu.addMenu(menu_text(f"{skill.name} {minus(skill.rating)}")) if several else menu
+            self._add_relative(named, skill, system.related)
+        menu.setEnabled(bool((likely or others) and system.related))
+
+    def _add_relative(self, menu: QMenu, skill: Skill, values: Sequence[int]) -> None:
+        """Offer a skill at each of the values that it may cost."""
+        for value in values:
+            action = menu.addAction(menu_text(f"{skill.name} {minus(skill.rating)}   {signed(value)}"))
+            action.setData(StandIn(skill.id, value))
+
+    def _add(self, menu: QMenu, chip: Chip) -> None:
+        action = menu.addAction(menu_text(f"{chip.label}   {signed(chip.value)}"))
+        action.setData(chip)
+
+    def _choose(self, action: QAction) -> None:
+        match action.data():
+            case Chip() as chip:
+                own = structs.replace(chip, id=self._document.new_id()) if chip.origin is Origin.FREE else chip
+                self._drafting.put(self._drafting.side.with_chip(own))
+            case Help() as helper:
+                self._drafting.modifiers.help_by(helper.id)
+            case StandIn() as skill:
+                self._drafting.modifiers.stand_in(skill.skill, skill.value)
+            case _:
+                draft = self._drafting.draft
+                self._drafting.take(structs.replace(draft, most_severe=not draft.most_severe))
+
+
+class Chips(QWidget):
+    """Show the chips of the draft, and add others: suggested, from the system's presets, or free ones."""
+
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._look = look
+        self._buttons: list[ChipButton] = []
+        self.setObjectName("modifierChips")
+        self._count = dim_label()
+        self.presets = PresetButton(document, drafting)
+        self._chips = QWidget()
+        self._flow = FlowLayout(self._chips)
+        self._lay_out()
+        self.add = CheckedEdit(look, self._check, self)
+        self._completer = QCompleter(self)
+        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.add.setCompleter(self._completer)
+        self._last: list[QWidget] = []
+        for widget in (self.add, self.presets):
+            self.end_with(widget)
+        self.add.committed.connect(self._add)
+        self.add.textChanged.connect(self._try)
+        drafting.draft_changed.connect(self.refresh)
+        document.opened.connect(self._name)
+        self._name()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        """Put the chips below their heading."""
+        top = self._top = QHBoxLayout()
+        top.addWidget(dim_label("Modifiers"))
+        top.addStretch()
+        top.addWidget(self._count)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
+        column.addWidget(self._chips)
+
+    def refresh(self) -> None:
+        """Show the chips as they are now; the difficulty has a row of its own."""
+        side, idle, system = self._drafting.side, self._drafting.reading.idle, self._document.system
+        chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
+        shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
+        shown += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
+        count = sum(chip.origin is not Origin.DIFFICULTY or system.reach is None for chip in side.counting)
+        self._count.setText(f"net of {count}" if count > 1 else "")
+        while len(self._buttons) > len(shown):
+            self._drop(self._buttons.pop())
+        while len(self._buttons) < len(shown):
+            self._buttons.append(self._new_button())
+        for button, one in zip(self._buttons, shown, strict=True):
+            button.show_chip(one)
+
+    def say_beside(self, widget: QWidget) -> None:
+        """Put a widget beside the heading."""
+        self._top.insertWidget(1, widget, 1)
+
+    def end_with(self, widget: QWidget) -> None:
+        """Put a widget behind all chips."""
+        self._last.append(widget)
+        self._flow.addWidget(widget)
+        self._measure()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Give what stands behind the chips one height."""
+        self.add.setFixedWidth(self.fontMetrics().averageCharWidth() * 20)
+        for widget in self._last:
+            widget.setFixedHeight(self.add.sizeHint().height())
+
+    def commit(self) -> None:
+        """Make a chip of what is typed, where it will do."""
+        if self.add.hasAcceptableInput():
+            self._add(self.add.text())
+
+    def _name(self) -> None:
+        """Say what may be typed, and offer the system's own words."""
+        system = self._document.system
+        kind = "multiple of ten" if system.step > 1 else "number"
+        self.add.setPlaceholderText("Add: Smoke −30" if system.step > 1 else "Add: Smoke −3")
+        self.add.setAccessibleName(f"Add a modifier: a label and a {kind}")
+        set_tip(self.add, f"A label and a {kind}, then Enter", "Roll/Add a modifier")
+        words = [f"{factor.name} {signed(factor.value)}" for factor in system.factors]
+        self._completer.setModel(QStringListModel(words, self._completer))
+
+    def _new_button(self) -> ChipButton:
+        button = ChipButton(self._look, self._chips)
+        button.struck.connect(self._strike)
+        button.pinned.connect(self._pin)
+        button.removed.connect(self._remove)
+        button.taken.connect(self._take)
+        button.stepped.connect(self._step)
+        for last in self._last:
+            self._flow.removeWidget(last)
+        for widget in (button, *self._last):
+            self._flow.addWidget(widget)
+        QWidget.setTabOrder(stop_before(self.add), button)
+        QWidget.setTabOrder(button, self.add)
+        button.show()
+        return button
+
+    def _drop(self, button: ChipButton) -> None:
+        if button.hasFocus():
+            self.add.setFocus()
+        self._flow.removeWidget(button)
+        button.hide()
+        button.deleteLater()
+
+    def _sender(self) -> ChipButton:
+        button = self.sender()
+        if not isinstance(button, ChipButton):
+            raise TypeError("only chips strike, pin and remove themselves")
+        return button
+
+    def _strike(self) -> None:
+        chip = self._sender().chip
+        self._put(structs.replace(chip, struck=not chip.struck))
+
+    def _pin(self) -> None:
+        self._drafting.modifiers.pin(self._sender().chip)
+
+    def _step(self, step: int) -> None:
+        self._put(stepped(self._sender().chip, self._document.system, step))
+
+    def _take(self) -> None:
+        self._put(self._sender().chip)
+
+    def _remove(self) -> None:
+        self._drafting.modifiers.remove(self._sender().chip)
+
+    def _put(self, chip: Chip) -> None:
+        self._drafting.put(self._drafting.side.with_chip(chip))
+
+    def _try(self, line: str) -> None:
+        """Let a modifier count while it is still being typed."""
+        self._drafting.modifiers.try_line("" if self.add.refusal_of(line) else line)
+
+    def _add(self, line: str) -> None:
+        if line.strip():
+            self.add.clear()
+            self._drafting.modifiers.add(line)
+
+    def _check(self, line: str) -> None:
+        """Refuse a line that is no modifier, or one too many; an empty one adds none."""
+        if line.strip():
+            self._drafting.modifiers.read(line)

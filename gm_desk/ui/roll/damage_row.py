@@ -1,0 +1,294 @@
+"""The damage of an attack that hit: its dice, who suffers it behind which armor, and one button that deals it."""
+
+from textwrap import wrap
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from gm_desk.core.characters.harm import absorption_of
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.roll.damage import Fighting, Hit
+from gm_desk.model.roll.wording import minus
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.buttons import KeyButton
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.flow import FlowLayout
+from gm_desk.ui.widgets.labels import ElidedLabel
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.widgets.picker import Choices, Picker
+from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
+
+LETTERS = 11
+LONGEST = 18
+"""How much of a name the button shows."""
+LINE = 42
+"""The letters of a line on the button."""
+FIRM = "\N{NO-BREAK SPACE}"
+NO_ARMOR = "no armor"
+DAMAGE_BONUS = "The damage bonus of melee and thrown weapons: for this attack it is remembered whether it counts"
+
+
+class DamageRow(QWidget):
+    """Roll damage, say what it does, and deal it; hidden unless the last roll is an attack that hit."""
+
+    def __init__(self, document: RosterDocument, fighting: Fighting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow the last attack."""
+        super().__init__(parent)
+        self._document = document
+        self.fighting = fighting
+        self.setObjectName("damageRow")
+        self.setAccessibleName("Damage")
+        self.roll = KeyButton(look, "Damage", "F4", "dice", self)
+        self.next = KeyButton(look, "Next hit", "F4", "dice", self)
+        self.next.setObjectName("nextHit")
+        self.dice = CheckedEdit(look, self._read)
+        self.dice.setObjectName("damageDice")
+        self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
+        self.extra, self.double, self.again = Pill(look, self), Pill(look, self), Pill(look, self)
+        self.armor, self.ignore = Pill(look, self), Pill(look, self)
+        self.margin, self.bonus = Pill(look, self), Pill(look, self)
+        self.piercing, self.absorption = Pill(look, self), Pill(look, self)
+        self.options = QWidget()
+        self.again.show_words("Again", "Take the dice of the damage back", mark=CROSS)
+        self.target = Picker(look, "Who suffers the damage", self._targets)
+        self.apply = QPushButton()
+        self.apply.setObjectName("applyDamage")
+        self.says = ElidedLabel()
+        self.says.setObjectName("damageSays")
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def go_on(self) -> None:
+        """Do what comes next: roll the damage, deal it, or go to the next of a group who hit."""
+        hit = self.fighting.hit
+        if self.fighting.next_hit is not None:
+            self.fighting.look_at_next()
+        elif hit is not None:
+            self._roll() if hit.total is None else self.fighting.apply()
+
+    def refresh(self) -> None:
+        """Show what comes next about the last attack."""
+        hit, coming = self.fighting.hit, self.fighting.next_hit
+        self.setVisible(hit is not None or coming is not None)
+        self.next.setVisible(coming is not None)
+        if coming is not None:
+            self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
+            self.next.setAccessibleName(f"Damage of the next who hit: {coming.draft.name}")
+            set_tip(self.next, "Go to the next of the group who hit", "Roll/Damage of the last attack")
+        if hit is None:
+            for part in self._parts:
+                part.hide()
+            return
+        total, dealt = hit.total, hit.blow.dealt
+        open_yet = hit.request is not None and dealt is None
+        self._show_words(hit)
+        for part in (self.roll, self.dice):
+            part.setVisible(open_yet and total is None)
+        self.double.setVisible(open_yet and hit.strike.doubles)
+        self.double.show_words("Doubled", "A critical success doubles the damage", on=hit.blow.double)
+        self.extra.setVisible(open_yet and hit.strike.superior > 0)
+        self.extra.show_words(f"+{max(1, hit.extra)}d6", "Spend superior results on damage", on=hit.extra > 0)
+        self.again.setVisible(open_yet and total is not None and bool(hit.blow.faces))
+        armored = bool(self.fighting.protections())
+        for widget, needed in ((self.target, True), (self.apply, True), (self.armor, armored), (self.ignore, armored)):
+            widget.setVisible(open_yet and total is not None and needed)
+        if open_yet:
+            self._show_dice(hit)
+            self._show_target(hit)
+        self._show_options(hit, open_yet=open_yet)
+
+    def _show_options(self, hit: Hit, *, open_yet: bool) -> None:
+        """Show what else may be counted of this attack, or left out."""
+        blow, target = hit.blow, self.fighting.target
+        known = target is not None and hit.total is not None
+        absorbs = absorption_of(target) if target else 0
+        pills = (
+            (
+                self.margin,
+                hit.margin_bonus,
+                f"+{hit.margin_bonus} margin",
+                "The margin adds to the damage",
+                blow.margin,
+            ),
+            (self.bonus, hit.bonus, f"+{hit.bonus} DB", DAMAGE_BONUS, hit.attack.damage_bonus),
+            (
+                self.piercing,
+                known and hit.may_pierce,
+                hit.piercing_words,
+                "Armor counts less",
+                hit.pierces,
+            ),
+            (self.absorption, absorbs, f"absorption {absorbs}", "Absorption lessens the damage", blow.absorption),
+        )
+        for pill, needed, text, tip, on in pills:
+            pill.setVisible(open_yet and bool(needed))
+            pill.show_words(text, tip, on=on)
+        self.options.setVisible(open_yet and any(bool(needed) for _, needed, *_ in pills))
+
+    def _show_words(self, hit: Hit) -> None:
+        """Say what the dice came to, what was dealt, or why there is nothing to roll."""
+        words = ""
+        if hit.problem:
+            words = f"Damage “{hit.attack.damage}” cannot be rolled: {hit.problem}."
+        elif hit.blow.dealt is not None:
+            words = f"✓ {hit.blow.dealt.note or 'The damage is in the log.'}"
+        elif hit.total is not None:
+            faces = " ".join(map(str, hit.blow.faces))
+            words = f"{minus(hit.total)} damage" + (f" ({faces})" if faces else "")
+        self.says.setText(words)
+        self.says.setToolTip(tip_of(words))
+        self.says.setVisible(bool(words))
+
+    def _show_dice(self, hit: Hit) -> None:
+        """Say which dice are rolled."""
+        dice = hit.expression
+        self.roll.setText(f"Damage {dice}")
+        set_tip(self.roll, f"Roll the damage, {dice}", "Roll/Damage of the last attack")
+        self.dice.setPlaceholderText("Dice")
+        self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
+        self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
+
+    def _show_target(self, hit: Hit) -> None:
+        """Say who would suffer what."""
+        target, suffered, kinds = self.fighting.target, self.fighting.would, self.fighting.protections()
+        self.ignore.show_words("Ignore armor", "Let all of the damage through", on=hit.blow.ignore_armor)
+        kind = self.fighting.armor
+        armor = f"{kind} {kinds.get(kind, 0)}" if kinds else NO_ARMOR
+        self.armor.show_words(armor, "The kind of armor against the damage", mark=MORE)
+        self.armor.setAccessibleName(f"Armor: {armor}")
+        self.target.show_picked(target.name if target else "", "Choose who")
+        if hit.total is None:
+            return
+        if target is None or suffered is None:
+            self.apply.setText(f"Log {minus(hit.total)} damage")
+            self.apply.setAccessibleName(self.apply.text())
+            return
+        account = ", ".join(hit.account)
+        does = ", ".join(part for part in suffered.words if not part.startswith("armor"))
+        name = target.name if len(target.name) <= LONGEST else f"{target.name[: LONGEST - 5]}…{target.name[-4:]}"
+        head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
+        self.apply.setText(f"{head}\n{_in_lines(does, account)}".replace("&", "&&"))
+        self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
+        set_tip(self.apply, self.apply.accessibleName(), "Roll/Damage of the last attack")
+
+    def _lay_out(self) -> None:
+        first, second = QHBoxLayout(), QHBoxLayout()
+        rows = (
+            (first, (self.roll, self.dice, self.says, self.extra, self.double, self.again)),
+            (second, (self.target, self.armor, self.ignore)),
+        )
+        self._parts = (*rows[0][1], *rows[1][1], self.apply)
+        for row, parts in rows:
+            row.setSpacing(GAP)
+            for part in parts:
+                row.addWidget(part)
+        first.setStretchFactor(self.roll, 1)
+        self.says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        second.setStretchFactor(self.target, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addLayout(first)
+        options = FlowLayout(self.options, GAP)
+        for pill in (self.margin, self.bonus, self.piercing, self.absorption):
+            options.addWidget(pill)
+        column.addLayout(second)
+        column.addWidget(self.options)
+        column.addWidget(self.apply)
+        column.addWidget(self.next)
+
+    def _connect(self) -> None:
+        self.roll.clicked.connect(self._roll)
+        self.dice.committed.connect(self._type)
+        self.extra.clicked.connect(self.fighting.spend)
+        self.double.clicked.connect(self._toggle_double)
+        self.again.clicked.connect(self.fighting.again)
+        self.again.removed.connect(self.fighting.again)
+        self.armor.clicked.connect(self._open_armor)
+        self.armor.menu_requested.connect(self._open_armor)
+        self.ignore.clicked.connect(self._toggle_ignore)
+        self.margin.clicked.connect(self._toggle_margin)
+        self.bonus.clicked.connect(self._toggle_bonus)
+        self.piercing.clicked.connect(self._toggle_piercing)
+        self.absorption.clicked.connect(self._toggle_absorption)
+        self.target.picked.connect(self._aim)
+        self.apply.clicked.connect(self.fighting.apply)
+        self.next.clicked.connect(self.fighting.look_at_next)
+        self.fighting.changed.connect(self.refresh)
+
+    def _roll(self) -> None:
+        """Roll the damage, unless dice are typed."""
+        if self.dice.text().strip():
+            self.dice.setFocus()
+            if self.dice.hasAcceptableInput():
+                self._type(self.dice.text())
+            else:
+                self.dice.refuse()
+            return
+        self.fighting.roll()
+
+    def _type(self, text: str) -> None:
+        if text.strip():
+            self.dice.clear()
+            self.fighting.type(text)
+
+    def _read(self, text: str) -> None:
+        """Refuse dice that cannot have fallen."""
+        if text.strip():
+            self.fighting.read(text)
+
+    def _toggle_double(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(double=not hit.blow.double)
+
+    def _toggle_ignore(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(ignore_armor=not hit.blow.ignore_armor)
+
+    def _toggle_margin(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(margin=not hit.blow.margin)
+
+    def _toggle_bonus(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.count_bonus(counts=not hit.attack.damage_bonus)
+
+    def _toggle_piercing(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(piercing=not hit.pierces)
+
+    def _toggle_absorption(self) -> None:
+        hit = self.fighting.hit
+        if hit is not None:
+            self.fighting.decide(absorption=not hit.blow.absorption)
+
+    def _open_armor(self) -> None:
+        now = self.fighting.armor
+        kinds = self.fighting.protections().items()
+        self.armor.open_menu([(f"{kind} {points}", kind, kind == now) for kind, points in kinds], self._choose_armor)
+
+    def _choose_armor(self, action: QAction) -> None:
+        self.fighting.decide(armor=str(action.data()), ignore_armor=False)
+
+    def _targets(self) -> Choices:
+        return [(one.name, one.id) for one in self._document.roster.characters]
+
+    def _aim(self, character_id: object) -> None:
+        self.fighting.decide(target=str(character_id), armor=None)
+
+
+def _in_lines(does: str, account: str) -> str:
+    """Write what happens and what was taken into account in lines that fit a narrow pane, without tearing a part."""
+    together = f"{does} ({account})" if account else does
+    kept = together.replace(" ", FIRM).replace(f",{FIRM}", ", ").replace(f"{FIRM}(", " (")
+    lines = wrap(kept.replace(f"{FIRM}{TRUE_MINUS}", f" {TRUE_MINUS}"), LINE)
+    return "\n".join(lines).replace(FIRM, " ")

@@ -1,0 +1,340 @@
+"""The difficulties as buttons in a row; one to reach may also be typed."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QFontMetrics, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gm_desk.core.drafts.draft import AbilityKind, Level, Side
+from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DEGREE, MOST_LEVELS, MOST_VALUE
+from gm_desk.core.systems.definition import Difficulty, System
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.wording import signed
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT
+from gm_desk.ui.widgets.buttons import Segment
+from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from gm_desk.ui.window.main_window import MainWindow
+
+DIGITS = 9
+"""So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
+MOST = 12
+"""No system has more difficulties."""
+
+
+class DifficultyMenu(QMenu):
+    """List the difficulties; each carries its place in the row, 0 first.
+
+    An entry stays the same action whatever it is called, so that nobody holds one that is gone; those that the system
+    has no difficulty for are hidden.
+    """
+
+    def __init__(self, document: RosterDocument, menu: QMenu, window: "MainWindow") -> None:
+        """Follow a document; the keys work in the whole window."""
+        super().__init__("D&ifficulty", menu)
+        self._document = document
+        for place in range(MOST):
+            action = QAction(window)
+            action.triggered.connect(window.history.settle)
+            action.setData(place)
+            action.setObjectName(name_of(place))
+            action.setShortcut(QKeySequence(f"Ctrl+{place + 1}" if place < DIGITS else f"Alt+{place - DIGITS + 1}"))
+            self.addAction(action)
+            window.addAction(action)
+        document.opened.connect(self._fill)
+        self._fill()
+
+    def _fill(self) -> None:
+        known = self._document.system.difficulties
+        for place, action in enumerate(self.actions()):
+            there = place < len(known)
+            action.setVisible(there)
+            action.setEnabled(there)
+            action.setText(known[place].name if there else "")
+
+
+def name_of(place: int) -> str:
+    """Give the name of the action that sets the difficulty at a place, 0 first."""
+    return f"Roll/Difficulty/{place + 1}"
+
+
+class DifficultyBar(QWidget):
+    """Show the difficulty of the draft, by value and name, and set it; Qt lets the arrows walk along the group.
+
+    Where difficulties are numbers to reach, any number can be typed; then no button of the row is on.
+    """
+
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        look: Look,
+        parent: QWidget | None = None,
+        *,
+        low: bool = False,
+    ) -> None:
+        """Follow a draft; a low one judges a past roll, and has its name beside it."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self._look = look
+        self.setObjectName("difficulty")
+        self.setAccessibleName("Difficulty")
+        self._shown: tuple[Difficulty, ...] = ()
+        self._name = dim_label()
+        self.number = Stepper(LEAST_VALUE, MOST_VALUE, "Difficulty, any number", at_once=not low)
+        self.number.setObjectName("lineDifficultyNumber" if low else "difficultyNumber")
+        self.number.valueChanged.connect(drafting.modifiers.set_difficulty)
+        self._group = QButtonGroup(self)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(0)
+        self._lay_out(low=low)
+        self._group.idClicked.connect(drafting.modifiers.set_difficulty)
+        document.opened.connect(self._build)
+        drafting.draft_changed.connect(self._refresh)
+        self._build()
+
+    def _lay_out(self, *, low: bool) -> None:
+        """Put the name over the row, or behind it."""
+        column = QHBoxLayout(self) if low else QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8 if low else 4)
+        if low:
+            column.addLayout(self._row, 1)
+            column.addWidget(self.number)
+            column.addWidget(self._name)
+            return
+        top = QHBoxLayout()
+        top.addWidget(dim_label("Difficulty"))
+        top.addStretch()
+        top.addWidget(self._name)
+        top.addWidget(self.number)
+        column.addLayout(top)
+        column.addLayout(self._row)
+
+    def set_step(self, step: int) -> None:
+        """Set the difficulty that stands at a place in the row, 0 first."""
+        known = self._document.system.difficulties
+        if 0 <= step < len(known):
+            self._drafting.modifiers.set_difficulty(known[step].value)
+
+    def _build(self) -> None:
+        """Make a button for each difficulty of the system."""
+        known = self._document.system.difficulties
+        if known == self._shown:
+            return
+        self._shown = known
+        for button in self._group.buttons():
+            self._group.removeButton(button)
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        for place, difficulty in enumerate(known):
+            number = signed(difficulty.value) if self._document.system.reach is None else str(difficulty.value)
+            button = Segment(self._look, number, self)
+            button.first, button.last = place == 0, place == len(known) - 1
+            set_tip(button, difficulty.name, name_of(place))
+            button.setAccessibleName(f"{difficulty.name} {number}")
+            button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            self._group.addButton(button, difficulty.value)
+            self._row.addWidget(button, 1)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        reach = self._document.system.reach
+        self.setVisible(reach is None or not self._drafting.draft.opposed)
+        value = (self._drafting.side if reach is None else self._drafting.draft).difficulty
+        value = reach or 0 if value is None else value
+        self._name.setText(self._document.system.difficulty_name(value))
+        self.number.setVisible(reach is not None)
+        self.number.show_value(value)
+        self._check(self._group.button(value))
+
+    def _check(self, button: QAbstractButton | None) -> None:
+        """Turn a button of the row on, or none."""
+        self._group.setExclusive(button is not None)
+        for one in self._group.buttons():
+            one.setChecked(one is button)
+        self._group.setExclusive(True)
+
+
+USUAL_DICE = 2
+NAMES: tuple[tuple[Level, str, str], ...] = (
+    ("advantage", "Advantage", "advantage"),
+    ("disadvantage", "Disadvantage", "disadvantage"),
+    ("fumble_degree", "Fumble degree", "fumbleDegree"),
+)
+"""Each level with its name for people, and the name of its field."""
+
+PIN, UNPIN = "Pin: keep it for the scene", "Unpin"
+
+
+class LevelBox(QWidget):
+    """Set one level of the side in hand; a pin beside its name keeps it for the scene, for both sides."""
+
+    def __init__(self, drafting: Drafting, look: Look, level: Level, name: str, *, past: bool) -> None:
+        """Follow a draft; on a `past` roll nothing is pinned, and what is typed counts once it is whole."""
+        super().__init__()
+        self._drafting = drafting
+        self._level: Level = level
+        self._past = past
+        least, most = (-MOST_FUMBLE_DEGREE, MOST_FUMBLE_DEGREE) if level == "fumble_degree" else (0, MOST_LEVELS)
+        self.stepper = Stepper(least, most, name, sign=least < 0, at_once=not past)
+        self._word = ElidedLabel(size=SMALL, dim=True)
+        self._word.setText(name)
+        self._word.setBuddy(self.stepper)
+        self.pin = _pin(look, name)
+        self._lay_out()
+        self.stepper.valueChanged.connect(self._set)
+        self.pin.clicked.connect(self._turn_pin)
+
+    def refresh(self) -> None:
+        """Show the level as it is now."""
+        side = self._drafting.side
+        pinned = self._level in side.pinned
+        self.stepper.show_value(side.level(self._level))
+        self.pin.setChecked(pinned)
+        self.pin.setToolTip(UNPIN if pinned else PIN)
+        self.pin.setVisible(not self._past and (pinned or side.level(self._level) != 0))
+
+    def _set(self, value: int) -> None:
+        self._drafting.put(self._drafting.side.with_level(self._level, value))
+
+    def _turn_pin(self) -> None:
+        self._drafting.take(self._drafting.draft.pinning_both(self._level, hand=self._drafting.hand))
+
+    def _lay_out(self) -> None:
+        """Put the field under its name."""
+        top = QHBoxLayout()
+        top.setSpacing(0)
+        top.addWidget(self._word, 1)
+        top.addWidget(self.pin)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(HALF)
+        column.addLayout(top)
+        column.addWidget(self.stepper)
+
+
+class LevelsSection(QWidget):
+    """Set the levels of the side in hand, and adjust the degrees, where what is rolled knows any."""
+
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        look: Look,
+        parent: QWidget | None = None,
+        *,
+        past: bool = False,
+    ) -> None:
+        """Follow a draft, or that of a `past` roll."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self.setObjectName("levels")
+        self.boxes: dict[Level, LevelBox] = {}
+        for level, name, number in NAMES:
+            box = self.boxes[level] = LevelBox(drafting, look, level, name, past=past)
+            box.stepper.setObjectName(number)
+            box.pin.setObjectName(f"{number}Pin")
+        self.adjust = Stepper(-MOST_ADJUST, MOST_ADJUST, "Adjust degrees", sign=True, at_once=not past)
+        self.adjust.setObjectName("adjustDegrees")
+        self.adjust.setToolTip("So many degrees more or fewer, by hand: never below 0, and never another verdict")
+        self._net = ElidedLabel(dim=True)
+        self._net.setObjectName("netLevels")
+        self._lay_out()
+        self.adjust.valueChanged.connect(self._adjust)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the levels as they are now."""
+        side, system = self._drafting.side, self._document.system
+        known = levels_of(side, system)
+        for level, box in self.boxes.items():
+            box.refresh()
+            box.setVisible(("fumble" if level == "fumble_degree" else "advantage") in known)
+        self._net.setText(net_in_words(side.advantage - side.disadvantage) if "advantage" in known else "")
+        self.adjust.show_value(self._drafting.draft.adjust)
+        adjusts = self._adjusts()
+        self._degrees.setVisible(adjusts)
+        self.setVisible(bool(known) or adjusts)
+
+    def _adjusts(self) -> bool:
+        """Return whether the test has degrees that a power may adjust: not with a characteristic on either side."""
+        draft, system = self._drafting.draft, self._document.system
+        sides = (draft, draft.side("b")) if draft.opposed else (draft,)
+        rolling = [side for side in sides if side.ability is not None]
+        return bool(rolling) and all("degrees" in levels_of(side, system) for side in rolling)
+
+    def _adjust(self, degrees: int) -> None:
+        self._drafting.take(structs.replace(self._drafting.draft, adjust=degrees))
+
+    def _lay_out(self) -> None:
+        """Put the levels side by side, and what they come to below them."""
+        levels = QHBoxLayout()
+        levels.setSpacing(GAP)
+        for box in self.boxes.values():
+            levels.addWidget(box, 1)
+        self._degrees = QWidget()
+        degrees = QHBoxLayout(self._degrees)
+        degrees.setContentsMargins(0, 0, 0, 0)
+        degrees.setSpacing(TIGHT)
+        word = dim_label("Degrees")
+        word.setBuddy(self.adjust)
+        degrees.addWidget(word)
+        degrees.addWidget(self.adjust)
+        below = QHBoxLayout()
+        below.setSpacing(GAP)
+        below.addWidget(self._net, 1)
+        below.addWidget(self._degrees)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(levels)
+        column.addLayout(below)
+
+
+def levels_of(side: Side, system: System) -> tuple[str, ...]:
+    """Return what a side may bring beside modifiers, by what it rolls: a bare number counts as a skill."""
+    if side.ability is None:
+        return ()
+    return system.levels_of(AbilityKind.SKILL if side.ability.kind is AbilityKind.BARE else side.ability.kind)
+
+
+def net_in_words(net: int) -> str:
+    """Say what the levels come to: how many dice are rolled, and which two are kept."""
+    if not net:
+        return f"net 0: {USUAL_DICE} dice"
+    return f"net {signed(net)}: {USUAL_DICE + abs(net)} dice, {'best' if net > 0 else 'worst'} two"
+
+
+def _pin(look: Look, name: str) -> QToolButton:
+    """Make the button that pins a level, no taller than the word beside it."""
+    made = QToolButton()
+    made.setIcon(icon(look, "pin", "accent"))
+    made.setCheckable(True)
+    made.setAutoRaise(True)
+    made.setAccessibleName(f"Pin {name.lower()}")
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    side = QFontMetrics(scaled(made.font(), SMALL)).height()
+    made.setFixedSize(side, side)
+    return made

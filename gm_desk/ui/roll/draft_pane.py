@@ -1,0 +1,260 @@
+"""The test pane: what will be rolled, its odds, and the button that rolls it."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.dice import Thrown
+from gm_desk.core.systems.definition import Recharge
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.damage import Fighting
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.wording import about, tell, telling_of, waits_for
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roll.ability_head import AbilityHead, ModeBar, RoutineLine
+from gm_desk.ui.roll.chips import Chips
+from gm_desk.ui.roll.damage_row import DamageRow
+from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection
+from gm_desk.ui.roll.group_section import GroupSection
+from gm_desk.ui.roll.net import NetSection
+from gm_desk.ui.roll.odds import OddsSection
+from gm_desk.ui.roll.opponent_box import OpponentBox
+from gm_desk.ui.roll.points import PointsRow, SpentLine
+from gm_desk.ui.roll.roll_row import RollRow
+from gm_desk.ui.roll.verdict import AfterRoll, VerdictLine
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import EDGE, GAP
+from gm_desk.ui.widgets.scrolling import FittingScroll
+
+MARGIN = EDGE
+SHORT, WORDY = 26, 20
+"""In heights of the font: a pane lower than this has little room for two sides, or for the odds in words."""
+BESIDE = 2
+"""How many ways to roll have room beside what is rolled."""
+
+
+class DraftPane(QWidget):
+    """Compose a test from top to bottom, and roll it."""
+
+    def __init__(
+        self,
+        document: RosterDocument,
+        drafting: Drafting,
+        rolling: Rolling,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self._rolling = rolling
+        self._rested = False
+        self._rolled: object = None
+        self.setObjectName("testPanel")
+        self.ability = AbilityHead(document, drafting)
+        self.modes = ModeBar(document, drafting, look)
+        self.difficulty = DifficultyBar(document, drafting, look, self)
+        self.chips = Chips(document, drafting, look)
+        self.spent = SpentLine(drafting, rolling)
+        self.chips.say_beside(self.spent)
+        self.levels = LevelsSection(document, drafting, look, self)
+        self.points = PointsRow(document, drafting, look)
+        self.chips.end_with(self.points)
+        self.net = NetSection(document, drafting, look)
+        self.odds = OddsSection(drafting, look)
+        self._alone = QWidget()
+        self.group = GroupSection(document, rolling, look)
+        self.routine = RoutineLine(document, drafting)
+        self.opponent = OpponentBox(document, drafting, look)
+        self.verdict = VerdictLine(look)
+        self.after = AfterRoll(document, rolling, look)
+        self.damage = DamageRow(document, Fighting(document, rolling, self), look)
+        self.row = RollRow(drafting, rolling, look)
+        self._lay_out()
+        self._fit_head()
+        self._connect(document)
+
+    def _connect(self, document: RosterDocument) -> None:
+        document.opened.connect(self._fit_head)
+        self.modes.opposed.connect(self.opponent.ask, Qt.ConnectionType.QueuedConnection)
+        self.group.covers.connect(self._alone.setHidden)
+        self.group.together.connect(self.ability.show_group)
+        self.row.roll_requested.connect(self._roll)
+        self.row.dice_typed.connect(self._preview)
+        self._rolling.changed.connect(self._remember)
+        for changed in (self._rolling.changed, self._rolling.group.changed):
+            changed.connect(self._show_last)
+        for changed in (self._rolling.changed, self._rolling.group.changed, self._drafting.draft_changed):
+            changed.connect(self._age)
+        document.roster_changed.connect(self._forget_rest)
+        self._drafting.draft_changed.connect(self._settle)
+
+    def roll(self) -> None:
+        """Roll the draft, with the dice that are typed; while somebody or something is to be chosen, ask for it."""
+        self.row.roll()
+
+    def ask_for_opponent(self) -> None:
+        """Ask for who or what opposes the test, where the GM has to choose it."""
+        self.opponent.ask()
+
+    def recharge(self, characters: Sequence[str], rest: Recharge) -> None:
+        """Let characters rest, and say how many points came back."""
+        rested = self._rolling.recharge(characters, rest)
+        if rested is None:
+            return
+        self.verdict.show_waiting(rested.faces, rested.says)
+        self.after.hide()
+        self._rested = True
+
+    def _forget_rest(self) -> None:
+        """Show the last roll again once points have changed otherwise."""
+        if self._rested:
+            self._rested = False
+            self._show_last()
+
+    def _roll(self, typed: Thrown) -> None:
+        self.chips.commit()
+        if self._rolling.pending is None and self.opponent.ask():
+            return
+        group = self._rolling.group
+        if group.each and self._rolling.pending is None:
+            self._rolling.roll_group(group.able)
+        else:
+            self._rolling.roll(typed)
+
+    def _test(self) -> object:
+        """Give what tells one test from another: who rolls what."""
+        side, group = self._drafting.draft.side("a"), self._rolling.group
+        return side.character, side.what, tuple(group.ids) if group.active else ()
+
+    def _remember(self) -> None:
+        self._rolled = self._test()
+
+    def _age(self) -> None:
+        """Give the room of a verdict to the test that is prepared after it."""
+        past = self._test() != self._rolled
+        self.verdict.set_past(past)
+        self.after.set_past(past)
+
+    def _show_last(self) -> None:
+        """Show what the last roll meant, or which dice one waits for."""
+        waiting, last = self._rolling.pending, self._rolling.record.last
+        if waiting is not None:
+            faces = [str(face) for dice in waiting.thrown.values() for face in dice]
+            self.verdict.show_waiting(faces, waits_for(waiting.draft, waiting.needs))
+        elif last is None and self.group.model.summary:
+            self.verdict.show_waiting([], self.group.model.summary)
+        elif last is None:
+            self.verdict.show_telling(None)
+        else:
+            self.verdict.show_telling(telling_of(last), about(last.draft))
+
+    def _preview(self, typed: Thrown) -> None:
+        """Show what the dice being typed would mean; while they mean nothing, what the last ones meant."""
+        waiting = self._rolling.pending or self._rolling.waiting()
+        result = self._rolling.result_of(typed) if typed else None
+        if result is None or waiting is None:
+            self._show_last()
+            self._age()
+            self.after.refresh()
+        else:
+            self.verdict.set_past(False)
+            told = tell(waiting.draft, waiting.request, {**waiting.thrown, **typed}, result)
+            self.verdict.show_telling(told, about(waiting.draft), "would be")
+            self.after.hide()
+
+    def _fit_head(self) -> None:
+        """Set the ways to roll at the end of the head, or below it where there are many."""
+        many = sum(not button.isHidden() for button in self.modes.buttons.values()) > BESIDE
+        if many:
+            self._head.addWidget(self.modes)
+        else:
+            self.ability.end_with(self.modes)
+        for before, after in pairwise((self.ability.check, *self.modes.buttons.values())):
+            QWidget.setTabOrder(before, after)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settle()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._settle()
+        return done
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Let a side's own odds scroll with its modifiers where two sides have little room; who wins stays in sight."""
+        ems = self.height() / self.fontMetrics().height()
+        self.odds.set_wordy(ems >= WORDY)
+        self._leave_away()
+        short = self._drafting.draft.opposed and ems < SHORT
+        self.odds.brief.setVisible(short and not self._alone.isHidden())
+        self._set_in_column(self._alone, 1, scrolls=short)
+        self._set_in_column(self.after, self._foot.indexOf(self.verdict) + 1, scrolls=short and ems < WORDY)
+
+    def _set_in_column(self, part: QWidget, place: int, *, scrolls: bool) -> None:
+        """Let a part scroll with the modifiers, or set it back to its place below them."""
+        if scrolls and self._column.indexOf(part) < 0:
+            self._column.addWidget(part)
+        elif not scrolls and self._foot.indexOf(part) < 0:
+            self._foot.insertWidget(place, part)
+
+    def _leave_away(self) -> None:
+        """Leave away what says least where there is not room for all: the opponent's details, then numbers."""
+        self._column.activate()
+        lacking = self._scroll.sizeHint().height() + self._foot.totalMinimumSize().height() - self.height()
+        for part in (self.opponent, self.net):
+            lacking += part.spared if part.brief else 0
+        before = (self.opponent.brief, self.net.brief)
+        for part in (self.opponent, self.net):
+            part.set_brief(lacking > 0)
+            lacking -= part.spared
+        if before != (self.opponent.brief, self.net.brief):
+            self._scroll.updateGeometry()
+            self._whole.activate()
+            self._column.activate()
+
+    def _lay_out(self) -> None:
+        """Let the modifiers scroll where they are too tall; odds, verdict and roll stay in sight below them."""
+        inner = QWidget()
+        column = self._column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, 0)
+        column.setSpacing(GAP)
+        self._head = QVBoxLayout()
+        self._head.addWidget(self.ability)
+        column.addLayout(self._head)
+        for part in (self.difficulty, self.chips, self.levels, self.net):
+            column.addWidget(part)
+        foot = self._foot = QVBoxLayout()
+        foot.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN - 4)
+        foot.setSpacing(GAP)
+        foot.addWidget(self.group)
+        alone = QVBoxLayout(self._alone)
+        alone.setContentsMargins(0, 0, 0, 0)
+        alone.setSpacing(GAP)
+        alone.addWidget(self.odds)
+        alone.addWidget(self.routine)
+        foot.addWidget(self._alone)
+        foot.addWidget(self.opponent)
+        foot.addStretch(1)
+        for always in (self.verdict, self.after, self.damage, self.odds.brief, self.row):
+            foot.addWidget(always)
+        whole = self._whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        self._scroll = FittingScroll(inner)
+        whole.addWidget(self._scroll)
+        whole.addLayout(foot, 1)

@@ -1,0 +1,220 @@
+"""The group that rolls: how, and a table of what each has to roll and what it came to."""
+
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QHBoxLayout,
+    QHeaderView,
+    QSizePolicy,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.core.drafts.group_roll import GroupMode
+from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.roles import Index
+from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roll.verdict import paint_dice, paint_pill
+from gm_desk.ui.theme.look import LEFT, RIGHT, Look, scaled, write
+from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT
+from gm_desk.ui.widgets.buttons import Segment
+from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
+from gm_desk.ui.widgets.labels import ElidedLabel
+
+ROW = 1.6
+LEAST_ROWS = 3
+WIDTHS = {
+    GroupColumn.BASE: 3.0,
+    GroupColumn.TARGET: 3.2,
+    GroupColumn.CHANCE: 3.4,
+    GroupColumn.DICE: 3.2,
+    GroupColumn.VERDICT: 11.6,
+}
+"""In heights of the font; the names get what is left."""
+BEFORE = {GroupColumn.WHO, GroupColumn.BASE, GroupColumn.TARGET, GroupColumn.CHANCE}
+AFTER = {GroupColumn.WHO, GroupColumn.TARGET, GroupColumn.DICE, GroupColumn.VERDICT}
+LEAST_NAME = 5.5
+VERDICT_SHARE = 0.52
+WAYS = {
+    GroupMode.EACH: ("Each", "Each of them rolls"),
+    GroupMode.HIGHEST: ("Highest", "One rolls for all: whoever has the highest skill"),
+    GroupMode.LOWEST: ("Lowest", "One rolls for all: whoever has the lowest skill, where the group is the hindrance"),
+}
+
+
+class GroupDelegate(RowDelegate):
+    """Paint a cell: dice as dice, verdicts as pills, and across the row why somebody cannot roll."""
+
+    @override
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme, font = self.look.theme, scaled(option.font, COMPACT)
+        text, refused = index.data(Qt.ItemDataRole.DisplayRole), index.data(REFUSED)
+        if refused:
+            write(painter, box, f"{text}: {refused}", theme.dim, LEFT, font)
+            return
+        match index.column():
+            case GroupColumn.WHO:  # what tells the members of a swarm apart stands at the end
+                text = QFontMetricsF(font).elidedText(one_line(text), Qt.TextElideMode.ElideMiddle, box.width())
+                write(painter, box, text, theme.text, LEFT, font)
+            case GroupColumn.DICE:
+                paint_dice(painter, self.look, box, index.data(FACES))
+            case GroupColumn.VERDICT if index.data(GRADE) is not None:
+                paint_pill(painter, self.look, box, index.data(GRADE), text)
+            case GroupColumn.CHANCE:
+                write(painter, box, text, theme.text, RIGHT, scaled(option.font, COMPACT, bold=True))
+            case _:
+                write(painter, box, text, theme.dim, RIGHT, font)
+
+
+class GroupHeader(QHeaderView):
+    """Name the columns, quietly."""
+
+    def __init__(self, look: Look, view: QTableView) -> None:
+        """Paint for one view."""
+        super().__init__(Qt.Orientation.Horizontal, view)
+        self._look = look
+        self.setMinimumSectionSize(8)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(0, int(self.fontMetrics().height() * 1.2))
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        words = self.model().headerData(logicalIndex, self.orientation())
+        align = LEFT if logicalIndex in {GroupColumn.WHO, GroupColumn.DICE, GroupColumn.VERDICT} else RIGHT
+        box = QRectF(rect).adjusted(2, 0, -2, 0)
+        write(painter, box, words, self._look.theme.dim, align, scaled(self.font(), SMALL))
+
+
+class GroupView(FlatTable):
+    """Show the group; a row that was rolled can be looked at."""
+
+    def __init__(self, model: GroupModel, look: Look, parent: QWidget | None = None) -> None:
+        """Show a group model."""
+        super().__init__(model, ROW, parent)
+        self._shown = model
+        self.setObjectName("groupView")
+        self.setAccessibleName("Group")
+        self.setItemDelegate(GroupDelegate(look, self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setHorizontalHeader(GroupHeader(look, self))
+        model.modelReset.connect(self._rebuilt)
+
+    @override
+    def fit(self) -> None:
+        """Show the columns of what is known, let reasons run across the row, and be as tall as the rows."""
+        em, width = self.fontMetrics().height(), self.viewport().width()
+        shown = AFTER if self._shown.rolled else BEFORE
+        if width < (LEAST_NAME + sum(WIDTHS.get(column, 0) for column in shown)) * em:
+            shown = shown - {GroupColumn.TARGET if self._shown.rolled else GroupColumn.BASE}
+        room = {column: int(WIDTHS[column] * em) for column in shown if column in WIDTHS}
+        if GroupColumn.VERDICT in room:
+            room[GroupColumn.VERDICT] = min(room[GroupColumn.VERDICT], int(width * VERDICT_SHARE))
+        for column in GroupColumn:
+            self.setColumnHidden(column, column not in shown)
+            self.setColumnWidth(column, room.get(column, 0))
+        self.setColumnWidth(GroupColumn.WHO, max(em, width - sum(room.values())))
+        self.setMaximumHeight(self.sizeHint().height())
+        self.updateGeometry()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, self._height(self._shown.rowCount()))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self._height(min(LEAST_ROWS, self._shown.rowCount())))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+    def _rebuilt(self) -> None:
+        """Show the best of a roll first."""
+        self.clearSpans()
+        for row in range(self._shown.rowCount()):
+            if self._shown.index(row, GroupColumn.WHO).data(REFUSED):
+                self.setSpan(row, GroupColumn.WHO, 1, len(GroupColumn))
+        self.fit()
+        if self._shown.rolled:
+            self.scrollToTop()
+
+    def _height(self, rows: int) -> int:
+        return rows * self.row_height + self.horizontalHeader().sizeHint().height() + 2
+
+
+class GroupSection(QWidget):
+    """Choose how the group rolls, and show it; hidden while only one character is selected.
+
+    `covers` says that the table stands in the place of the odds of one character, and `together` who rolls then.
+    """
+
+    covers = Signal(bool)
+    together = Signal(str)
+
+    def __init__(self, document: RosterDocument, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a group."""
+        super().__init__(parent)
+        self.setObjectName("group")
+        self._rolling, self._group = rolling, rolling.group
+        self.model = GroupModel(document, rolling.group, self)
+        self.view = GroupView(self.model, look)
+        self._says = ElidedLabel(bold=True)
+        self._says.setObjectName("groupName")
+        self.ways = {way: Segment(look, name, self, quiet=True) for way, (name, _) in WAYS.items()}
+        self._lay_out()
+        self.view.clicked.connect(self._look_at)
+        self.view.activated.connect(self._look_at)
+        self._group.changed.connect(self._refresh)
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(0)
+        top.addWidget(self._says, 1)
+        buttons = QButtonGroup(self)
+        for place, (way, button) in enumerate(self.ways.items()):
+            button.first, button.last = place == 0, place == len(WAYS) - 1
+            button.setToolTip(tip_of(WAYS[way][1]))
+            button.setAccessibleName(WAYS[way][1])
+            buttons.addButton(button, place)
+            top.addWidget(button)
+        buttons.idClicked.connect(self._choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
+        column.addWidget(self.view, 1)
+
+    def _choose(self, place: int) -> None:
+        self._group.choose(list(WAYS)[place])
+
+    def _look_at(self, index: QModelIndex) -> None:
+        entry = self.model.entry(index)
+        if entry is not None:
+            self._rolling.record.look_at(entry)
+
+    def _refresh(self) -> None:
+        """Show the group as it is now."""
+        group = self._group
+        self.setVisible(group.active)
+        self.view.setVisible(group.each)
+        count = f"{len(group.ids)} characters"
+        self.covers.emit(group.each)
+        self.together.emit(count if group.each else "")
+        self.ways[group.way].setChecked(True)
+        self._says.setText(f"Group of {len(group.ids)}")

@@ -1,0 +1,238 @@
+"""The scale of the net modifier, with the caps at its ends."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, Net
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.wording import signed
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import CENTRE, Look, rounded, scaled, write
+from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY
+from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+
+HANDLE = 6.0
+TRACK = 4.0
+NUMBERED, BARE = 2.3, 20
+"""How tall the scale is with its numbers, in heights of the font, and without them, in pixels."""
+
+
+class NetScale(QSlider):
+    """Show the net modifier between its caps; a click or a drag sets one eyeballed net instead."""
+
+    eyeballed = Signal(int)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no modifier yet."""
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._look = look
+        self._capped = False
+        self._showing = False
+        self._numbered = True
+        self.setObjectName("netModifier")
+        self.setAccessibleName("Net modifier")
+        self.setToolTip("Click or drag to set one net modifier instead of the chips (+ and −)")
+        self.setSingleStep(STEP)
+        self.setPageStep(STEP)
+        self.valueChanged.connect(self._changed)
+
+    def show_net(self, net: Net, cap: int) -> None:
+        """Show a net between two caps."""
+        self._showing = True
+        self._capped = net.wasted > 0
+        self.setRange(-cap, cap)
+        self.setValue(net.net)
+        self._showing = False
+        self.update()
+
+    def marks(self) -> list[int]:
+        """List the numbers at the scale: the caps, the zero and the halves."""
+        cap = self.maximum()
+        half = _in_tens(cap / 2)
+        return sorted({-cap, -half, 0, half, cap})
+
+    @property
+    def numbers_height(self) -> int:
+        """Measure what the numbers take."""
+        return max(0, int(self.fontMetrics().height() * NUMBERED) - BARE)
+
+    def set_numbered(self, numbered: bool) -> None:
+        """Show the numbers of the scale, or the scale alone where there is little room."""
+        if numbered != self._numbered:
+            self._numbered = numbered
+            self.updateGeometry()
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, BARE + (self.numbers_height if self._numbered else 0))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, middle = self._look.theme, self._track_y()
+        zero, here = self._x(0), self._x(self.value())
+        rounded(
+            painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.groove, radius=2
+        )
+        fill = theme.plus if self.value() > 0 else theme.minus
+        rounded(painter, QRectF(min(zero, here), middle - TRACK / 2, abs(here - zero), TRACK), fill, radius=2)
+        self._paint_marks(painter, middle)
+        painter.setPen(QPen(QColor(theme.panel), 2))
+        painter.setBrush(QColor(fill if self.value() else theme.dim))
+        painter.drawEllipse(QPointF(here, middle), HANDLE, HANDLE)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.focus), theme.ring))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(here, middle), HANDLE + 2, HANDLE + 2)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._eyeball(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._eyeball(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def _eyeball(self, event: QMouseEvent) -> None:
+        share = (event.position().x() - self._x(self.minimum())) / self._span()
+        value = _in_tens(share * (self.maximum() - self.minimum()) + self.minimum())
+        self.eyeballed.emit(max(self.minimum(), min(self.maximum(), value)))
+
+    def _changed(self, value: int) -> None:
+        if not self._showing:
+            self.eyeballed.emit(_in_tens(value))
+
+    def _paint_marks(self, painter: QPainter, middle: float) -> None:
+        """Paint the caps, the zero and the halves, each with its number."""
+        theme, font = self._look.theme, scaled(self.font(), TINY)
+        for mark in self.marks():
+            x, cap = self._x(mark), abs(mark) == self.maximum()
+            painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
+            reach = HANDLE + 1 if cap else TRACK
+            painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))
+            if not self._numbered:
+                continue
+            box = QRectF(x - 40, middle + HANDLE + 2, 80, self.height() - middle - HANDLE - 2)
+            box.moveLeft(max(0.0, min(box.left(), self.width() - 80.0)) if not cap else box.left())
+            ink = theme.warning if cap and self._capped and mark == self.value() else theme.dim
+            write(painter, box, signed(mark), ink, CENTRE, font)
+
+    def _track_y(self) -> float:
+        return HANDLE + 4
+
+    def _margin(self) -> float:
+        return self.fontMetrics().averageCharWidth() * 2.2
+
+    def _span(self) -> float:
+        return max(1.0, self.width() - 2 * self._margin())
+
+    def _x(self, value: int) -> float:
+        """Give where on the scale a value lies."""
+        return self._margin() + self._span() * (value - self.minimum()) / max(1, self.maximum() - self.minimum())
+
+
+def _in_tens(value: float) -> int:
+    """Give the multiple of ten that is nearest."""
+    return round(value / STEP) * STEP
+
+
+class NetSection(QWidget):
+    """Show what the modifiers come to, and set one net instead."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self.scale = NetScale(look)
+        self.brief = False
+        self._says = ElidedLabel(size=SMALL)
+        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._says.setObjectName("netSays")
+        self._back = QPushButton("Use listed modifiers")
+        self._back.setToolTip("Let the modifiers above count again")
+        self._back.setObjectName("useChips")
+        self.less = _nudge(TRUE_MINUS, "Net down", "netDown")
+        self.more = _nudge("+", "Net up", "netUp")
+        top = QHBoxLayout()
+        top.addWidget(dim_label("Net"))
+        top.addWidget(self._says, 1)
+        for button in (self.less, self.more, self._back):
+            top.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        column.addLayout(top)
+        column.addWidget(self.scale)
+        self.scale.eyeballed.connect(drafting.modifiers.eyeball)
+        self._back.clicked.connect(self._use_chips)
+        self.less.clicked.connect(self._down)
+        self.more.clicked.connect(self._up)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the net as it is now."""
+        net, eyeballed = self._drafting.reading.net, self._drafting.side.eyeballed is not None
+        capped = self._document.system.reach is None
+        self.scale.setVisible(capped)
+        self.less.setVisible(not capped)
+        self.more.setVisible(not capped)
+        if capped:
+            self.scale.show_net(net, self._drafting.modifiers.cap)
+        self._says.setText(f"{signed(net.net)}, set by hand" if eyeballed else net_in_words(net))
+        telling = eyeballed or net.wasted
+        self._says.setForegroundRole(QPalette.ColorRole.BrightText if telling else QPalette.ColorRole.PlaceholderText)
+        self._back.setVisible(eyeballed)
+
+    def set_brief(self, brief: bool) -> None:
+        """Leave the numbers of the scale away where there is little room."""
+        self.brief = brief
+        self.scale.set_numbered(not brief)
+
+    @property
+    def spared(self) -> int:
+        """Measure what being brief spares."""
+        return 0 if self.scale.isHidden() else self.scale.numbers_height
+
+    def _use_chips(self) -> None:
+        self._drafting.modifiers.eyeball(None)
+
+    def _down(self) -> None:
+        self._drafting.modifiers.nudge(-1)
+
+    def _up(self) -> None:
+        self._drafting.modifiers.nudge(1)
+
+
+def _nudge(sign: str, name: str, object_name: str) -> QPushButton:
+    """Make a button that moves the net by a step, where there is no scale to drag."""
+    made = QPushButton(sign)
+    made.setObjectName(object_name)
+    made.setAccessibleName(name)
+    made.setToolTip(tip_of(f"{name} ({sign.replace(TRUE_MINUS, '-')})"))
+    made.setAutoRepeat(True)
+    made.setFixedWidth(made.fontMetrics().height() * 2)
+    return made
+
+
+def net_in_words(net: Net) -> str:
+    """Say the net, and the raw sum where the cap takes some of it away."""
+    if not net.wasted:
+        return signed(net.net)
+    return f"sum {signed(net.sum)}, capped at {signed(net.net)}, {net.wasted} wasted"

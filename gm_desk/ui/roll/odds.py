@@ -1,0 +1,232 @@
+"""Who is likely to win an opposed test, as a strip with its numbers."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds
+from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.wording import minus, percent, signed
+from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_words
+from gm_desk.ui.theme.look import LEFT, Look, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE
+from gm_desk.ui.widgets.labels import ElidedLabel, Painted, dim_label, label
+
+Shares = Sequence[tuple[str, Fraction]]
+HUES = (Grade.SUCCESS, None, Grade.CRITICAL_FAILURE)
+STRIP = 6.0
+PART_GAP = 12
+
+
+class OddsStrip(Painted):
+    """Show shares of a whole: winning, neither, losing; told in words below the strip."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nothing yet."""
+        super().__init__(parent)
+        self._look = look
+        self._shares: Shares = ()
+        self.setObjectName("contestOdds")
+
+    def show_shares(self, shares: Shares) -> None:
+        """Show the shares; none hides the strip."""
+        self._shares = shares
+        self.setVisible(bool(shares))
+        self.setAccessibleName("Odds: " + ", ".join(_words(*share) for share in shares))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(160, int(STRIP + 4 + self.fontMetrics().height()))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        font = scaled(self.font(), SMALL)
+        x, words = 0.0, QRectF(self.rect()).adjusted(0, STRIP + 3, 0, 0)
+        exact = [_words(*share) for share in self._shares]
+        digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
+        for (name, share), grade in zip(self._shares, HUES, strict=False):
+            theme = self._look.theme
+            hue = theme.shades[grade].fill if grade else theme.line
+            width = float(share) * self.width()
+            painter.fillRect(QRectF(x, 0, width, STRIP), QColor(hue))
+            x += width
+            text = _words(name, share, digits)
+            write(painter, words, text, theme.dim if grade is None else theme.text, LEFT, font)
+            words.setLeft(words.left() + width_of(font, text) + PART_GAP)
+
+
+def _words(name: str, share: Fraction, digits: int = 1) -> str:
+    """Write a chance with one decimal, or none, and never as nothing or all where it is neither."""
+    percent, least = float(share * 100), 10.0**-digits
+    if 0 < share < 1:
+        percent = min(100 - least, max(least, percent))
+    return f"{name} {percent:.{digits}f}%"
+
+
+NONE = "\N{EN DASH}"
+NAME = "oddsBar"
+
+
+class OddsSection(QWidget):
+    """Show what the draft is worth: as a strip of grades, or as a curve of totals."""
+
+    def __init__(self, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self._wordy = True
+        self._target = label(size=TARGET, bold=True)
+        self._target.setObjectName("targetNumber")
+        self._sum = dim_label("", size=COMPACT)
+        self._sum.setObjectName("targetSum")
+        self._chance = label(size=FIGURE, bold=True)
+        self._chance.setObjectName("chance")
+        self._outcome = dim_label("to succeed", size=COMPACT)
+        self._outcome.setObjectName("chanceOf")
+        self.brief = ElidedLabel(bold=True)
+        self.brief.setObjectName("targetAndChance")
+        self.brief.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._bar = OddsBar(look)
+        self._curve = TotalCurve(look)
+        self._legend = dim_label(size=SMALL)
+        self._legend.setObjectName("oddsInWords")
+        self._legend.setWordWrap(True)
+        self._lay_out()
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the odds as they are now."""
+        odds = self._drafting.reading.odds
+        self._turn_to_curve(isinstance(odds, CheckOdds))
+        match odds:
+            case Odds() if self._drafting.draft.mode is Mode.SIMPLE:
+                self._show_simple(odds)
+            case Odds():
+                self._show_test(odds)
+            case CheckOdds():
+                self._show_check(odds)
+            case None:
+                self._show_nothing()
+
+    def _show_nothing(self) -> None:
+        self._say(NONE, "No target number", "target number\n")
+        self._rate(NONE, "to succeed", "")
+        self._bar.show_odds(None)
+        self._bar.setVisible(True)
+
+    def _show_test(self, odds: Odds) -> None:
+        """Show a d100 test: the target, and the strip of all grades."""
+        self._say_target(odds)
+        self._rate(f"{float(odds.chance * 100):.0f}%", "to succeed", in_words(odds))
+        self._bar.show_odds(odds)
+
+    def _show_simple(self, odds: Odds) -> None:
+        """Show a test that cannot fail: only how strongly it succeeds is open."""
+        self._say_target(odds)
+        weak = 1 - odds.chance
+        told = f"Always succeeds: strong {percent(odds.chance)}, weak {percent(weak)}"
+        self._rate(percent(odds.chance), "strong success", told)
+        self._bar.setVisible(False)
+
+    def _show_check(self, odds: CheckOdds) -> None:
+        """Show a check against a difficulty, or what one side of a contest adds to its dice."""
+        side, draft, both = self._drafting.side, self._drafting.draft, self._drafting.reading.both
+        net = self._drafting.reading.net.net
+        sign = "+" if net >= 0 else TRUE_MINUS
+        made = f"{minus(side.base)} {sign} {abs(net)}"
+        request = self._drafting.reading.request
+        if draft.opposed:
+            self._say(signed(side.base + net), f"{signed(side.base + net)} added to the dice", f"to the dice\n{made}")
+            won = None
+            if isinstance(both, KaiserOdds):
+                won = both.a if self._drafting.hand == "a" else both.b
+            self._rate(NONE if won is None else percent(won), "to be higher", in_chances(odds))
+            self._curve.show_odds(odds, None)
+        elif isinstance(request, KaiserCheck):
+            number = minus(request.difficulty)
+            self._say(number, f"Difficulty {number}", f"difficulty\nbase {made}")
+            self._rate(percent(odds.success), "to succeed", in_chances(odds))
+            self._curve.show_odds(odds, request.difficulty)
+
+    def _say_target(self, odds: Odds) -> None:
+        sign = "+" if odds.net >= 0 else TRUE_MINUS
+        made = f"target number\n{odds.base} {sign} {abs(odds.net)}"
+        self._say(minus(odds.target), f"Target number {odds.target}", made)
+        self._bar.setVisible(True)
+
+    def _say(self, number: str, spoken: str, made: str) -> None:
+        """Show the number in large, and what it is made of."""
+        self._target.setText(number)
+        self._target.setAccessibleName(spoken)
+        self._sum.setText(made)
+        self._say_briefly()
+
+    def _rate(self, chance: str, outcome: str, legend: str) -> None:
+        """Show the chance, what it is for, and all odds in words."""
+        self._chance.setText(chance)
+        self._outcome.setText(outcome)
+        self._legend.setText(legend)
+        self._say_briefly()
+        self._show_legend()
+
+    def _say_briefly(self) -> None:
+        """Say target and chance in the one line that stands in for the odds where there is little room."""
+        what = self._sum.text().partition("\n")[0]
+        self.brief.setText(f"{self._target.text()} {what} · {self._chance.text()} {self._outcome.text()}")
+
+    def set_wordy(self, wordy: bool) -> None:
+        """Show the odds of the strip in words too, or leave them to the strip where there is little room."""
+        self._wordy = wordy
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        told = bool(self._legend.text()) and not self._drafting.draft.opposed
+        self._legend.setVisible(told and (self._wordy or self._bar.isHidden()))
+
+    def _turn_to_curve(self, curve: bool) -> None:
+        """Show the curve or the strip; the one that is shown bears the name."""
+        self._curve.setVisible(curve)
+        self._curve.setObjectName(NAME if curve else "")
+        self._bar.setObjectName("" if curve else NAME)
+        if curve:
+            self._bar.setVisible(False)
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self._chance, alignment=Qt.AlignmentFlag.AlignRight)
+        right.addWidget(self._outcome, alignment=Qt.AlignmentFlag.AlignRight)
+        row = QHBoxLayout()
+        row.setSpacing(WIDE)
+        row.addWidget(self._target)
+        row.addWidget(self._sum, 1, Qt.AlignmentFlag.AlignBottom)
+        row.addLayout(right)
+        row.setAlignment(right, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addLayout(row)
+        column.addWidget(self._bar)
+        column.addWidget(self._curve)
+        column.addWidget(self._legend)
+
+
+def in_chances(odds: CheckOdds) -> str:
+    """Say how likely it is that the dice fumble or roll open, where they can."""
+    told = (("✖ fumble", odds.fumble), ("★ open roll", odds.open))
+    space = "\N{NO-BREAK SPACE}"
+    return "   ".join(f"{what} {percent(chance)}".replace(" ", space) for what, chance in told if chance != Fraction(0))

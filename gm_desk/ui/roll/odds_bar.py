@@ -1,0 +1,291 @@
+"""The odds as one strip of all grades, widths to scale."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QRectF, QSize
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, percent, two_digits
+from gm_desk.ui.theme.look import CENTRE, LEFT, RADIUS, RIGHT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY
+from gm_desk.ui.widgets.labels import Painted
+
+
+class OddsBar(Painted):
+    """Show how many rolls of a hundred give which verdict; hovering a part says which rolls."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no odds yet."""
+        super().__init__(parent)
+        self._look = look
+        self._odds: Odds | None = None
+        self._roll: int | None = None
+        self.setObjectName("oddsBar")
+        self.setAccessibleName("Odds")
+
+    def show_odds(self, odds: Odds | None, roll: int | None = None) -> None:
+        """Show odds, or an empty strip; a roll that has fallen is marked in it."""
+        self._odds, self._roll = odds, roll
+        self.setAccessibleDescription(in_words(odds) if odds else "")
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, int(self.fontMetrics().height() * 1.4))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        strip = QPainterPath()
+        strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+        painter.setClipPath(strip)
+        painter.fillRect(self.rect(), QColor(self._look.theme.raised))
+        font = scaled(self.font(), COMPACT)
+        for grade, box in self._parts():
+            shade = self._look.theme.shades[grade]
+            painter.fillRect(box, QColor(shade.fill))
+            if box.left() > 0:
+                painter.fillRect(QRectF(box.left(), 0, 1, box.height()), QColor(self._look.theme.seam))
+            for words in self._words(grade):
+                if width_of(font, words) + 3 <= box.width():
+                    write(painter, box, words, shade.on_fill, CENTRE, font)
+                    break
+            self._mark_roll(painter, grade, box, shade.on_fill)
+
+    def _words(self, grade: Grade) -> tuple[str, str]:
+        """Give what is written on a grade: its glyph and its number, or the number alone where that is too wide."""
+        number = str(self._odds.counts[grade]) if self._odds else ""
+        return f"{GLYPHS[grade]} {number}", number
+
+    def _mark_roll(self, painter: QPainter, grade: Grade, box: QRectF, ink: str) -> None:
+        """Mark where the roll lies among those of its grade."""
+        rolls = self._odds.rolls[grade] if self._odds else ()
+        if self._roll in rolls:
+            x = box.left() + (rolls.index(self._roll) + 0.5) * box.width() / len(rolls)
+            painter.fillRect(QRectF(x - 1, 0, 2, box.height() / 3), QColor(ink))
+            painter.fillRect(QRectF(x - 1, box.height() * 2 / 3, 2, box.height() / 3), QColor(ink))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._odds:
+            for grade, box in self._parts():
+                if box.contains(event.pos()):
+                    rolls = in_ranges(self._odds.rolls[grade])
+                    QToolTip.showText(event.globalPos(), tip_of(f"{GLYPHS[grade]} {WORDS[grade]}: {rolls}"), self)
+                    return True
+        return super().event(event)
+
+    def _parts(self) -> list[tuple[Grade, QRectF]]:
+        """Give the box of each grade, best to the left."""
+        if self._odds is None:
+            return []
+        edges = [0]
+        for count in self._odds.counts.values():
+            edges.append(edges[-1] + count)
+        scale = self.width() / self._odds.of
+        return [
+            (grade, QRectF(left * scale, 0, (right - left) * scale, self.height()))
+            for grade, (left, right) in zip(self._odds.counts, pairwise(edges), strict=True)
+        ]
+
+
+def in_words(odds: Odds) -> str:
+    """List the odds, each grade with its glyph, its word and its chance."""
+    parts = [f"{GLYPHS[grade]} {SHORT[grade]} {count}%" for grade, count in odds.counts.items()]
+    return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+
+
+SHORT = {
+    Grade.CRITICAL_SUCCESS: "critical",
+    Grade.SUPERIOR_SUCCESS_X2: "superior ×2",
+    Grade.SUPERIOR_SUCCESS: "superior",
+    Grade.EXCELLENT_SUCCESS: "excellent",
+    Grade.SUCCESS: "success",
+    Grade.FAILURE: "failure",
+    Grade.SUPERIOR_FAILURE: "superior",
+    Grade.SUPERIOR_FAILURE_X2: "superior ×2",
+    Grade.SEVERE_FAILURE: "severe",
+    Grade.CRITICAL_FAILURE: "crit failure",
+}
+
+
+def in_ranges(rolls: tuple[int, ...]) -> str:
+    """Write rolls as ranges: (1, 2, 3, 7) as "01–03, 07"."""
+    runs: list[list[int]] = []
+    for roll in rolls:
+        if runs and roll == runs[-1][-1] + 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    dash = "\N{EN DASH}"
+    return ", ".join(two_digits(run[0]) + (f"{dash}{two_digits(run[-1])}" if len(run) > 1 else "") for run in runs)
+
+
+NO_CHANCE = Fraction(0)
+GAP = 2.0
+LEAST_BAR = 2.0
+MARK = 2
+MARKED, PLAIN = 4.6, 3.2
+"""The height of the curve in ems, with a difficulty marked and without one."""
+
+
+class Bar(Struct, frozen=True):
+    """Hold one bar: its total, the chance of it, and that of as much or more; the last may stand for all beyond."""
+
+    total: int
+    chance: Fraction
+    as_much: Fraction
+    last: bool = False
+
+    @property
+    def name(self) -> str:
+        """Give the number under the bar."""
+        return f"{minus(self.total)}+" if self.last else minus(self.total)
+
+    @property
+    def in_words(self) -> str:
+        """Say how likely the total is."""
+        if self.last:
+            return f"{minus(self.total)} or more: {percent(self.chance)}"
+        more = f"{minus(self.total)} or more: {percent(self.as_much)}"
+        return f"total {minus(self.total)}: {percent(self.chance)}, {more}"
+
+
+def bars_of(odds: CheckOdds) -> list[Bar]:
+    """List the bars from the lowest total to the highest, with one for all that an open roll reaches beyond."""
+    chances = dict(odds.totals)
+    for total, chance in odds.opened.items():
+        chances[total] = chances.get(total, NO_CHANCE) + chance
+    if not chances:
+        return []
+    top, bars = max(chances), []
+    as_much = odds.beyond
+    for total in range(top, min(chances) - 1, -1):
+        chance = chances.get(total, NO_CHANCE)
+        as_much += chance
+        bars.append(Bar(total, chance, as_much))
+    bars.reverse()
+    return [*bars, Bar(top + 1, odds.beyond, odds.beyond, last=True)] if odds.beyond else bars
+
+
+class TotalCurve(Painted):
+    """Show how likely each total is; those that reach the difficulty stand out, and hovering a bar says its chance."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no odds yet."""
+        super().__init__(parent)
+        self._look = look
+        self._bars: list[Bar] = []
+        self._difficulty: int | None = None
+        self._success = NO_CHANCE
+        self.setAccessibleName("Odds of each total")
+
+    def show_odds(self, odds: CheckOdds | None, difficulty: int | None) -> None:
+        """Show odds, or nothing; without a difficulty no total stands out."""
+        self._bars = bars_of(odds) if odds else []
+        self._difficulty = difficulty
+        self._success = odds.success if odds else NO_CHANCE
+        self.setAccessibleDescription("; ".join(bar.in_words for bar in self._bars))
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, int(self.fontMetrics().height() * (MARKED if self._difficulty is not None else PLAIN)))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, self.sizeHint().height() - self.fontMetrics().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._bars:
+            return
+        painter = QPainter(self)
+        highest = max(bar.chance for bar in self._bars)
+        field = self._field()
+        for bar, slot in self._slots():
+            height = max(LEAST_BAR, field.height() * float(bar.chance / highest)) if bar.chance else 0.0
+            self._paint_bar(painter, bar, QRectF(slot.x(), field.bottom() - height, slot.width(), height))
+        painter.setPen(QPen(QColor(self._look.theme.line), 1))
+        painter.drawLine(field.bottomLeft(), field.bottomRight())
+        self._paint_names(painter, field)
+        if self._difficulty is not None:
+            self._paint_mark(painter, field, minus(self._difficulty))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            for bar, slot in self._slots():
+                if slot.left() <= event.pos().x() < slot.right() + GAP:
+                    QToolTip.showText(event.globalPos(), tip_of(bar.in_words), self)
+                    return True
+        return super().event(event)
+
+    def _field(self) -> QRectF:
+        """Give the room for the bars: the totals stand below them, and the difficulty, where there is one, above."""
+        line = int(self.fontMetrics().height() * 0.95)
+        above = 0 if self._difficulty is None else line
+        return QRectF(0, above, self.width(), self.height() - line - above)
+
+    def _slots(self) -> list[tuple[Bar, QRectF]]:
+        """Give each bar its share of the width."""
+        if not self._bars:
+            return []
+        field = self._field()
+        share = field.width() / len(self._bars)
+        return [
+            (bar, QRectF(place * share, field.y(), share - GAP, field.height())) for place, bar in enumerate(self._bars)
+        ]
+
+    def _paint_bar(self, painter: QPainter, bar: Bar, box: QRectF) -> None:
+        """Paint a bar in the colour of what it means; of the last one as much as reaches the difficulty."""
+        theme, soft = self._look.theme, min(GAP, box.height() / 2)
+        if self._difficulty is None:
+            rounded(painter, box, theme.dim, radius=soft)
+            return
+        good, bad = theme.shades[Grade.SUCCESS].fill, theme.shades[Grade.FAILURE].fill
+        rounded(painter, box, good if bar.total >= self._difficulty else bad, radius=soft)
+        if bar.last and bar.total < self._difficulty:
+            part = box.height() * float(self._success / bar.chance)
+            rounded(painter, QRectF(box.x(), box.bottom() - part, box.width(), part), good, radius=0)
+
+    def _paint_names(self, painter: QPainter, field: QRectF) -> None:
+        """Write the totals under their bars, as many as there is room for; the last is always told."""
+        small = scaled(self.font(), TINY)
+        slots = self._slots()
+        wide = max(width_of(small, bar.name) for bar in self._bars) + 4
+        every = max(1, -(-int(wide) // max(1, int(field.width() / len(slots)))))
+        for place, (bar, slot) in enumerate(reversed(slots)):
+            if place % every == 0:
+                box = QRectF(slot.center().x() - wide / 2, field.bottom(), wide, self.height() - field.bottom())
+                box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
+                write(painter, box, bar.name, self._look.theme.dim, CENTRE, small)
+
+    def _paint_mark(self, painter: QPainter, field: QRectF, number: str) -> None:
+        """Draw the line that a total must reach, with its number; beyond the curve it stands at the edge."""
+        x = self._mark_x(field)
+        painter.setPen(QPen(QColor(self._look.theme.text), MARK))
+        painter.drawLine(int(x), int(field.y()) - 1, int(x), int(field.bottom()))
+        font = scaled(self.font(), SMALL, bold=True)
+        wide = width_of(font, number) + 4
+        right = x + wide + 4 > field.width()
+        box = QRectF(x - wide - 4 if right else x + 4, 0, wide, field.y())
+        write(painter, box, number, self._look.theme.text, RIGHT if right else LEFT, font)
+
+    def _mark_x(self, field: QRectF) -> float:
+        """Say where the difficulty lies: left of the first total that reaches it."""
+        slots = self._slots()
+        reached = (slot.x() for bar, slot in slots if self._difficulty is not None and bar.total >= self._difficulty)
+        return min(max(MARK / 2, next(reached, field.width()) - GAP / 2), field.width() - MARK / 2)

@@ -1,0 +1,233 @@
+"""The other side of an opposed test: who, what, their modifiers, and who is likely to win."""
+
+from fractions import Fraction
+
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gm_desk.core.drafts.draft import Draft, Mode, Side
+from gm_desk.core.drafts.evaluation import BothOdds
+from gm_desk.core.drafts.opponents import Defence, defences, may_propose
+from gm_desk.core.rules.outcomes import ContestOdds
+from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.wording import minus, signed
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roll.odds import OddsStrip
+from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.theme import SMALL, TIGHT
+from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.widgets.picker import Choices, Picker
+from gm_desk.ui.window.announcer import announce
+
+WHO, WHAT = "Choose opponent", "Choose skill"
+ROW = 1.6
+LONGEST = 40
+"""How much of a name a sentence takes."""
+ASKS = {"opponent": "Choose the opponent, then roll.", "answer": "Choose what {name} answers with, then roll."}
+KEEP = "Keep the opponent for the tests that follow"
+KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
+
+
+class OpponentBox(QWidget):
+    """Show and choose whom the test is against; hidden while it is rolled alone."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self.setObjectName("opponent")
+        self.setAccessibleName("Opponent")
+        self.kind = Picker(look, "Kind of test", self._kinds)
+        self.who = Picker(look, "Opponent", self._characters)
+        self.what = Picker(look, "Opponent’s test", self._abilities)
+        self._edit, self._back = icon(look, "edit"), icon(look, "undo")
+        self.turn = QPushButton()
+        self.turn.setObjectName("turnSides")
+        self.turn.setCheckable(True)
+        self._says = ElidedLabel(size=SMALL, dim=True)
+        self._says.setObjectName("opponentSays")
+        self.keep = QPushButton()
+        self.keep.setObjectName("keepOpponent")
+        self.keep.setAccessibleName(KEEP)
+        self.keep.setCheckable(True)
+        self.keep.setIcon(icon(look, "pin"))
+        set_tip(self.keep, KEEP, "Roll/Keep the opponent")
+        self._strip = OddsStrip(look)
+        self.brief = False
+        self._lay_out()
+        self.kind.picked.connect(self._drafting.set_mode)
+        self.who.picked.connect(self._oppose)
+        self.what.picked.connect(self._answer)
+        self.turn.clicked.connect(self.turn_sides)
+        self.keep.clicked.connect(self._keep)
+        drafting.draft_changed.connect(self.refresh)
+        self.refresh()
+
+    def turn_sides(self) -> None:
+        """Take the other side in hand, to set its modifiers."""
+        self._drafting.turn_to("a" if self._drafting.hand == "b" else "b")
+        self.refresh()
+
+    def ask(self) -> bool:
+        """Open the list of what is still to be chosen, and say so; return whether anything is."""
+        lacks = self._drafting.draft.lacks
+        if lacks and self.isVisible():
+            announce(self, self._says.text(), at_once=True)
+            (self.who if lacks == "opponent" else self.what).open()
+        return bool(lacks)
+
+    def refresh(self) -> None:
+        """Show the other side as it is now."""
+        draft = self._drafting.draft
+        self.setVisible(draft.opposed)
+        if not draft.opposed:
+            return
+        other = draft.side("b")
+        self.kind.show_picked(self._document.system.modes.get(draft.mode.value, ""), "")
+        self.kind.setFixedWidth(self.kind.sizeHint().width())
+        self.who.show_picked(other.name, WHO)
+        self.what.show_picked(_numbered(other), WHAT)
+        self.what.setVisible(draft.lacks != "opponent")
+        self.what.setEnabled(bool(other.character))
+        self.turn.setEnabled(other.ability is not None)
+        self.keep.setChecked(draft.keeps_opponent)
+        self._show_turn(draft)
+        words = self._words(other)
+        self._says.setText(words)
+        asks = QPalette.ColorRole.BrightText if draft.lacks else QPalette.ColorRole.PlaceholderText
+        self._says.setForegroundRole(asks)
+        self._says.setToolTip(tip_of(words))
+        self._show_words()
+        self._strip.show_shares(shares(self._drafting.reading.both, draft))
+
+    def set_brief(self, brief: bool) -> None:
+        """Leave the other side's modifiers and target away where there is little room."""
+        self.brief = brief
+        self._show_words()
+
+    @property
+    def spared(self) -> int:
+        """Measure what being brief spares."""
+        return self._says.sizeHint().height() + TIGHT if self._told() else 0
+
+    def _told(self) -> bool:
+        """Tell whether there are words that may be left away: a side that is chosen."""
+        return bool(self._says.text()) and self._drafting.draft.side("b").ability is not None
+
+    def _show_words(self) -> None:
+        """Show the other side's modifiers and target, unless there is little room."""
+        self._says.setVisible(bool(self._says.text()) and not (self.brief and self._told()))
+
+    def _show_turn(self, draft: Draft) -> None:
+        """Say which side the rest of the pane shows."""
+        turned = self._drafting.hand == "b"
+        self.turn.setChecked(turned)
+        self.turn.setIcon(self._back if turned else self._edit)
+        to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
+        set_tip(self.turn, "Set the modifiers of the other side", "Roll/The other side")
+        self.turn.setAccessibleName(to)
+
+    def _words(self, other: Side) -> str:
+        """Say the other side's modifiers and target."""
+        lacks = self._drafting.draft.lacks
+        if lacks or other.ability is None:
+            return ASKS[lacks or "opponent"].format(name=one_line(other.name, LONGEST))
+        system = self._document.system
+        net = self._drafting.rules.net(other, self._drafting.draft.house(self._document.house)).net
+        chips = ", ".join(f"{chip.label} {signed(chip.value)}".strip() for chip in other.counting)
+        number = other.base + net
+        target = f"target {minus(number)}" if system.reach is None else f"total {minus(number)} + dice"
+        return f"{target} · {chips}" if chips else ""
+
+    def _lay_out(self) -> None:
+        """Set who and what in one row, and how it may end below them."""
+        top = QHBoxLayout()
+        top.setSpacing(TIGHT)
+        top.addWidget(dim_label("vs"))
+        top.addWidget(self.who, 1)
+        top.addWidget(self.what, 1)
+        top.addWidget(self.turn)
+        below = QHBoxLayout()
+        below.addWidget(self._strip, 1)
+        below.addWidget(self.kind)
+        below.addWidget(self.keep)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        for row in (top, below):
+            column.addLayout(row)
+        column.insertWidget(1, self._says)
+        self.kind.setFlat(True)
+        em = self.fontMetrics().height()
+        for button in (self.who, self.what, self.turn, self.kind, self.keep):
+            button.setFixedHeight(int(em * ROW))
+        for button in (self.turn, self.keep):
+            button.setFixedWidth(int(em * ROW * 1.2))
+        self.kind.setFont(scaled(self.kind.font(), SMALL))
+
+    def _kinds(self) -> Choices:
+        modes = self._document.system.modes
+        return [(modes[mode.value], mode) for mode in KINDS if mode.value in modes]
+
+    def _characters(self) -> Choices:
+        """List everybody else, first those of the other kind (players for an NPC), last those of the same group."""
+        roster, draft = self._document.roster, self._drafting.draft
+        roller = self._document.character(draft.character)
+        others = [one for one in roster.characters if one.id != draft.character]
+        if roller is not None:
+            others.sort(key=lambda one: (not may_propose(roller, one, roster), one.kind == roller.kind))
+        return [(one.name, one.id) for one in others]
+
+    def _abilities(self) -> Choices:
+        """List what the opponent can answer with, first what is usual."""
+        draft = self._drafting.draft
+        other = self._document.character(draft.side("b").character)
+        if other is None:
+            return []
+        found = defences(draft.ability, other, self._document.system)
+        return [(_named(defence), defence) for defence in found]
+
+    def _oppose(self, character_id: str) -> None:
+        """Set somebody against the test; where nothing is usual, ask at once what they answer with."""
+        self._drafting.oppose(character_id)
+        if self._drafting.draft.lacks == "answer":
+            self.ask()
+
+    def _keep(self, keeps: bool) -> None:
+        self._drafting.keep_opponent(keeps=keeps)
+
+    def _answer(self, defence: Defence) -> None:
+        mode = self._drafting.draft.mode
+        self._drafting.oppose(self._drafting.draft.side("b").character, defence)
+        self._drafting.set_mode(mode)
+
+
+def _named(defence: Defence) -> str:
+    """Name an answer with its number."""
+    side = Side(ability=defence.ability, default=False, halved=defence.halved)
+    return f"{_numbered(side)} (untrained)" if side.defaults else _numbered(side)
+
+
+def _numbered(side: Side) -> str:
+    """Write what a side rolls with its base: "Fray ÷ 2 = 28"."""
+    if side.ability is None:
+        return ""
+    return f"{side.what} = {side.base}" if side.halved else f"{side.what} {side.base}"
+
+
+def shares(odds: BothOdds | None, draft: Draft) -> list[tuple[str, Fraction]]:
+    """Name the ways a contest ends, with the chance of each: a wins, nobody does, b wins."""
+    if odds is None:
+        return []
+    wins = "hit" if draft.mode is Mode.ATTACK else "win"
+    if isinstance(odds, ContestOdds):
+        return [
+            (wins, Fraction(odds.a, odds.of)),
+            ("neither", Fraction(odds.neither, odds.of)),
+            ("lose", Fraction(odds.b, odds.of)),
+        ]
+    return [(wins, odds.a), ("tie", odds.tie), ("lose", odds.b)]

@@ -1,0 +1,212 @@
+"""The point that is spent before the roll: a menu of what could be, or the one that will be."""
+
+from msgspec import Struct, structs
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from gm_desk.core.drafts.abilities import AnySide
+from gm_desk.core.drafts.draft import DIFFICULTY, EYEBALLED, Chip, Draft, Origin, Side, Spend
+from gm_desk.core.drafts.spending import Purse, purses_of
+from gm_desk.core.rules.requests import Before, SuccessTest
+from gm_desk.core.systems import points
+from gm_desk.core.systems.points import Bonus
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.wording import IGNORED, minus, signed
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.theme import SMALL
+from gm_desk.ui.widgets.labels import ElidedLabel
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.widgets.pill import CROSS, MORE, Pill
+
+
+class PointUse(Struct, frozen=True):
+    """Hold a way to spend a point before the roll, in the words of a menu."""
+
+    spend: Spend
+    words: str
+
+
+class PointsRow(QWidget):
+    """Spend a point of the side in hand, or take it back; without points there is no row."""
+
+    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._document = document
+        self._drafting = drafting
+        self.setObjectName("points")
+        self.offer = Pill(look, self, mark=MORE)
+        self.offer.show_words("Point", "Spend a point before the roll", mark=MORE)
+        self.offer.setAccessibleName("Spend a point before the roll")
+        self.spent = Pill(look, self, mark=CROSS)
+        self._says = ElidedLabel(size=SMALL, dim=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.offer)
+        row.addWidget(self.spent)
+        row.addWidget(self._says)
+        self.offer.clicked.connect(self._open)
+        self.offer.menu_requested.connect(self._open)
+        self.spent.clicked.connect(self._take_back)
+        self.spent.removed.connect(self._take_back)
+        drafting.draft_changed.connect(self._follow)
+        drafting.point_lost.connect(self._say_lost)
+        document.roster_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what could be spent, or what will be."""
+        point, focus = self._drafting.side.point, self.offer.hasFocus() or self.spent.hasFocus()
+        ways = self.ways()
+        if point is not None:
+            does = self._use(point.use, SuccessTest(self._drafting.side.base))
+            self.spent.show_words(f"{self._name(point.points)}: {does}", "Take the point back", mark=CROSS)
+        self.spent.setVisible(point is not None)
+        self.offer.setVisible(point is None and bool(ways))
+        self._says.setVisible(bool(self._says.text()))
+        self.setVisible(point is not None or bool(ways) or bool(self._says.text()))
+        if focus:
+            (self.offer if point is None else self.spent).setFocus()
+
+    def _follow(self) -> None:
+        """Follow the draft; what was said before is no longer true."""
+        self._says.setText("")
+        self.refresh()
+
+    def ways(self) -> list[PointUse]:
+        """List what a point could do for the side in hand, purse by purse."""
+        draft, hand, system = self._drafting.draft, self._drafting.hand, self._document.system
+        test = self._drafting.rules.alone(draft, structs.replace(self._drafting.side, point=None))
+        if not isinstance(test, SuccessTest):
+            return []
+        bonuses = points.before(self._drafting.rules, test, draft.house(self._document.house))
+        found = purses_of(self._document.roster, draft, hand, system)
+        return [
+            PointUse(Spend(purse.points, bonus.use), self._in_words(purse, bonus, test))
+            for purse in found
+            for bonus in bonuses
+        ]
+
+    def _in_words(self, purse: Purse, bonus: Bonus, test: SuccessTest) -> str:
+        """Say what a point does, and what the target would then be."""
+        target = minus(test.base + bonus.net.net)
+        return f"{purse.name} ({purse.left} left): {self._use(bonus.use, test)} → target {target}"
+
+    def _use(self, use: Before, test: SuccessTest) -> str:
+        """Say what a point does before the roll, in the system and printing that the test is rolled by."""
+        house = self._drafting.draft.house(self._document.house)
+        return "+20" if use == "add_20" else f"ignore {IGNORED[self._drafting.rules.ignored(test, house)]}"
+
+    def _open(self) -> None:
+        self.offer.open_menu([(way.words, way.spend, False) for way in self.ways()], self._choose)
+
+    def _choose(self, action: QAction) -> None:
+        spend = action.data()
+        if isinstance(spend, Spend):
+            self._drafting.put(structs.replace(self._drafting.side, point=spend))
+
+    def _take_back(self) -> None:
+        self._drafting.put(structs.replace(self._drafting.side, point=None))
+
+    def _say_lost(self, kind_id: str) -> None:
+        """Say that a point cannot be spent any more, until something else changes."""
+        text = f"{self._name(kind_id)} cannot be spent on this test any more."
+        self._says.setText(text)
+        self._says.setToolTip(tip_of(text))
+        self.refresh()
+
+    def _name(self, kind_id: str) -> str:
+        """Give what the system calls points of a kind."""
+        return next((kind.name for kind in self._document.system.points if kind.id == kind_id), kind_id)
+
+
+class SpentLine(QWidget):
+    """Say which one-shot modifiers went with the last roll."""
+
+    def __init__(self, drafting: Drafting, rolling: Rolling, parent: QWidget | None = None) -> None:
+        """Follow a draft."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self._before: Draft | None = None
+        self._after = Draft()
+        self._says = ElidedLabel(size=SMALL, dim=True)
+        self.back = QPushButton("Bring back")
+        set_tip(self.back, "Put the modifiers of the last roll back", "Roll/Bring back the last modifiers")
+        self.back.setObjectName("bringBack")
+        self._says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        self.back.setFont(scaled(self.back.font(), SMALL))
+        self.back.setFixedHeight(int(self.fontMetrics().height() * 1.25))
+        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._says, 1)
+        row.addWidget(self.back)
+        self.back.clicked.connect(self.bring_back)
+        rolling.spent.connect(self._show)
+        drafting.draft_changed.connect(self._hide_when_changed)
+        self.hide()
+
+    def bring_back(self) -> None:
+        """Put the modifiers of the last roll back on the test as it is now."""
+        if self._before is not None:
+            before, draft = self._before, self._drafting.draft
+            opponent = draft.opponent
+            if before.opponent and opponent:
+                opponent = _with_spent(opponent, before.opponent)
+            self._drafting.take(structs.replace(_with_spent(draft, before), opponent=opponent, adjust=before.adjust))
+
+    def _show(self, before: Draft | None) -> None:
+        self._before, self._after = before, self._drafting.draft
+        gone = before and [
+            *_gone(before, self._after),
+            *_gone(before.side("b"), self._after.side("b")),
+            *[f"degrees {signed(before.adjust)}"] * (before.adjust != self._after.adjust),
+        ]
+        self.setVisible(bool(gone))
+        if gone:
+            text = f"Spent: {', '.join(gone)}"
+            self._says.setText(text)
+            self._says.setToolTip(tip_of(text))
+
+    def _hide_when_changed(self) -> None:
+        now, after = self._drafting.draft, self._after
+        if self._before is not None and (now.chips, now.side("b").chips) != (after.chips, after.side("b").chips):
+            self._before = None
+            self.hide()
+
+
+def _gone(before: Side, after: Side) -> list[str]:
+    """Name what went from a side with the roll."""
+    levels = {
+        f"advantage {before.advantage}": before.advantage != after.advantage,
+        f"disadvantage {before.disadvantage}": before.disadvantage != after.disadvantage,
+        f"fumble degree {signed(before.fumble_degree)}": before.fumble_degree != after.fumble_degree,
+    }
+    went = [words for words, gone in levels.items() if gone]
+    if before.eyeballed is not None:
+        return [f"{EYEBALLED} {signed(before.eyeballed)}", *went]
+    left = {chip.id for chip in after.chips}
+    return [_named(chip) for chip in before.chips if chip.id not in left] + went
+
+
+def _named(chip: Chip) -> str:
+    """Name a chip with its value; a difficulty is known by its name."""
+    if chip.origin is Origin.DIFFICULTY:
+        return chip.label if chip.label != DIFFICULTY else f"{DIFFICULTY} {minus(chip.value)}"
+    return f"{chip.label or 'Modifier'} {signed(chip.value)}"
+
+
+def _with_spent(side: AnySide, before: Side) -> AnySide:
+    """Give a side back what it had before the roll."""
+    return structs.replace(
+        side,
+        chips=before.chips,
+        eyeballed=before.eyeballed,
+        advantage=before.advantage,
+        disadvantage=before.disadvantage,
+        fumble_degree=before.fumble_degree,
+    )

@@ -1,0 +1,226 @@
+"""The row that rolls: the button, the fields for dice thrown at the table, and secrecy."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionFrame, QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.dice import DieReading, Needs, Thrown, parse_faces
+from gm_desk.core.rules.outcomes import Hand
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import AT_ONCE, Rolling
+from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.theme.look import Look, width_of
+from gm_desk.ui.theme.theme import GAP
+from gm_desk.ui.widgets.buttons import AccentButton
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.menus import set_tip
+
+FIRST = {"a.roll", "b.roll", "a.dice", "b.dice"}
+WORD = "Secret"
+
+PAD = 20
+ASKED = {"dice": "Dice", "roll": "Dice", "extra": "Open", "fumble": "Fumble", "roll_off": "d6 each"}
+"""What a field for dice is called, by the dice it is for."""
+
+LETTERS, MORE_LETTERS = 8, 11
+"""How wide a field is for the first dice, and for those that follow, which have the row to themselves."""
+
+
+OTHER: dict[Hand, Hand] = {"a": "b", "b": "a"}
+INSET = 4
+"""Pixels that a field keeps free beside its text."""
+
+
+def short_names(name: str) -> list[str]:
+    """List how a name may be told, from the longest to the shortest: with a number goes the word before it."""
+    words = name.split() or [""]
+    if len(words) > 1 and words[-1].isdigit():
+        return [" ".join(words), " ".join(words[-2:]), f"{words[-2][:1]} {words[-1]}"]
+    return [" ".join(words), *words[-1:], *words[:1]]
+
+
+class DiceEdit(CheckedEdit):
+    """Take the dice of one side, digits only."""
+
+    def __init__(self, look: Look, rolling: Rolling, hand: Hand) -> None:
+        """Ask a rolling which dice this side throws next."""
+        super().__init__(look, self._refuse_impossible, at_once=True)
+        self._rolling = rolling
+        self._hand: Hand = hand
+        self.needs: Needs | None = None
+        self.setObjectName("diceEdit" if hand == "a" else "opponentDice")
+
+    def refresh(self) -> None:
+        """Ask anew which dice are needed."""
+        self.needs = self._rolling.needs(self._hand)
+        self.setEnabled(self.needs is not None)
+        if self.needs is None:
+            self.clear()
+            self.setPlaceholderText(ASKED["dice"])
+            self.setAccessibleName("Dice thrown at the table, once there is a test")
+            return
+        shows = "00 to 99" if self.needs.reading is DieReading.TEST else f"{self.needs.count} d{self.needs.sides}"
+        whose = self._whose()
+        letters = LETTERS if self.needs.name.rpartition(".")[2] in AT_ONCE else MORE_LETTERS
+        self.setFixedWidth(self.fontMetrics().averageCharWidth() * letters)
+        self.setPlaceholderText(self._placeholder(self.needs))
+        self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
+        set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "Roll/Enter dice")
+
+    def faces(self) -> tuple[int, ...] | None:
+        """Give the dice that are typed, or nothing while they are none."""
+        text = self.text()
+        if self.needs is None or not text.strip() or self.refusal_of(text):
+            return None
+        return parse_faces(text, self.needs)
+
+    def _placeholder(self, needs: Needs) -> str:
+        """Say whose dice they are where two sides roll, and which ones where a roll goes on."""
+        first, waiting = needs.name in FIRST, self._rolling.waiting()
+        if not first or waiting is None or not waiting.draft.opposed:
+            return ASKED.get(needs.name.rpartition(".")[2], "Dice")
+        mine, other = (short_names(waiting.draft.side(hand).name) for hand in (self._hand, OTHER[self._hand]))
+        unique = [name for name in mine if name and name not in other and self._fits(name)]
+        return next(iter(unique), "Dice" if self._hand == "a" else "vs")
+
+    def _whose(self) -> str:
+        """Say in full whose dice they are, where two sides roll."""
+        waiting = self._rolling.waiting()
+        name = waiting.draft.side(self._hand).name if waiting is not None and waiting.draft.opposed else ""
+        opponent = "" if self._hand == "a" else ", of the opponent"
+        return f"{opponent} {name}" if name and opponent else f", of {name}" if name else opponent
+
+    def _fits(self, text: str) -> bool:
+        """Tell whether a placeholder is seen whole."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self).width()
+        margins = self.textMargins()
+        return self.fontMetrics().horizontalAdvance(text) <= inner - margins.left() - margins.right() - INSET
+
+    def _refuse_impossible(self, text: str) -> None:
+        if text.strip() and self.needs is not None:
+            parse_faces(text, self.needs)
+
+
+class RollRow(QWidget):
+    """Roll, with the dice that are typed; who listens gets them by the names the rules give them."""
+
+    roll_requested = Signal(object)
+    dice_typed = Signal(object)
+
+    def __init__(self, drafting: Drafting, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+        """Follow a draft: without anything to roll there is no rolling."""
+        super().__init__(parent)
+        self._drafting = drafting
+        self._rolling = rolling
+        self._came_from: QWidget | None = None
+        self.button = AccentButton(look, "Roll", "Enter")
+        set_tip(self.button, "Roll", "Roll/Roll")
+        self.button.setObjectName("rollButton")
+        self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
+        self._locked, self._open = icon(look, "secret"), QIcon()
+        self.secret = QPushButton(WORD)
+        self.secret.setObjectName("secretToggle")
+        self.secret.setAccessibleName(WORD)
+        self.secret.setCheckable(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GAP)
+        row.addWidget(self.button, 1)
+        for widget in (self.dice, self.other, self.secret):
+            row.addWidget(widget)
+        self._measure()
+        for field in (self.dice, self.other):
+            field.textChanged.connect(self._type)
+            field.returnPressed.connect(self._enter)
+        self.button.clicked.connect(self.roll)
+        self.secret.toggled.connect(rolling.set_secret)
+        rolling.secrecy_changed.connect(self._show_secrecy)
+        drafting.draft_changed.connect(self._refresh)
+        for changed in (rolling.changed, rolling.group.changed):
+            changed.connect(self._refresh)
+        self._refresh()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Give all parts the height of the button, and those of changing words a width that fits them all."""
+        lock = self.secret.iconSize().width()  # there is room for it also while it does not show
+        self.secret.setFixedWidth(int(width_of(self.secret.font(), WORD)) + PAD + lock)
+        for widget in (self.dice, self.other, self.secret):
+            widget.setFixedHeight(self.button.sizeHint().height())
+        for field in (self.dice, self.other):
+            field.refresh()
+
+    def begin(self, digit: str) -> None:
+        """Take the first digit of dice that was typed elsewhere, where the focus returns to with the roll."""
+        field = next((one for one in (self.dice, self.other) if one.isVisible() and one.isEnabled()), None)
+        if field is not None:
+            if not (self.dice.hasFocus() or self.other.hasFocus()):
+                self._came_from = self.window().focusWidget()
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.deselect()
+            field.end(False)
+            field.insert(digit)
+
+    def roll(self) -> None:
+        """Ask for the roll, with what is typed; what cannot be read is refused where it stands."""
+        for field in (self.dice, self.other):
+            if not field.hasAcceptableInput():
+                field.setFocus()
+                field.refuse()
+                return
+        typed = self._typed()
+        self.dice.clear()
+        self.other.clear()
+        self.roll_requested.emit(typed)
+        self._go_back()
+
+    def _go_back(self) -> None:
+        """Return the focus to where dice were begun, once the roll needs no more of them."""
+        back = self._came_from
+        if self._rolling.pending is None:
+            self._came_from = None
+            if back is not None and (self.dice.hasFocus() or self.other.hasFocus()) and back.isVisible():
+                back.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _enter(self) -> None:
+        """Roll with the dice that are typed; without any there is nothing to enter, unless a roll waits for some."""
+        if self.dice.text().strip() or self.other.text().strip() or self._rolling.pending is not None:
+            self.roll()
+
+    def _typed(self) -> Thrown:
+        """Gather the dice that are typed, by their names."""
+        found = ((field.needs, field.faces()) for field in (self.dice, self.other))
+        return {needs.name: faces for needs, faces in found if needs is not None and faces is not None}
+
+    def _refresh(self) -> None:
+        typing = self.dice.hasFocus() or self.other.hasFocus()
+        for field in (self.dice, self.other):
+            field.refresh()
+        if typing and self._rolling.pending is not None:  # the field that asks goes on, before the other is hidden
+            asking = self.dice if self.dice.needs is not None else self.other
+            asking.setFocus()
+        self.button.setText("Roll" if self._rolling.pending is None else "Roll on")
+        self.button.setEnabled(self._rolling.ready or bool(self._drafting.draft.lacks))
+        self._show_secrecy()
+        self.other.setVisible(self.other.needs is not None)
+        if self.dice.text() or self.other.text():
+            self._type()
+
+    def _show_secrecy(self) -> None:
+        """Show whether the next roll is secret."""
+        secret = self._rolling.secret
+        self.secret.setChecked(secret)
+        self.secret.setIcon(self._locked if secret else self._open)
+        set_tip(self.secret, f"The next roll is {'secret' if secret else 'open'}", "Roll/Secret")
+        self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
+
+    def _type(self) -> None:
+        self.dice_typed.emit(self._typed())

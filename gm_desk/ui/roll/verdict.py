@@ -1,0 +1,294 @@
+"""The verdict of the last roll, or of the dice being typed."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.log.rejudging import make, undoings
+from gm_desk.model.roll.after_roll import AfterRollChoice, choices, wants_third_result, with_third_result
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.wording import GLYPHS, Telling
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.theme.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.labels import Painted
+from gm_desk.ui.widgets.pill import ChoicePills
+
+LEAST = 60
+DIE, ENDS, SMALL_ENDS = 1.25, 1.3, 0.8
+"""In heights of the font: the side of a die, and what a pill is wider than its words."""
+LINE, OF_TWO = 1.9, 1.6
+"""In heights of the font: the line of a verdict, and of one of two below each other."""
+ELIDED_FROM = 6.0
+"""In heights of the font: in less room a glyph is followed by one word, or none."""
+IDLE = "Roll, or type the dice."
+
+
+def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
+    """Paint dice as tiles, as many as there is room for, typed ones hollow; gives the width they take."""
+    em = painter.fontMetrics().height()
+    font = scaled(painter.font(), BODY, bold=True)
+    side = em * DIE
+    top = box.y() + (box.height() - side) / 2
+    room = max(1, int((box.width() + 3) / (side + 3)))
+    shown = list(faces) if len(faces) <= room else [*faces[: room - 1], "…"]
+    for place, face in enumerate(shown):
+        tile = QRectF(box.x() + place * (side + 3), top, side, side)
+        rounded(painter, tile, None if typed else look.theme.raised, look.theme.dim if typed else look.theme.line, 4)
+        write(painter, tile, face, look.theme.text, CENTRE, font)
+    return len(shown) * (side + 3)
+
+
+def dice_width(font: QFont, count: int) -> float:
+    """Measure dice."""
+    return count * (QFontMetrics(font).height() * DIE + 3) - 3
+
+
+def paint_pill(
+    painter: QPainter,
+    look: Look,
+    box: QRectF,
+    grade: Grade | None,
+    text: str,
+    *,
+    struck: bool = False,
+    line: str | None = None,
+) -> float:
+    """Paint a verdict as a pill, elided or shortened where it is too narrow; gives the width it takes.
+
+    One without a grade has no colour, and one that is struck neither; a line sets it off from a ground like its own.
+    """
+    font = scaled(painter.font(), COMPACT, bold=True)
+    font.setStrikeOut(struck)
+    shade = None if grade is None or struck else look.theme.shades[grade]
+    em = painter.fontMetrics().height()
+    if grade is not None and width_of(font, text) + em > box.width() and box.width() < em * ELIDED_FROM:
+        text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
+    width = min(width_of(font, text) + em * ENDS, box.width())
+    pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
+    pill.moveTop(round(box.y() + (box.height() - pill.height()) / 2))
+    rounded(painter, pill, shade.pill if shade else look.theme.raised, line, pill.height() / 2)
+    ink = shade.on_pill if shade else look.theme.dim if struck else look.theme.text
+    write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
+    return width
+
+
+def _first_word(font: QFont, text: str, room: float) -> str:
+    """Give glyph and first word of a verdict, or nothing where there is no room for both."""
+    short = " ".join(text.split(" ")[:2]).rstrip(",")
+    return short if width_of(font, short) <= room else ""
+
+
+def pill_width(font: QFont, text: str) -> float:
+    """Measure a verdict's pill."""
+    return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
+
+
+def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[str]) -> float:
+    """Paint verdicts that stand no longer, small and struck out, as many of the latest as fit; gives their width."""
+    font, em = scaled(painter.font(), TINY), painter.fontMetrics().height()
+    shown, room = [], box.width()
+    for verdict in reversed(verdicts):
+        text, width = verdict, _past_width(painter.font(), verdict)
+        if width > room:
+            text = verdict.split(" ")[0]
+            width = _past_width(painter.font(), text)
+        if width > room:
+            break
+        shown.append((text, width))
+        room -= width
+    font.setStrikeOut(True)
+    left, height = box.x(), em * 1.15
+    for text, width in reversed(shown):
+        pill = QRectF(left, box.center().y() - height / 2, width - 4, height)
+        rounded(painter, pill, None, look.theme.line, height / 2)
+        write(painter, pill, text, look.theme.dim, CENTRE, font)
+        left += width
+    return left - box.x()
+
+
+def past_width(font: QFont, verdicts: Sequence[str]) -> float:
+    """Measure verdicts that stand no longer, by their glyphs alone."""
+    return sum(_past_width(font, verdict.split(" ")[0]) for verdict in verdicts)
+
+
+def _past_width(font: QFont, text: str) -> float:
+    return width_of(scaled(font, TINY), text) + QFontMetrics(font).height() * SMALL_ENDS + 4
+
+
+class VerdictLine(Painted):
+    """Show dice and verdict; always in sight, whatever else has to scroll."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no verdict yet."""
+        super().__init__(parent)
+        self._look = look
+        self._told: Telling | None = None
+        self._past = False
+        self._about = self._lead = self._waiting = ""
+        self._faces: tuple[str, ...] = ()
+        self.setObjectName("verdict")
+        self.setAccessibleName(IDLE)
+
+    def show_telling(self, told: Telling | None, about: str = "", lead: str = "") -> None:
+        """Show what dice mean; `about` says whose roll of what it was, `lead` what dice they are."""
+        self._told, self._lead, self._waiting = told, lead, ""
+        self._about = " · ".join(part for part in (told.more, told.target, about) if part) if told else ""
+        name = IDLE
+        if told is not None:
+            name = f"{lead} {''.join(told.dice)}: {told.verdict}, {self._about}".strip()
+        self._say(name)
+
+    def show_waiting(self, faces: Sequence[str], what: str) -> None:
+        """Show dice that have fallen, and which ones are rolled next."""
+        self._told, self._faces, self._waiting = None, tuple(faces), what
+        self._say(f"{' '.join(faces)}: {what}")
+
+    def set_past(self, past: bool) -> None:
+        """Take one line while another test is prepared: the first side, and who won."""
+        if past != self._past:
+            self._past = past
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def _other(self) -> Telling | None:
+        """Give the other side, where it has a place."""
+        return None if self._told is None or self._past else self._told.other
+
+    def _line(self) -> float:
+        return self.fontMetrics().height() * (OF_TWO if self._wraps() else LINE)
+
+    def _wraps(self) -> bool:
+        """Tell whether two sides need a line each."""
+        if self._told is None or self._other is None:
+            return False
+        small = scaled(self.font(), SMALL)
+        needed = sum(width_of(small, word) + GAP for word in (self._lead, "vs") if word)
+        for side in (self._told, self._other):
+            needed += dice_width(self.font(), len(side.dice)) + 3 + GAP + pill_width(self.font(), side.pill)
+        return needed + GAP > self.width()
+
+    def _say(self, name: str) -> None:
+        self.setAccessibleName(name)
+        self.setToolTip(tip_of(name) if name != IDLE else "")
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        two = self._other is not None
+        lines = self._line() * (2 if self._wraps() else 1)
+        return QSize(200, int(lines + (self.fontMetrics().height() if two else 0)))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        theme, box = self._look.theme, QRectF(self.rect())
+        box.setHeight(min(box.height(), self._line()))
+        small = scaled(self.font(), SMALL)
+        if self._told is None:
+            if self._waiting:
+                box.setLeft(box.left() + paint_dice(painter, self._look, box, self._faces) + GAP)
+            ink = theme.text if self._waiting else theme.dim
+            write(painter, box, self._waiting or IDLE, ink, LEFT, small)
+            return
+        if self._lead:
+            write(painter, box, self._lead, theme.dim, LEFT, small)
+            box.setLeft(box.left() + width_of(small, self._lead) + GAP)
+        self._paint_side(painter, box, self._told)
+        if self._other is not None:
+            self._paint_other(painter, box, self._other, self._told.won)
+        elif box.width() >= LEAST:
+            write(painter, box, self._told.won or self._about, theme.dim, LEFT, small)
+
+    def _paint_other(self, painter: QPainter, box: QRectF, other: Telling, won: str) -> None:
+        """Paint the other side behind the first one, or below it where both have no room, and who won."""
+        theme, small = self._look.theme, scaled(self.font(), SMALL)
+        if self._wraps():
+            box = QRectF(0, box.bottom(), self.width(), box.height())
+        write(painter, box, "vs", theme.dim, LEFT, small)
+        box.setLeft(box.left() + width_of(small, "vs") + GAP)
+        self._paint_side(painter, box, other)
+        below = QRectF(0, box.bottom(), self.width(), self.height() - box.bottom())
+        write(painter, below, won, theme.text, LEFT, self.font())
+
+    def _paint_side(self, painter: QPainter, box: QRectF, told: Telling) -> None:
+        """Paint the dice of a side and its verdict, and take their room off the box."""
+        painter.setFont(self.font())
+        box.setLeft(box.left() + paint_dice(painter, self._look, box, told.dice) + GAP)
+        painter.setFont(self.font())
+        box.setLeft(box.left() + paint_pill(painter, self._look, box, told.grade, told.pill) + GAP)
+
+
+class AfterRoll(QWidget):
+    """Offer what changes the last roll; nothing at all takes no space."""
+
+    def __init__(self, document: RosterDocument, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+        """Follow the last roll, and the points that could be spent on it."""
+        super().__init__(parent)
+        self._document = document
+        self._rolling = rolling
+        self._past = False
+        self.setObjectName("afterRoll")
+        self.setAccessibleName("After the roll")
+        self.third = CheckedEdit(look, str)
+        self.third.setPlaceholderText("Third result…")
+        self.third.setAccessibleName("Third result: both succeed")
+        self.third.setToolTip("Both succeed: say what comes of it, then Enter")
+        self.flow = ChoicePills(look)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addWidget(self.third)
+        column.addWidget(self.flow)
+        self.third.committed.connect(self._write_third)
+        document.stack.settling.connect(self.third.settle)
+        self.flow.chosen.connect(self._make)
+        rolling.changed.connect(self.refresh)
+        document.roster_changed.connect(self.refresh)
+        rolling.log.revised.connect(self.refresh)
+        self.refresh()
+
+    def set_past(self, past: bool) -> None:
+        """Offer nothing while another test is prepared."""
+        if past != self._past:
+            self._past = past
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show what may be done now; while a roll waits for more dice there is nothing."""
+        entry, result = self._rolling.record.last, self._rolling.record.result
+        open_yet = entry is not None and result is not None and self._rolling.pending is None
+        found: list[AfterRollChoice] = []
+        if open_yet and entry is not None and result is not None:
+            found = undoings(entry, self._rolling.log, self._document.roster)
+            found += choices(entry, result, self._document.roster, self._document.system)
+            self.third.store(entry.note)
+        self.flow.show_choices(found)
+        self.third.setVisible(open_yet and result is not None and wants_third_result(result))
+        self.setVisible(not self._past and (bool(found) or not self.third.isHidden()))
+
+    def _make(self, choice: AfterRollChoice) -> None:
+        make(choice, self._rolling.record)
+
+    def _write_third(self, text: str) -> None:
+        if self._rolling.record.last is not None:
+            self._rolling.record.revise(with_third_result(self._rolling.record.last, text), "name the third result")

@@ -1,0 +1,280 @@
+"""The templates as a list: the shipped ones, then the user's own, each with a line that tells it from the others."""
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSpinBox,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import Character, valid_name
+from gm_desk.core.errors import RulesError
+from gm_desk.core.rules.dice import Dice
+from gm_desk.model.files.session import Session
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster import npcs
+from gm_desk.model.roster.npcs import MOST_COPIES, summary
+from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.rosters.templates import Templates, load_templates
+from gm_desk.store.shipped import load_names
+from gm_desk.ui.theme.look import LEFT, Look, rounded, scaled, write
+from gm_desk.ui.theme.theme import BODY, COMPACT, SMALL
+from gm_desk.ui.widgets.buttons import AccentButton
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+
+ROW, NAME = 1.7, 12
+"""The height of a row and the room for a name, in heights of the font."""
+TEMPLATE = Role.ID
+SHIPPED, OWN = "Shipped", "Your own"
+
+
+class TemplateRows(QListWidget):
+    """List templates under two headings; one is always chosen while there is any."""
+
+    def __init__(self, look: Look, templates: Templates, parent: QWidget | None = None) -> None:
+        """List all."""
+        super().__init__(parent)
+        self._templates = templates
+        self.setAccessibleName("Templates")
+        self.setItemDelegate(_RowDelegate(look, self))
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.show_matching("")
+
+    def chosen(self) -> Character | None:
+        """Give the template that is chosen, if any."""
+        item = self.currentItem()
+        template = item.data(TEMPLATE) if item is not None else None
+        return template if isinstance(template, Character) else None
+
+    def show_matching(self, text: str) -> None:
+        """List the templates that have every word, and choose the first unless the chosen one is among them."""
+        before, words = self.chosen(), text.casefold().split()
+        self.blockSignals(True)
+        self.clear()
+        for title, several in ((SHIPPED, self._templates.shipped), (OWN, self._templates.own)):
+            shown = [one for one in several if all(word in _words(one) for word in words)]
+            if shown:
+                self._add(title, "", None)
+            for one in shown:
+                self._add(one.name, summary(one), one)
+        self.blockSignals(False)
+        rows = self._rows()
+        self.setCurrentRow(
+            next((row for row in rows if self.item(row).data(TEMPLATE) is before), rows[0] if rows else -1)
+        )
+        self.currentItemChanged.emit(self.currentItem(), None)
+
+    def step(self, by: int) -> None:
+        """Choose the next template, past the headings, as far as there is one."""
+        beyond = [row for row in self._rows() if (row - self.currentRow()) * by > 0]
+        if beyond:
+            self.setCurrentRow(min(beyond, key=lambda row: abs(row - self.currentRow())))
+
+    def _rows(self) -> list[int]:
+        return [row for row in range(self.count()) if self.item(row).data(TEMPLATE) is not None]
+
+    def _add(self, name: str, detail: str, template: Character | None) -> None:
+        item = QListWidgetItem(name)
+        item.setData(TEMPLATE, template)
+        item.setData(Role.NAME, name)
+        item.setData(Role.DETAIL, detail)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}, {detail}" if detail else name)
+        if template is None:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.addItem(item)
+
+
+class _RowDelegate(QStyledItemDelegate):
+    """Paint a template's name and line, or a heading."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(100, int(option.fontMetrics.height() * ROW))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, box, em = self._look.theme, QRectF(option.rect), option.fontMetrics.height()
+        if index.data(TEMPLATE) is None:
+            write(
+                painter, box.adjusted(8, 0, -8, 0), index.data(Role.NAME), theme.dim, LEFT, scaled(option.font, SMALL)
+            )
+            return
+        if option.state & QStyle.StateFlag.State_Selected:
+            rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, theme.chosen_line)
+        inner = box.adjusted(8, 0, -8, 0)
+        name = QRectF(inner.x(), inner.y(), min(em * NAME, inner.width()) - 8, inner.height())
+        write(painter, name, index.data(Role.NAME), theme.text, LEFT, option.font)
+        small = scaled(option.font, COMPACT)
+        write(painter, inner.adjusted(em * NAME, 0, 0, 0), index.data(Role.DETAIL), theme.dim, LEFT, small)
+
+
+def _words(template: Character) -> str:
+    """Give what the filter looks into."""
+    return " ".join((template.name, template.concept, *template.tags, summary(template))).casefold()
+
+
+WIDTH, HEIGHT = 52, 40
+"""In heights of the font."""
+STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+
+
+class NewNpc(QDialog):
+    """Choose a template, a name and a number; Enter makes them as one step."""
+
+    made = Signal()
+
+    def __init__(self, window: QWidget, desk: Session, look: Look, chance: Dice) -> None:
+        """List the templates of the roster's system; `chance` proposes the names."""
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("New NPC from a template")
+        self._document = desk.document
+        self._chance = chance
+        self._cultures = load_names(desk.document.system.id)
+        self._group = self._after = self._proposed = ""
+        templates = load_templates(desk.document.system.id, desk.places)
+        self.filter = LineEdit()
+        self.rows = TemplateRows(look, templates)
+        self.damaged = wrapped(label("\n".join(_in_words(problem) for problem in templates.problems)))
+        self.name = CheckedEdit(look, valid_name)
+        self.again = QPushButton("&Another name")
+        self.copies = QSpinBox()
+        self.says = wrapped(dim_label(size=BODY))
+        self.make = AccentButton(look, "Make", "Enter")
+        self.cancel = QPushButton("Cancel")
+        self._name_parts()
+        self._lay_out()
+        self._connect()
+        em = self.fontMetrics().height()
+        self.resize(min(em * WIDTH, window.width() - 40), min(em * HEIGHT, window.height() - 40))
+        self._choose()
+
+    def put_into(self, group: str, after: str) -> None:
+        """Say into which group they go, and behind whom."""
+        self._group, self._after = group, after
+        self._tell()
+
+    @override
+    def accept(self) -> None:
+        """Make what was chosen, where it has a name."""
+        template, name = self.rows.chosen(), self.name.text()
+        if self.name.refusal_of(name):
+            self.name.setFocus()
+            self.name.refuse()
+        elif template is not None:
+            made = {"group": self._group, "after": self._after}
+            done = npcs.make_npcs(self._document, template, name, self.copies.value(), **made)
+            super().accept()
+            if done:
+                self.made.emit()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrows walk through the templates while the filter is typed."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = STEPS.get(Qt.Key(event.key()))
+            if step is not None:
+                self.rows.step(step)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _name_parts(self) -> None:
+        """Say what each part is."""
+        self.filter.setPlaceholderText("Filter templates")
+        self.filter.setAccessibleName("Filter templates")
+        self.filter.setClearButtonEnabled(True)
+        self.name.setAccessibleName("Name")
+        self.again.setToolTip("Propose another name (Alt+A)")
+        for other in (self.again, self.cancel):
+            other.setAutoDefault(False)
+        self.make.setDefault(True)
+        self.copies.setAccessibleName("How many")
+        self.copies.setRange(1, MOST_COPIES)
+        self.damaged.setAccessibleName("Damaged templates")
+        self.damaged.setVisible(bool(self.damaged.text()))
+
+    def _lay_out(self) -> None:
+        names, buttons, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        for words, field in (("&Name", self.name), ("&How many", self.copies)):
+            before = label(words)
+            before.setBuddy(field)
+            names.addWidget(before)
+            names.addWidget(field)
+            if field is self.name:
+                names.addWidget(self.again)
+        buttons.addWidget(self.says, 1)
+        buttons.addWidget(self.make)
+        buttons.addWidget(self.cancel)
+        column.addWidget(self.filter)
+        column.addWidget(self.rows, 1)
+        column.addWidget(self.damaged)
+        column.addLayout(names)
+        column.addLayout(buttons)
+
+    def _connect(self) -> None:
+        self.filter.installEventFilter(self)
+        self.filter.textChanged.connect(self.rows.show_matching)
+        self.rows.currentItemChanged.connect(self._choose)
+        self.rows.itemDoubleClicked.connect(self.accept)
+        self.again.clicked.connect(self._propose_another)
+        self.copies.valueChanged.connect(self._choose)
+        self.name.textChanged.connect(self._tell)
+        self.make.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.reject)
+
+    def _choose(self) -> None:
+        """Propose a name for what is chosen now, unless one was typed."""
+        template, copies = self.rows.chosen(), self.copies.value()
+        if template is not None and self.name.text() == self._proposed:
+            self._propose(npcs.proposal(self._document, template, self._cultures, copies, self._chance))
+        self._tell()
+
+    def _propose_another(self) -> None:
+        self._propose(npcs.another(self._document, self._cultures, self._proposed, self._chance))
+
+    def _propose(self, name: str) -> None:
+        self._proposed = name
+        self.name.setText(name)
+        self.name.store(name)
+
+    def _tell(self) -> None:
+        """Say what Enter would make, and where."""
+        template = self.rows.chosen()
+        self.make.setEnabled(template is not None)
+        self.again.setEnabled(template is not None)
+        self.says.setText("No template has all these words." if template is None else self._promise())
+
+    def _promise(self) -> str:
+        try:
+            names = npcs.names_of(self._document, self.name.text(), self.copies.value())
+        except RulesError:
+            return "Type a name."
+        group = self._document.roster.group(self._group)
+        where = f" in {group.name}" if group else ""
+        return f"Makes {names[0]}{f' … {names[-1]}' if names[1:] else ''}{where}."
+
+
+def _in_words(problem: UnreadableFileError) -> str:
+    """Say which template file is left out, and why."""
+    place = f", {problem.place}" if problem.place else ""
+    return f"“{problem.path.name}” is left out{place}: {problem.problem}."

@@ -1,0 +1,67 @@
+"""What the Roster menu does with templates and the prep check."""
+
+from PySide6.QtCore import QObject
+
+from gm_desk.core.rules.dice import Dice
+from gm_desk.model.files.session import Session
+from gm_desk.model.roster import npcs
+from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.rosters.templates import save_template
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.window.main_window import MainWindow
+
+SOURCE = "template"
+
+
+class NpcCommands(QObject):
+    """Make NPCs of templates and templates of characters, and walk through what there is to check."""
+
+    def __init__(self, window: MainWindow, desk: Session, look: Look, chance: Dice) -> None:
+        """Work on who is selected in a window; names are proposed by chance."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._look = look
+        self._chance = chance
+        window.roster.selected.connect(self._forget_notice)
+
+    def new_npc(self) -> None:
+        """Choose a template, and make NPCs of it in the group that is selected."""
+        from gm_desk.ui.roster.new_npc import NewNpc
+
+        current, heading = self._window.roster.current()
+        selected = self._desk.document.character(self._desk.selected)
+        groups = self._desk.document.roster.groups
+        group = current if heading else selected.group if selected else groups[-1].id if groups else ""
+        dialog = NewNpc(self._window, self._desk, self._look, self._chance)
+        dialog.put_into(group, "" if heading else self._desk.selected)
+        dialog.made.connect(self._window.home)
+        dialog.open()
+
+    def save_template(self) -> None:
+        """Keep the character on the card as a template of the user's own, and say where."""
+        character = self._desk.document.character(self._desk.selected)
+        if character is None:
+            return
+        places, trouble = self._desk.places, self._window.trouble
+        try:
+            save_template(character, self._desk.document.system.id, places, self._desk.document.new_id)
+        except UnwritableFileError as error:
+            text = f"“{character.name}” could not be saved as a template: {error.problem}. ({error.path})"
+            trouble.show_trouble(SOURCE, text)
+        else:
+            trouble.show_trouble(SOURCE, "")
+            trouble.show_notice(f"“{character.name}” is a template now, with your others in {places.templates}.")
+
+    def prep_check(self) -> None:
+        """Go to the next character with something to check, and list that; say so where there is nobody."""
+        found = npcs.next_to_check(self._desk.document, self._desk.selected)
+        if not found:
+            self._window.trouble.show_notice("Nothing to check: every character of this roster is in order.")
+            return
+        self._window.roster.reveal(found)
+        self._window.panes.reveal(self._window.stat)
+        self._window.stat.prep.open()
+
+    def _forget_notice(self) -> None:
+        self._window.trouble.show_notice("")

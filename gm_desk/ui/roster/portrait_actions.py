@@ -1,0 +1,116 @@
+"""What the Roster menu and the avatar do with portraits."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from gm_desk.core.errors import RulesError
+from gm_desk.model.card import card_edits
+from gm_desk.model.files.session import Session
+from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.portraits import read_picture
+from gm_desk.ui.widgets.file_drops import FileDrops
+from gm_desk.ui.widgets.menus import Item, add_items
+from gm_desk.ui.window.main_window import MainWindow
+
+SOURCE = "portrait"
+
+
+def add_portrait_items(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Add what is done with portraits to a menu and to the avatar, and let pictures be dropped on the card."""
+    does = PortraitCommands(window, desk)
+    items = [
+        Item("P&ortrait…", does.choose, "Ctrl+Alt+P"),
+        Item("Paste the portrait", does.paste, "Ctrl+V"),
+        Item("Remove the portrait", does.remove, "Ctrl+Alt+Shift+P"),
+    ]
+    actions = add_items(menu, items, window)
+    window.removeAction(actions[1])
+    actions[1].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    window.stat.addAction(actions[1])
+    window.stat.head.avatar.addActions(actions)
+    FileDrops(window.stat, does.wants, does.take)
+    return actions
+
+
+class PortraitCommands(QObject):
+    """Give the character on the card a portrait, and take it away."""
+
+    def __init__(self, window: MainWindow, desk: Session) -> None:
+        """Work on whoever is on the card of a window."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._document = desk.document
+
+    def choose(self) -> None:
+        """Ask for a picture's file."""
+        from PySide6.QtWidgets import QFileDialog
+
+        from gm_desk.model.roster.portraits import SUFFIXES
+
+        if self._document.character(self._desk.selected) is None:
+            return
+        pictures = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+        dialog = QFileDialog(self._window, "Choose a portrait", folder, pictures)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._choose)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def paste(self) -> None:
+        """Take the picture that was copied somewhere."""
+        from gm_desk.model.roster.portraits import holds_picture
+
+        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none where nothing was ever copied
+        if copied is not None and holds_picture(copied):
+            self.take(copied)
+        else:
+            self._window.trouble.show_notice("No picture was copied that could be pasted as a portrait.")
+
+    def remove(self) -> None:
+        """Show the initials again."""
+        card_edits.set_portrait(self._document, self._desk.selected, "")
+
+    def wants(self, data: QMimeData) -> bool:
+        """Tell whether what is dragged may be a picture."""
+        from gm_desk.model.roster.portraits import holds_picture
+
+        return holds_picture(data)
+
+    def take(self, data: QMimeData) -> None:
+        """Take a picture that was dropped or copied."""
+        from gm_desk.model.roster.portraits import picture_in
+
+        try:
+            content = picture_in(data)
+        except (RulesError, UnreadableFileError) as error:
+            self._tell(error.problem)
+        else:
+            self._set(content) if content is not None else self._tell("there is no picture in what came")
+
+    def _choose(self, path: str) -> None:
+        try:
+            content = read_picture(Path(path))
+        except UnreadableFileError as error:
+            self._tell(error.problem)
+        else:
+            self._set(content)
+
+    def _set(self, content: bytes) -> None:
+        """Keep a picture and show it."""
+        if self._document.character(self._desk.selected) is None or not self._document.may_change():
+            return
+        try:
+            portrait = self._window.portraits.keep(content)
+        except (RulesError, UnwritableFileError) as error:
+            self._tell(error.problem)
+        else:
+            self._tell("")
+            card_edits.set_portrait(self._document, self._desk.selected, portrait)
+
+    def _tell(self, problem: str) -> None:
+        self._window.trouble.show_trouble(SOURCE, f"The portrait was not set: {problem}." if problem else "")

@@ -1,0 +1,240 @@
+"""The roster pane: filter, groups and characters, and what to do while there is nobody."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelection, QModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
+from PySide6.QtWidgets import QStackedWidget, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.wording.one_line import visible
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.portraits import Portraits
+from gm_desk.model.roster.roster_model import RosterModel
+from gm_desk.ui.roster.avatar import paint_avatar, paint_portrait
+from gm_desk.ui.roster.empty_roster import EmptyRoster
+from gm_desk.ui.roster.roster_view import MARGIN, Flag, RosterView, paint_vitals, struck
+from gm_desk.ui.theme.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import SMALL
+from gm_desk.ui.widgets.field_delegate import FieldDelegate
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.labels import dim_label
+from gm_desk.ui.widgets.menus import set_tip
+
+
+class RosterDelegate(FieldDelegate):
+    """Paint a group's heading, or a character with portrait or initials, name and concept."""
+
+    def __init__(self, document: RosterDocument, look: Look, portraits: Portraits, view: RosterView) -> None:
+        """Paint for one view."""
+        super().__init__(document, look, valid_name, view)
+        self._portraits = portraits
+        self._view = view
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        box = QRectF(option.rect).adjusted(0, 1, 0, -1)
+        theme, state = self._look.theme, option.state
+        heading = index.data(Role.HEADING)
+        chosen = self._view.is_chosen(index) if heading else bool(state & QStyle.StateFlag.State_Selected)
+        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        if chosen or state & QStyle.StateFlag.State_MouseOver:
+            line = theme.chosen_line if chosen else None
+            framed(painter, box, theme, theme.chosen if chosen else theme.raised, line, focus=focus)
+        inner = box.adjusted(7, 0, -7, 0)
+        (self._heading if heading else self._character)(painter, option, index, inner)
+        painter.restore()
+
+    def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        small, dim = scaled(option.font, SMALL), self._look.theme.dim
+        small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
+        detail, colour = index.data(Role.DETAIL), index.data(Role.COLOUR)
+        em = option.fontMetrics.height()
+        middle = box.center().y() + 2
+        self._triangle(painter, QPointF(box.x() + em * 0.3, middle), em, folded=index.data(Role.FOLDED))
+        if QColor.isValidColorName(colour):
+            rounded(painter, QRectF(box.x() - 6, middle - em * 0.45, 4, em * 0.9), colour, radius=2)
+        room = -width_of(small, detail) - 8
+        write(painter, box.adjusted(em * 0.8, 4, room, 0), visible(index.data(Role.NAME)).upper(), dim, LEFT, small)
+        write(painter, box.adjusted(0, 4, 0, 0), detail, dim, RIGHT, small)
+
+    def _triangle(self, painter: QPainter, centre: QPointF, em: float, *, folded: bool) -> None:
+        """Paint a triangle that points right where a group is folded, else down."""
+        across, along = em * 0.26, em * 0.18
+        corners = [QPointF(-along, -across), QPointF(along, 0), QPointF(-along, across)]
+        turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._look.theme.dim))
+        painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
+
+    def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
+        theme, em = self._look.theme, option.fontMetrics.height()
+        side = em * 1.85
+        avatar = QRectF(box.x(), box.center().y() - side / 2, side, side)
+        ratio = self._view.devicePixelRatioF()
+        portrait = self._portraits.pixmap(index.data(Role.PORTRAIT), int(side), ratio)
+        if portrait is None:
+            paint_avatar(painter, avatar, theme, index.data(Role.INITIALS), index.data(Role.HUE), option.font)
+        else:
+            paint_portrait(painter, avatar, theme, portrait)
+        words = paint_vitals(painter, box.adjusted(side + 8, 0, 0, 0), option.font, index, theme)
+        detail, out = index.data(Role.DETAIL), index.data(Role.OUT)
+        ink, font = theme.dim if out else theme.text, struck(option.font, out=out)
+        if not detail:
+            write(painter, words, visible(index.data(Role.NAME)), ink, LEFT, font)
+            return
+        name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
+        called = QFontMetricsF(font).elidedText(
+            visible(index.data(Role.NAME)), Qt.TextElideMode.ElideMiddle, name.width()
+        )
+        write(painter, name, called, ink, LEFT, font)
+        below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
+        write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        self._view.hold(index.data(Role.ID))
+        return super().createEditor(parent, option, index)
+
+    @override
+    def destroyEditor(self, editor: QWidget, index: Index) -> None:
+        super().destroyEditor(editor, index)
+        self._view.hold("")
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        left = 0 if index.data(Role.HEADING) else int(option.fontMetrics.height() * 1.85) + 12
+        height = min(option.rect.height(), editor.sizeHint().height())
+        top = option.rect.center().y() - height // 2
+        editor.setGeometry(option.rect.x() + left, top, option.rect.width() - left, height)
+
+
+class RosterPane(QWidget):
+    """Show whom there is, and tell who is current, and who is selected with them."""
+
+    selected = Signal(str)
+    selection_changed = Signal(list)
+    command_requested = Signal(str)
+
+    def __init__(
+        self, document: RosterDocument, look: Look, portraits: Portraits, parent: QWidget | None = None
+    ) -> None:
+        """Follow a document."""
+        super().__init__(parent)
+        self.setObjectName("rosterPane")
+        self._document = document
+        self.model = RosterModel(document, self)
+        self.view = RosterView(self.model)
+        self.view.setItemDelegate(RosterDelegate(document, look, portraits, self.view))
+        self.filter = LineEdit()
+        self.filter.setObjectName("rosterFilter")
+        self.filter.setPlaceholderText("Filter roster")
+        self.filter.setAccessibleName("Filter roster")
+        set_tip(self.filter, "Show only who has these words in name, concept or group", "View/Filter the roster")
+        self.filter.setClearButtonEnabled(True)
+        self.empty = EmptyRoster(document, look)
+        self.empty.wished.connect(self.command_requested)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.empty)
+        self._nobody = dim_label("Nobody matches the filter.")
+        self._nobody.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._nobody.setWordWrap(True)
+        self._stack.addWidget(self._nobody)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, MARGIN + 2, MARGIN - 4, 0)
+        column.setSpacing(MARGIN)
+        column.addWidget(self.filter)
+        column.addWidget(self._stack, 1)
+        self._wanted = ""
+        self._chosen: list[str] = []
+        self.filter.textChanged.connect(self.model.set_filter)
+        self.filter.returnPressed.connect(self.view.setFocus)
+        self.model.modelReset.connect(self._rebuilt)
+        self.view.selectionModel().currentChanged.connect(self._tell)
+        self.view.selectionModel().selectionChanged.connect(self._tell_selection)
+        self.view.group_wanted.connect(self.select_group)
+        self.view.fold_wanted.connect(self._fold)
+        self._rebuilt()
+
+    def select(self, character_id: str) -> None:
+        """Select a character alone, as far as the filter shows it."""
+        self._wanted = character_id
+        index = self.model.index_of(character_id)
+        if not index.isValid():
+            index = self.model.heading_over(character_id)
+        if index.isValid() and (index != self.view.currentIndex() or self.view.selectedIndexes() != [index]):
+            self.view.selectionModel().setCurrentIndex(index, Flag.ClearAndSelect)
+        self.view.scrollTo(index)
+
+    def selected_ids(self) -> list[str]:
+        """List the ids of the characters selected, from top to bottom."""
+        return [index.data(Role.ID) for index in sorted(self.view.selectedIndexes(), key=lambda one: one.row())]
+
+    def select_several(self, ids: Sequence[str]) -> None:
+        """Select characters, as far as the filter shows them; the current one stays current where it is among them."""
+        rows = [index for index in map(self.model.index_of, ids) if index.isValid()]
+        if not rows:
+            return
+        chosen = QItemSelection()
+        for index in rows:
+            chosen.select(index, index)
+        if self.view.currentIndex() not in rows:
+            self.view.selectionModel().setCurrentIndex(rows[0], Flag.NoUpdate)
+        self.view.selectionModel().select(chosen, Flag.ClearAndSelect)
+
+    def select_all(self) -> None:
+        """Select all characters that are shown."""
+        self.select_several(self.model.characters())
+
+    def select_group(self) -> None:
+        """Select the members of the group that is current, or that the current character belongs to."""
+        self.select_several(self.model.members(self.view.currentIndex()))
+
+    def reveal(self, character_id: str) -> None:
+        """Select a character; a filter that hides it goes."""
+        if self._document.character(character_id) and not self.model.index_of(character_id).isValid():
+            self.filter.clear()
+        if self.model.heading_over(character_id).isValid():
+            self.model.unfold_over(character_id)
+        self.select(character_id)
+
+    def take_focus(self) -> None:
+        """Put the focus on the characters, or on what to do while there are none."""
+        target = self.empty.first if self.empty.isVisible() else self.view
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def current(self) -> tuple[str, bool]:
+        """Give the id of the current row, and whether it is a group."""
+        index = self.view.currentIndex()
+        return (index.data(Role.ID), index.data(Role.HEADING)) if index.isValid() else ("", False)
+
+    def _tell(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid():
+            self._wanted = current.data(Role.ID)
+            if not current.data(Role.HEADING):
+                self.selected.emit(self._wanted)
+
+    def _fold(self, group_id: str, folded: bool) -> None:
+        self.model.fold(group_id, folded=folded)
+
+    def _tell_selection(self) -> None:
+        chosen = self.selected_ids()
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self.selection_changed.emit(chosen)
+
+    def _rebuilt(self) -> None:
+        """Select again who was selected, as far as they are shown, and say so where there is nobody."""
+        empty = not self._document.roster.characters and not self._document.roster.groups
+        self._stack.setCurrentIndex(1 if empty else 0 if self.model.rowCount() else 2)
+        together = [one for one in self._chosen if self.model.index_of(one).isValid()]
+        if self._wanted:
+            self.select(self._wanted)
+        if len(together) > 1:
+            self.select_several(together)
+        self._tell_selection()

@@ -1,0 +1,226 @@
+"""How a character is, painted in a row of the roster: a health bar below, wounds at the right."""
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QTableView, QWidget
+from typing_extensions import override
+
+from gm_desk.model.roles import Index, Role
+from gm_desk.model.roster.roster_model import RosterModel
+from gm_desk.ui.card.lists import is_digit
+from gm_desk.ui.theme.look import RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import SMALL, Theme
+
+BAR = 3
+GAP = 6
+HALF, QUARTER = 0.5, 0.25
+
+
+def paint_vitals(painter: QPainter, box: QRectF, font: QFont, index: Index, theme: Theme) -> QRectF:
+    """Paint bar and wounds of a character, and give the box that is left for the words."""
+    marks, left = index.data(Role.MARKS), index.data(Role.LEFT)
+    if marks:
+        small = scaled(font, SMALL)
+        write(painter, box, marks, theme.minus, RIGHT, small)
+        box = box.adjusted(0, 0, -width_of(small, marks) - GAP, 0)
+    if left is not None:
+        groove = QRectF(box.x(), box.bottom() - BAR - 2, box.width(), BAR)
+        rounded(painter, groove, theme.groove, radius=BAR / 2)
+        full = QRectF(groove.topLeft(), groove.size())
+        full.setWidth(groove.width() * float(left))
+        rounded(painter, full, bar_colour(float(left), theme), radius=BAR / 2)
+    return box
+
+
+def bar_colour(left: float, theme: Theme) -> str:
+    """Give the colour of a bar of which so much is left."""
+    return theme.well if left > HALF else theme.hurt if left > QUARTER else theme.bad
+
+
+def struck(font: QFont, *, out: bool) -> QFont:
+    """Strike a font through for whoever is out of action."""
+    other = QFont(font)
+    other.setStrikeOut(out)
+    return other
+
+
+MARGIN = 8
+ROW_EMS, HEADING_EMS = 2.85, 1.75
+Flag = QItemSelectionModel.SelectionFlag
+
+
+class RosterView(QTableView):
+    """Show groups and characters; letters go to the skills, digits are dice, arrows walk, F2 renames, a drag moves.
+
+    A list would ask how tall each of thousands of rows is whenever something is filtered; a table knows.
+    Several characters can be selected, with Ctrl and Shift; a heading can only be current.
+    """
+
+    letters_typed = Signal(str)
+    digit_typed = Signal(str)
+    group_wanted = Signal()
+    fold_wanted = Signal(str, bool)
+
+    def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
+        """Show a roster model."""
+        super().__init__(parent)
+        self.setObjectName("rosterView")
+        self.setAccessibleName("Roster")
+        self._shown = model
+        self._low: list[int] = []
+        self.setModel(model)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setDragDropOverwriteMode(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.setMouseTracking(True)
+        self._grab: HeadingGrab | None = None
+        self.viewport().setAutoFillBackground(False)
+        model.modelReset.connect(self._fit)
+        self._fit()
+
+    @override
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Walk from character to character, past the headings of groups that are not folded."""
+        last = self.model().rowCount() - 1
+        ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: last}
+        start = self.currentIndex()
+        index = self.model().index(ends[action], 0) if action in ends else super().moveCursor(action, modifiers)
+        step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
+        for way in (step, -step):  # back from a heading at the end
+            stop = self._past_headings(index, way)
+            if stop.isValid():
+                return stop
+        return start
+
+    def _past_headings(self, index: QModelIndex, step: int) -> QModelIndex:
+        """Find the nearest row one way that can be stopped at."""
+        while index.isValid() and index.data(Role.HEADING) and not index.data(Role.FOLDED):
+            index = self.model().index(index.row() + step, 0)
+        return index
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Fold the group with Left, and unfold it with Right."""
+        group, index = self._shown.group_of(self.currentIndex()), self.currentIndex()
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if plain and group is not None and event.key() == Qt.Key.Key_Left:
+            self.fold_wanted.emit(group, True)
+        elif plain and group is not None and event.key() == Qt.Key.Key_Right and index.data(Role.FOLDED):
+            self.fold_wanted.emit(group, False)
+        elif is_digit(event) and self.state() != QAbstractItemView.State.EditingState:
+            self.digit_typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Fold a group where its triangle is pressed, and be ready to drag it by its heading."""
+        index = self.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or not index.data(Role.HEADING):
+            super().mousePressEvent(event)
+        elif event.position().x() < self.visualRect(index).left() + triangle_room(self.fontMetrics()):
+            self.fold_wanted.emit(self._shown.group_of(index), not index.data(Role.FOLDED))
+        else:
+            super().mousePressEvent(event)
+            self._grab = HeadingGrab(index, event.position().toPoint())
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._grab is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+        elif self._grab.is_dragged(event.position().toPoint()):
+            grab, self._grab = self._grab, None
+            grab.drag(self)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Keep the current character among the selected, where a click has let go of it: else the nearest is."""
+        self._grab = None
+        super().mouseReleaseEvent(event)
+        current, chosen = self.currentIndex(), self.selectedIndexes()
+        if not current.isValid() or current.data(Role.HEADING) or current in chosen:
+            return
+        near = min(chosen, key=lambda one: abs(one.row() - current.row()), default=current)
+        self.selectionModel().setCurrentIndex(near, Flag.Select)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.data(Role.HEADING) and event.position().x() < triangle_room(self.fontMetrics()):
+            self.mousePressEvent(event)
+            return
+        super().mouseDoubleClickEvent(event)
+        if index.isValid() and index.data(Role.HEADING):
+            self.group_wanted.emit()
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        self.letters_typed.emit(search)
+
+    def _fit(self) -> None:
+        """Give each row its height."""
+        em, rows = self.fontMetrics().height(), self.verticalHeader()
+        rows.setDefaultSectionSize(int(em * ROW_EMS))
+        for row in self._low:  # those keep their height, whatever has come in their place
+            rows.resizeSection(row, int(em * ROW_EMS))
+        self._low = self._shown.headings()
+        for row in self._low:
+            rows.resizeSection(row, int(em * HEADING_EMS))
+
+    def hold(self, character_id: str) -> None:
+        """Keep a row in sight while it is typed in."""
+        self._shown.hold(character_id)
+
+    def is_chosen(self, index: Index) -> bool:
+        """Tell whether a heading is what commands would work on."""
+        return index == self.currentIndex() and not self.selectedIndexes()
+
+
+class HeadingGrab:
+    """Hold a heading that the mouse has hold of, until it is dragged or let go."""
+
+    def __init__(self, index: QModelIndex, at: QPoint) -> None:
+        """Note where it was taken."""
+        self._index = QPersistentModelIndex(index)
+        self._at = at
+
+    def is_dragged(self, to: QPoint) -> bool:
+        """Tell whether the mouse has moved far enough; the group of those without one has no other place."""
+        far = (to - self._at).manhattanLength() >= QApplication.startDragDistance()
+        return far and self._index.isValid() and bool(self._index.data(Role.ID))
+
+    def drag(self, view: QTableView) -> None:
+        """Drag the group until it is dropped."""
+        index = view.model().index(self._index.row(), 0)
+        drag = QDrag(view)
+        drag.setMimeData(view.model().mimeData([index]))
+        drag.setPixmap(view.viewport().grab(view.visualRect(index)))
+        drag.exec(Qt.DropAction.MoveAction)
+
+
+def triangle_room(metrics: QFontMetrics) -> int:
+    """Give the width in which a heading's triangle is painted and takes clicks."""
+    return MARGIN + metrics.height()

@@ -1,0 +1,1 @@
+"""Settings, house rules and keys."""

@@ -1,0 +1,84 @@
+"""The house rules of the open roster: each with what it changes, set together as one step."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
+
+from gm_desk.core.rules.house import House, parse_known_house
+from gm_desk.core.wording.house_rules import Setting, settings_of, value_of
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.model.roster.edits import set_house
+from gm_desk.ui.theme.theme import COMPACT, GAP, TIGHT, WIDE
+from gm_desk.ui.widgets.dialogs import AskingDialog
+from gm_desk.ui.widgets.labels import dim_label, heading, label
+
+ROOM = 40
+
+
+class HouseDialog(AskingDialog):
+    """Choose the house rules of a roster; Enter sets them, Esc leaves them as they are."""
+
+    def __init__(self, document: RosterDocument, window: QWidget) -> None:
+        """Show the rules as they are set."""
+        super().__init__("House rules", window)
+        self._document = document
+        self._system = document.system.id
+        self.choices: dict[str, QComboBox] = {}
+        self.column.setSpacing(WIDE)
+        self.column.addWidget(heading(f"{document.system.name}: {one_line(document.roster.name, 60)}"))
+        self.column.addWidget(self._rules(), 1)
+        buttons = self.finish("&Set house rules", self._set)
+        self.reset = buttons.addButton("&Reset to defaults", QDialogButtonBox.ButtonRole.ResetRole)
+        self.reset.setAutoDefault(False)
+        self.reset.clicked.connect(self._reset)
+        em = self.fontMetrics().height()
+        self.resize(em * 28, min(self.sizeHint().height() + em * 3, window.height() - ROOM))
+
+    def _rules(self) -> QWidget:
+        """Make the rules, one below the other, to be scrolled where there is little room."""
+        rules = QWidget()
+        column = QVBoxLayout(rules)
+        column.setContentsMargins(0, 0, 0, 0)
+        for setting in settings_of(self._system, self._document.house):
+            column.addWidget(self._rule(setting))
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(rules)
+        return scroll
+
+    def _rule(self, setting: Setting) -> QWidget:
+        """Make the name of a rule, its choices, and the sentence that says what it changes."""
+        rule, choice, says = QWidget(), QComboBox(), dim_label(setting.says, size=COMPACT)
+        for value, words in setting.choices:
+            choice.addItem(words, value)
+        choice.setMinimumWidth(choice.sizeHint().width() + self.fontMetrics().height())
+        choice.setAccessibleName(setting.name)
+        choice.setAccessibleDescription(setting.says)
+        says.setWordWrap(True)
+        column = QVBoxLayout(rule)
+        column.setContentsMargins(0, 0, TIGHT, GAP)
+        column.setSpacing(TIGHT)
+        name = label(setting.name, bold=True)
+        name.setBuddy(choice)
+        column.addWidget(name)
+        column.addWidget(choice, alignment=Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(says)
+        self.choices[setting.key] = choice
+        self._show(setting.key, self._document.house)
+        return rule
+
+    def _show(self, key: str, house: House) -> None:
+        choice, value = self.choices[key], value_of(self._system, key, house)
+        choice.setCurrentIndex(next(n for n in range(choice.count()) if choice.itemData(n) == value))
+
+    def _reset(self) -> None:
+        for key in self.choices:
+            self._show(key, House())
+
+    def _set(self) -> None:
+        settings = {key: choice.currentData() for key, choice in self.choices.items()}
+        set_house(self._document, parse_known_house(self._system, settings))
+        self.accept()

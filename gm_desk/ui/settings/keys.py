@@ -1,0 +1,252 @@
+"""The actions and their keys as a table, found by words of either."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, Qt
+from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QMainWindow,
+    QPushButton,
+    QVBoxLayout,
+)
+from typing_extensions import override
+
+from gm_desk.model.roles import Index
+from gm_desk.ui.settings.shortcuts import Shortcuts
+from gm_desk.ui.widgets.file_drops import LineEdit
+from gm_desk.ui.widgets.flat_table import FlatTable
+from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+from gm_desk.ui.widgets.menus import NATIVE
+
+NAME = Qt.ItemDataRole.UserRole
+HEAD = ("Action", "Menu", "Keys")
+NO_KEYS = "–"
+
+
+class KeyModel(QAbstractTableModel):
+    """List the actions whose words are looked for: what they do, their menu, their keys."""
+
+    def __init__(self, shortcuts: Shortcuts, parent: QObject | None = None) -> None:
+        """List all."""
+        super().__init__(parent)
+        self._shortcuts = shortcuts
+        self._words: list[str] = []
+        self._names = shortcuts.names
+        shortcuts.changed.connect(self._refresh)
+
+    def look_for(self, text: str) -> None:
+        """List the actions in which all words stand."""
+        self.beginResetModel()
+        self._words = text.casefold().split()
+        self._names = [name for name in self._shortcuts.names if self._fits(name)]
+        self.endResetModel()
+
+    def name_at(self, row: int) -> str:
+        """Give the name of the action in a row, nothing where there is no such row."""
+        return self._names[row] if 0 <= row < len(self._names) else ""
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._names)
+
+    @override
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(HEAD)
+
+    @override
+    def headerData(self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if way == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return HEAD[section]
+        return None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        name = self._names[index.row()]
+        menu, _, does = name.rpartition("/")
+        keys = self._shortcuts.words(name)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return (does, menu.replace("/", " ▸ "), keys or NO_KEYS)[index.column()]
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return (does, menu, keys or "no keys")[index.column()]
+            case _ if role == NAME:
+                return name
+        return None
+
+    def _fits(self, name: str) -> bool:
+        text = f"{name} {self._shortcuts.words(name)}".casefold()
+        return all(word in text for word in self._words)
+
+    def _refresh(self) -> None:
+        if self._names:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._names) - 1, len(HEAD) - 1), [])
+
+
+HOW = "Enter, then the new keys. Delete takes them away."
+HAND = (
+    "Fixed: letters in the roster find a skill; a double click or Enter rolls; F2 edits; P and Delete pin and remove a "
+    "modifier; Ctrl+V takes stat blocks in anywhere but in notes; Esc leaves a field as it was, and leads back to the "
+    "roster."
+)
+ROW = 1.5
+WIDE, TALL = 46, 36
+"""In heights of the font."""
+
+
+class KeyDialog(QDialog):
+    """List the keys; Enter on a line asks for others, and a conflict is told before it is settled."""
+
+    def __init__(self, shortcuts: Shortcuts, window: QMainWindow) -> None:
+        """List all keys, ready to be searched."""
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Keys")
+        self._shortcuts = shortcuts
+        self.model = KeyModel(shortcuts, self)
+        self.search = LineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
+        self.search.setAccessibleName("Search actions and keys")
+        self.search.textChanged.connect(self._look_for)
+        self.search.installEventFilter(self)
+        self.table = FlatTable(self.model, ROW)
+        self.table.setAccessibleName("Actions and their keys")
+        self.table.installEventFilter(self)
+        self.table.doubleClicked.connect(self._begin)
+        self.edit = QKeySequenceEdit()
+        self.edit.setMaximumSequenceLength(1)
+        self.edit.setAccessibleName("The new keys")
+        self.edit.keySequenceChanged.connect(self._take)
+        self.says = wrapped(label(HOW))
+        self.give = _button("Take them over", self._give)
+        self.give.installEventFilter(self)
+        self.reset = _button("Reset", self._reset)
+        self.reset_all = _button("Reset all", self._reset_all)
+        self._lay_out(window)
+        self._rest()
+        self.search.setFocus()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let arrows leave the search for the table, and Enter and Delete work on its line."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        key = event.key()
+        if watched is self.search and key in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.table.setFocus()
+            self._choose(max(0, self.table.currentIndex().row()))
+            return True
+        if watched is self.table and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2}:
+            self._begin()
+            return True
+        if watched is self.give and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.give.click()
+            return True
+        if watched is self.table and key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self._name:
+            self._shortcuts.assign(self._name, [])
+            self._rest(f"{self._does} has no keys now.")
+            return True
+        return super().eventFilter(watched, event)
+
+    @property
+    def _name(self) -> str:
+        return self.model.name_at(self.table.currentIndex().row())
+
+    @property
+    def _does(self) -> str:
+        return self._name.rpartition("/")[2]
+
+    def _lay_out(self, window: QMainWindow) -> None:
+        head = self.table.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        head.setHighlightSections(False)
+        row = QHBoxLayout()
+        row.addWidget(self.says, 1)
+        row.addWidget(self.edit)
+        row.addWidget(self.give)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        for button in (self.reset, self.reset_all):
+            buttons.addButton(button, QDialogButtonBox.ButtonRole.ResetRole)
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setIcon(QIcon())  # the style's own is of another hand
+        close.setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.search)
+        column.addWidget(self.table, 1)
+        column.addLayout(row)
+        column.addWidget(wrapped(dim_label(HAND)))
+        column.addWidget(buttons)
+        em = self.fontMetrics().height()
+        self.resize(min(em * WIDE, window.width() - 2 * em), min(em * TALL, window.height() - 2 * em))
+
+    def _look_for(self, text: str) -> None:
+        self.model.look_for(text)
+        self._choose(0)
+        self._rest()
+
+    def _choose(self, row: int) -> None:
+        self.table.setCurrentIndex(self.model.index(row, 0))
+
+    def _begin(self) -> None:
+        """Ask for keys."""
+        if self._name:
+            self.says.setText(f"Press the keys for {self._does}.")
+            self.give.hide()
+            self.edit.clear()
+            self.edit.show()
+            self.edit.setFocus()
+
+    def _take(self) -> None:
+        """Take the keys that were pressed, unless they cannot be had, or are another action's."""
+        keys = self.edit.keySequence()
+        if not self.edit.isVisible() or keys.isEmpty():
+            return
+        if refusal := self._shortcuts.refusal(keys):
+            self._rest("" if keys == QKeySequence(Qt.Key.Key_Escape) else refusal)
+        elif holders := self._shortcuts.holders(self._name, keys):
+            names = ", ".join(holder.rpartition("/")[2] for holder in holders)
+            self.says.setText(f"{keys.toString(NATIVE)} belongs to {names}.")
+            self.give.show()
+            self.give.setFocus()
+            self.edit.hide()
+        else:
+            self._give()
+
+    def _give(self) -> None:
+        keys = self.edit.keySequence()
+        self._shortcuts.assign(self._name, [keys])
+        self._rest(f"{keys.toString(NATIVE)} now does: {self._does}.")
+
+    def _reset(self) -> None:
+        if self._name:
+            self._shortcuts.reset(self._name)
+            self._rest(f"{self._does} has its own keys again.")
+
+    def _reset_all(self) -> None:
+        self._shortcuts.reset()
+        self._rest("All keys are as they were.")
+
+    def _rest(self, says: str = "") -> None:
+        """Say something, and wait for the next line."""
+        asking = self.edit.isVisible() or self.give.isVisible()
+        self.edit.hide()
+        self.give.hide()
+        self.says.setText(says or HOW)
+        if asking:
+            self.table.setFocus()
+
+
+def _button(text: str, does: Callable[[], None]) -> QPushButton:
+    """Make a button that Enter presses only where it has the focus."""
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(does)
+    return button

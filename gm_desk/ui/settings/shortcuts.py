@@ -1,0 +1,142 @@
+"""The keys of every action: as they are shipped, and as the GM has set them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from gm_desk.model.files.settings import Settings
+from gm_desk.ui.widgets.menus import NATIVE, show_keys
+from gm_desk.ui.window.main_window import MainWindow
+
+PORTABLE = QKeySequence.SequenceFormat.PortableText
+WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut}
+MOVING = {"Esc", "Tab", "Backtab", "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDown", "Space"}
+"""Keys that move about, which every list and every field needs for itself."""
+HELD = {"Ctrl", "Alt", "Meta"}
+"""Without one of these a letter or a digit is typed."""
+
+
+class Shortcuts(QObject):
+    """Hold the keys of actions by the actions' names, "Roster/Duplicate character"."""
+
+    changed = Signal()
+
+    def __init__(self, actions: Sequence[QAction], chosen: Mapping[str, str], parent: QObject) -> None:
+        """Give actions the keys that were chosen before, "Ctrl+Z Ctrl+Y", those with none in it their own."""
+        super().__init__(parent)
+        self._actions = {action.objectName(): action for action in actions if action.objectName()}
+        self._shipped = {name: action.shortcuts() for name, action in self._actions.items()}
+        for name, keys in chosen.items():
+            if name in self._actions:
+                self._actions[name].setShortcuts([QKeySequence(one, PORTABLE) for one in keys.split()])
+
+    @property
+    def names(self) -> list[str]:
+        """List the actions in the order of the menus."""
+        return list(self._actions)
+
+    def words(self, name: str) -> str:
+        """Give the keys of an action as this system writes them; nothing where it has none."""
+        action = self._actions.get(name)
+        return ", ".join(keys.toString(NATIVE) for keys in action.shortcuts()) if action else ""
+
+    def is_shipped(self, name: str) -> bool:
+        """Tell whether an action has the keys it is shipped with."""
+        return self._actions[name].shortcuts() == self._shipped[name]
+
+    def holders(self, name: str, keys: QKeySequence) -> list[str]:
+        """List the other actions that have some keys where this one would have them, too."""
+        action = self._actions[name]
+        return [
+            other
+            for other, one in self._actions.items()
+            if one is not action and keys in one.shortcuts() and _meet(one, action)
+        ]
+
+    def refusal(self, keys: QKeySequence) -> str:
+        """Say in a sentence why some keys can be nobody's; nothing where they can."""
+        words = keys.toString(PORTABLE)
+        *held, last = words.split("+") if not words.endswith("+") else (*words[:-1].split("+")[:-1], "+")
+        if not last:
+            return "No key was pressed."
+        if HELD.isdisjoint(held) and last in MOVING:
+            return f"{keys.toString(NATIVE)} moves about in lists and fields."
+        if HELD.isdisjoint(held) and len(last) == 1 and last.isalnum():
+            return "Letters and digits are typed; take Ctrl, Alt or a function key with them."
+        return ""
+
+    def assign(self, name: str, keys: Sequence[QKeySequence]) -> None:
+        """Give an action keys, and take them from whoever has them."""
+        for one in keys:
+            for other in self.holders(name, one):
+                holder = self._actions[other]
+                holder.setShortcuts([old for old in holder.shortcuts() if old != one])
+        self._actions[name].setShortcuts(list(keys))
+        self.changed.emit()
+
+    def reset(self, *names: str) -> None:
+        """Give actions the keys they are shipped with; all of them where none is named."""
+        for name in names or self.names:
+            if not self.is_shipped(name):
+                self.assign(name, self._shipped[name])
+
+    def chosen(self) -> dict[str, str]:
+        """Give the keys that are not as they are shipped, to be remembered."""
+        return {
+            name: " ".join(keys.toString(PORTABLE) for keys in action.shortcuts())
+            for name, action in self._actions.items()
+            if not self.is_shipped(name)
+        }
+
+
+def _meet(one: QAction, other: QAction) -> bool:
+    """Tell whether two actions listen at the same place; those of two widgets never do."""
+    if not {one.shortcutContext(), other.shortcutContext()} <= WIDGET_ALONE:
+        return True
+    return not _widgets(one).isdisjoint(_widgets(other))
+
+
+def _widgets(action: QAction) -> set[QObject]:
+    return {one for one in action.associatedObjects() if isinstance(one, QWidget) and not isinstance(one, QMenu)}
+
+
+class KeyCommands(QObject):
+    """Hold the keys of a window's actions, and remember those that the GM sets."""
+
+    def __init__(self, window: MainWindow, memory: Settings) -> None:
+        """Know no action yet: `begin` is called once the menus are there."""
+        super().__init__(window)
+        self._window = window
+        self._memory = memory
+        self.shortcuts = Shortcuts([], {}, self)
+
+    def begin(self) -> None:
+        """Give every action its keys, and every tool tip those of its action."""
+        self.shortcuts = Shortcuts([*_actions(self._window.menuBar())], self._memory.state.keys, self)
+        self.shortcuts.changed.connect(self._follow)
+        self._tell()
+
+    def show(self) -> None:
+        """Show every action with its keys."""
+        from gm_desk.ui.settings.keys import KeyDialog
+
+        KeyDialog(self.shortcuts, self._window).open()
+
+    def _follow(self) -> None:
+        self._memory.set_keys(self.shortcuts.chosen())
+        self._tell()
+
+    def _tell(self) -> None:
+        show_keys(self._window.findChildren(QWidget))
+
+
+def _actions(menu: QMenuBar | QMenu) -> Iterator[QAction]:
+    """List the actions of menus and of the menus in them."""
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            yield from _actions(inner)
+        elif not action.isSeparator():
+            yield action

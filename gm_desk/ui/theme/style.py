@@ -1,0 +1,292 @@
+"""Qt's Fusion style, calmer: flat rounded fields and buttons, thin scroll bars, hairline splitters."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QStyleOptionButton,
+    QStyleOptionComplex,
+    QStyleOptionMenuItem,
+    QStyleOptionSpinBox,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
+from typing_extensions import override
+
+from gm_desk.ui.theme.icons import icon, paint_icon
+from gm_desk.ui.theme.look import RADIUS, Look, framed, rounded
+
+PLAIN = "plain"
+SCROLL_BAR = 10
+SPLITTER = 5
+INSET = 5
+ICON_GAP = 6
+"""Between an icon and words: Fusion's four pixels are too few."""
+
+SHOWN = Qt.TextFlag.TextShowMnemonic
+METRICS = {
+    QStyle.PixelMetric.PM_ScrollBarExtent: SCROLL_BAR,
+    QStyle.PixelMetric.PM_SplitterWidth: SPLITTER,
+}
+ICONS = {
+    QStyle.StandardPixmap.SP_LineEditClearButton: ("close", "dim"),
+    QStyle.StandardPixmap.SP_MessageBoxInformation: ("about", "accent"),
+    QStyle.StandardPixmap.SP_MessageBoxQuestion: ("help", "accent"),
+    QStyle.StandardPixmap.SP_MessageBoxWarning: ("warning", "warning"),
+    QStyle.StandardPixmap.SP_MessageBoxCritical: ("warning", "minus"),
+}
+ARROWS = {
+    QStyle.PrimitiveElement.PE_IndicatorArrowDown: "chevron",
+    QStyle.PrimitiveElement.PE_IndicatorArrowUp: "chevron-up",
+    QStyle.PrimitiveElement.PE_IndicatorArrowRight: "chevron-right",
+}
+ICON_SIZES = {
+    QStyle.PixelMetric.PM_ButtonIconSize,
+    QStyle.PixelMetric.PM_SmallIconSize,
+    QStyle.PixelMetric.PM_LineEditIconSize,
+}
+ICON_EMS = 1.07
+"""The size of an icon beside words: 16 pixels where the font is as small as it is shipped."""
+INDICATORS = {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
+
+
+class DeskStyle(QProxyStyle):
+    """Paint what Fusion paints too heavily, from the theme."""
+
+    def __init__(self, look: Look) -> None:
+        """Paint with the colours of a look."""
+        super().__init__("Fusion")
+        self._look = look
+
+    @override
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        if metric in METRICS:
+            return METRICS[metric]
+        if metric in INDICATORS and widget is not None:
+            return int(widget.fontMetrics().height() * 0.85)
+        if metric in ICON_SIZES and widget is not None:
+            return int(widget.fontMetrics().height() * ICON_EMS)
+        return super().pixelMetric(metric, option, widget)
+
+    @override
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_Widget_Animation_Duration and not self._look.animated:
+            return 0
+        return super().styleHint(hint, option, widget, returnData)
+
+    @override
+    def standardIcon(
+        self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> QIcon:
+        name = ICONS.get(kind)
+        return icon(self._look, *name) if name else super().standardIcon(kind, option, widget)
+
+    @override
+    def sizeFromContents(
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
+    ) -> QSize:
+        roomy = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # there may be none
+        if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
+            return roomy + QSize(2 * INSET, 6)
+        if kind == QStyle.ContentsType.CT_PushButton:
+            gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
+            return roomy + QSize(INSET + gap, 6)
+        return roomy
+
+    @override
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+        box = super().subElementRect(element, option, widget)  # type: ignore[arg-type]  # there may be none
+        if element == QStyle.SubElement.SE_LineEditContents and not _plain(widget):
+            return box.adjusted(INSET, 0, -INSET, 0)
+        return box
+
+    @override
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        primitive = QStyle.PrimitiveElement
+        parts = {
+            primitive.PE_PanelButtonCommand: self._button,
+            primitive.PE_IndicatorCheckBox: self._check_box,
+            primitive.PE_IndicatorRadioButton: self._radio_button,
+        }
+        if element in {primitive.PE_PanelLineEdit, primitive.PE_FrameLineEdit}:
+            self._field(option, painter, widget)
+        elif element in parts:
+            parts[element](option, painter)
+        elif element == primitive.PE_PanelMenu:
+            theme = self._look.theme
+            rounded(painter, QRectF(option.rect), theme.panel, theme.line, 0, thick=theme.outline)
+        elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
+            self._frame(option, painter, widget)
+        elif element in ARROWS:
+            inner = QRectF(option.rect).adjusted(-1, -1, 1, 1)
+            if isinstance(widget, QToolButton):  # Fusion sets it into the corner
+                inner.moveCenter(QPointF(inner.center().x(), widget.height() / 2))
+            paint_icon(painter, ARROWS[element], inner, self._look.theme.dim)
+        elif element == primitive.PE_FrameFocusRect:
+            framed(painter, QRectF(option.rect), self._look.theme, None, radius=4, focus=True)
+        elif element != primitive.PE_PanelItemViewRow or not isinstance(widget, QTableView):
+            # the ground of a table's row is its delegate's
+            super().drawPrimitive(element, option, painter, widget)
+
+    @override
+    def drawControl(
+        self, element: QStyle.ControlElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        if element == QStyle.ControlElement.CE_Splitter:
+            painter.setPen(QPen(QColor(self._look.theme.line), 1))
+            middle = option.rect.center()
+            if option.state & QStyle.StateFlag.State_Horizontal:
+                painter.drawLine(middle.x(), option.rect.top(), middle.x(), option.rect.bottom())
+            else:
+                painter.drawLine(option.rect.left(), middle.y(), option.rect.right(), middle.y())
+            return
+        if element == QStyle.ControlElement.CE_MenuItem and isinstance(option, QStyleOptionMenuItem):
+            self._entry(option, painter, widget)
+            return
+        if element == QStyle.ControlElement.CE_PushButtonLabel and isinstance(option, QStyleOptionButton):
+            self._label(option, painter, widget)
+            return
+        super().drawControl(element, option, painter, widget)
+
+    @override
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if control == QStyle.ComplexControl.CC_SpinBox and widget and isinstance(option, QStyleOptionSpinBox):
+            self._stepper(option, painter, widget)
+            return
+        if control != QStyle.ComplexControl.CC_ScrollBar or widget is None:
+            super().drawComplexControl(control, option, painter, widget)
+            return
+        handle = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
+        colour = self._look.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self._look.theme.line
+        rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
+
+    def _entry(self, option: QStyleOptionMenuItem, painter: QPainter, widget: QWidget | None) -> None:
+        """Paint an entry of a menu: a separator as a hairline, the one chosen with a ring where contrast is high."""
+        theme = self._look.theme
+        if option.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator and not option.text:
+            height = option.rect.center().y()
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(option.rect.left() + INSET, height, option.rect.right() - INSET, height)
+            return
+        super().drawControl(QStyle.ControlElement.CE_MenuItem, option, painter, widget)
+        if theme.strong and option.state & QStyle.StateFlag.State_Selected:
+            framed(painter, QRectF(option.rect), theme, None, radius=2, focus=True)
+
+    def _label(self, option: QStyleOptionButton, painter: QPainter, widget: QWidget | None) -> None:
+        """Write what is on a push button, with more room between icon and words than Fusion leaves."""
+        words = QStyleOptionButton(option)
+        if _default(option):
+            words.palette.setColor(QPalette.ColorRole.ButtonText, QColor(self._look.theme.on_accent))
+        if not option.icon.isNull() and option.text:
+            side = option.iconSize.width()
+            words.icon = QIcon()
+            words.rect = option.rect.adjusted(side + ICON_GAP, 0, 0, 0)
+            text = option.fontMetrics.size(SHOWN, option.text).width()
+            box = QRect(words.rect.center().x() - text // 2 - ICON_GAP - side, 0, side, option.rect.height())
+            enabled = option.state & QStyle.StateFlag.State_Enabled
+            option.icon.paint(painter, box, mode=QIcon.Mode.Normal if enabled else QIcon.Mode.Disabled)
+        super().drawControl(QStyle.ControlElement.CE_PushButtonLabel, words, painter, widget)
+
+    def _frame(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+        """Paint a hairline around a list or a menu; around plain text only while it has the focus."""
+        focus = widget is not None and widget.hasFocus()
+        if focus or not _plain(widget):
+            theme = self._look.theme
+            framed(painter, QRectF(option.rect), theme, None, theme.line, 2, focus=focus)
+
+    def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+        """Paint a line edit's box; a plain one has a box only while it has the focus."""
+        theme = self._look.theme
+        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        if (_plain(widget) and not focus) or (widget and isinstance(widget.parent(), QAbstractSpinBox)):
+            return
+        framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
+
+    def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
+        """Paint the box of a stepper, and its two arrows; one that leads no further is quiet."""
+        theme, steps = self._look.theme, QAbstractSpinBox.StepEnabledFlag
+        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
+        arrows = (
+            (QStyle.SubControl.SC_SpinBoxUp, steps.StepUpEnabled, -1),
+            (QStyle.SubControl.SC_SpinBoxDown, steps.StepDownEnabled, 1),
+        )
+        for part, step, down in arrows:
+            box = QRectF(self.subControlRect(QStyle.ComplexControl.CC_SpinBox, option, part, widget))
+            painter.setPen(QPen(QColor(theme.text if option.stepEnabled & step else theme.line), 1.4))
+            middle, half = box.center(), box.width() / 5
+            tip = QPointF(middle.x(), middle.y() + down * half / 2)
+            sides = (QPointF(middle.x() + side * half, middle.y() - down * half / 2) for side in (-1, 1))
+            left, right = sides
+            painter.drawPolyline([left, tip, right])
+
+    def _button(self, option: QStyleOption, painter: QPainter) -> None:
+        """Paint a push button as an outline that fills when it is pressed or on; the one Enter presses is filled."""
+        theme, state = self._look.theme, option.state
+        down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))
+        hover = bool(state & QStyle.StateFlag.State_MouseOver)
+        box = QRectF(option.rect)
+        on = bool(state & QStyle.StateFlag.State_On)
+        focus = bool(state & QStyle.StateFlag.State_HasFocus)
+        if _default(option):
+            rounded(painter, box, theme.accent_down if down else theme.accent_over if hover else theme.accent)
+            if focus:
+                rounded(painter, box.adjusted(2, 2, -2, -2), None, theme.on_accent, RADIUS - 2, thick=theme.ring)
+            return
+        fill = theme.chosen if down else theme.raised if hover else None
+        framed(painter, box, theme, fill, theme.accent if on else theme.line, focus=focus)
+
+    def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
+        """Paint a ring; the one chosen is filled with the accent."""
+        theme, box = self._look.theme, QRectF(option.rect).adjusted(1, 1, -1, -1)
+        rounded(painter, box, theme.ground, theme.dim, box.height() / 2)
+        if option.state & QStyle.StateFlag.State_On:
+            inner = box.adjusted(3, 3, -3, -3)
+            rounded(painter, inner, theme.accent, radius=inner.height() / 2)
+
+    def _check_box(self, option: QStyleOption, painter: QPainter) -> None:
+        """Paint the box of a check box, and the hook in it."""
+        theme, box = self._look.theme, QRectF(option.rect)
+        on = bool(option.state & QStyle.StateFlag.State_On)
+        rounded(painter, box, theme.accent if on else theme.ground, theme.accent if on else theme.dim, 3)
+        if on:
+            painter.setPen(QPen(QColor(theme.on_accent), 1.8))
+            side = box.width()
+            points = [(0.24, 0.52), (0.43, 0.72), (0.77, 0.3)]
+            painter.drawPolyline([box.topLeft() + QPointF(x * side, y * side) for x, y in points])
+
+
+def _default(option: QStyleOption) -> bool:
+    """Tell whether a button is the one that Enter presses, and can be pressed."""
+    marked = isinstance(option, QStyleOptionButton) and option.features & QStyleOptionButton.ButtonFeature.DefaultButton
+    return bool(marked and option.state & QStyle.StateFlag.State_Enabled)
+
+
+def _plain(widget: QWidget | None) -> bool:
+    """Tell whether a field looks like text until it is clicked."""
+    return widget is not None and bool(widget.property(PLAIN))

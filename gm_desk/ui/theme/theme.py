@@ -1,0 +1,149 @@
+"""The colours of GM Desk, each with a name: the themes are files in `resources/themes`.
+
+What is painted on what stands in `PAIRS`, `DISABLED_PAIRS` and `MARKS`, with the contrast that each must reach.
+"""
+
+from msgspec import Struct
+from msgspec.json import decode
+from PySide6.QtGui import QColor, QFont, QPalette
+
+from gm_desk.assets import resource
+from gm_desk.core.rules.outcomes import Grade
+
+
+class Shade(Struct, frozen=True):
+    """Hold the colours of one verdict: a solid fill with its text, and a quiet pill with its text."""
+
+    fill: str
+    on_fill: str
+    pill: str
+    on_pill: str
+
+
+class Theme(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold the named colours of one theme, and how thick it draws outlines and the ring of the focus, in pixels."""
+
+    dark: bool
+    outline: float
+    ring: float
+    ground: str
+    panel: str
+    raised: str
+    line: str
+    text: str
+    dim: str
+    disabled: str
+    accent: str
+    accent_over: str
+    accent_down: str
+    on_accent: str
+    focus: str
+    chosen: str
+    chosen_line: str
+    plus: str
+    minus: str
+    warning: str
+    trouble: str
+    on_trouble: str
+    damage: str
+    stress: str
+    fatigue: str
+    well: str
+    hurt: str
+    bad: str
+    groove: str
+    seam: str
+    shades: dict[Grade, Shade]
+
+    @property
+    def strong(self) -> bool:
+        """Tell whether what is usually told by its ground alone gets an outline too."""
+        return self.outline > 1
+
+
+_GROUNDS = ("ground", "panel", "raised", "chosen")
+
+PAIRS = (
+    *((name, ground) for name in ("text", "dim", "accent", "minus", "warning") for ground in _GROUNDS),
+    *(("plus", ground) for ground in ("ground", "panel", "raised")),
+    *(("on_accent", ground) for ground in ("accent", "accent_over", "accent_down")),
+    *(("on_trouble", ground) for ground in ("trouble", "raised", "chosen")),
+)
+"""Text on its grounds: 4.5 : 1 or more."""
+
+DISABLED_PAIRS = tuple(("disabled", ground) for ground in ("ground", "panel", "raised"))
+"""Text that says that a thing cannot be used now is 3 : 1: it has to be found, and to look unlike what can be used."""
+
+MARKS = (
+    *(("focus", ground) for ground in _GROUNDS),
+    *((bar, "groove") for bar in ("well", "hurt", "bad", "damage", "stress", "fatigue", "plus", "minus", "dim")),
+    *(("chosen_line", ground) for ground in ("ground", "panel")),
+)
+"""What is told by a shape in a colour, next to its ground: 3 : 1 or more."""
+
+
+def theme_named(name: str) -> Theme:
+    """Read a theme of `resources/themes`: dark, light or contrast."""
+    return decode(resource(f"themes/{name}.json").read_bytes(), type=Theme)
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """Give Qt's palette for a theme."""
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for roles, colour in (
+        ((role.Window, role.Button, role.ToolTipBase), theme.panel),
+        ((role.Base,), theme.ground),
+        ((role.AlternateBase, role.Midlight), theme.raised),
+        ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText, role.HighlightedText), theme.text),
+        ((role.BrightText,), theme.warning),
+        ((role.PlaceholderText,), theme.dim),
+        ((role.Mid, role.Dark, role.Light), theme.line),
+        ((role.Highlight,), theme.chosen),
+        ((role.Accent, role.Link, role.LinkVisited), theme.accent),
+        ((role.Shadow,), theme.ground),
+    ):
+        for each in roles:
+            palette.setColor(each, QColor(colour))
+    disabled = QPalette.ColorGroup.Disabled
+    for each in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(disabled, each, QColor(theme.disabled))
+    return palette
+
+
+def luminance(colour: str) -> float:
+    """Give the relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    made = QColor(colour)
+    red, green, blue = (_linear(part) for part in (made.redF(), made.greenF(), made.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Give the contrast of two colours, 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+SRGB_KNEE = 0.04045
+
+
+def _linear(part: float) -> float:
+    """Take the gamma out of one part of a colour (sRGB)."""
+    return part / 12.92 if part <= SRGB_KNEE else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+TINY, SMALL, COMPACT, BODY = 0.82, 0.86, 0.94, 1.0
+LEAD, TITLE, FIGURE, NAME, BANNER, TARGET = 1.05, 1.2, 1.4, 1.55, 2.2, 3.0
+"""The scale of letters, as factors of the window's font: they grow and shrink with it."""
+
+HALF, TIGHT, GAP, WIDE, EDGE, PANE = 2, 4, 8, 12, 16, 20
+"""Room in pixels, on a grid of four; the half is for what belongs together like two lines of one thing."""
+
+FIGURES = "tnum"
+
+
+def with_figures_of_one_width(font: QFont) -> QFont:
+    """Give a font in which numbers stand under each other, where it has such figures."""
+    made = QFont(font)
+    made.setFeature(QFont.Tag(FIGURES), 1)
+    return made

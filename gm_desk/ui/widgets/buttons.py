@@ -1,0 +1,158 @@
+"""Buttons that Qt has not: the one that rolls, and a row of which one is on."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.ui.theme.icons import paint_icon
+from gm_desk.ui.theme.look import CENTRE, RADIUS, Look, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL
+
+
+class AccentButton(QPushButton):
+    """Show what can be done next, and the key that does it."""
+
+    def __init__(self, look: Look, text: str, key: str, parent: QWidget | None = None) -> None:
+        """Take the words of the button and of its key."""
+        super().__init__(text, parent)
+        self._look = look
+        self._key = key
+        self.setToolTip(tip_of(f"{text} ({key})" if key else text))
+
+    def show_key(self, key: str) -> None:
+        """Show another key."""
+        self._key = key
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        height = self.fontMetrics().height()
+        words = width_of(scaled(self.font(), LEAD, bold=True), self.text()) + width_of(self.font(), self._key)
+        return QSize(int(words) + 5 * GAP, int(height * 2.2))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        words = width_of(scaled(self.font(), LEAD, bold=True), self.text())
+        return QSize(int(words) + 3 * GAP, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, box = self._look.theme, QRectF(self.rect())
+        fill = theme.accent_down if self.isDown() else theme.accent_over if self.underMouse() else theme.accent
+        rounded(painter, box, fill if self.isEnabled() else theme.raised)
+        ink = theme.on_accent if self.isEnabled() else theme.dim
+        font, small = scaled(self.font(), LEAD, bold=True), scaled(self.font(), SMALL)
+        text, key = width_of(font, self.text()) + 1, width_of(small, self._key) + GAP
+        if text + GAP + key > box.width() - GAP:
+            write(painter, box, self.text(), ink, CENTRE, font)
+        else:
+            left = (box.width() - text - GAP - key) / 2
+            write(painter, QRectF(left, 0, text, box.height()), self.text(), ink, CENTRE, font)
+            cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
+            cap.moveTop((box.height() - cap.height()) / 2)
+            rounded(painter, cap, None, ink, 3)
+            write(painter, cap, self._key, ink, CENTRE, small)
+        if self.hasFocus():
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)
+
+
+class KeyButton(QPushButton):
+    """Show a command quietly, and the key that does it."""
+
+    def __init__(self, look: Look, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
+        """Take the words of the button and of its key, and the name of its icon."""
+        super().__init__(text, parent)
+        self._look = look
+        self._key = key
+        self._icon = icon
+        self.setToolTip(tip_of(f"{text} ({key})" if key else text))
+
+    def show_key(self, key: str) -> None:
+        """Show another key."""
+        self._key = key
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = width_of(self.font(), self.text()) + width_of(scaled(self.font(), SMALL), self._key)
+        return QSize(int(words) + 6 * GAP + self.iconSize().width(), super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, box = self._look.theme, QRectF(self.rect())
+        fill = theme.chosen if self.isDown() else theme.raised if self.underMouse() else None
+        framed(painter, box, theme, fill, theme.line, focus=self.hasFocus())
+        small = scaled(self.font(), SMALL)
+        text, key = width_of(self.font(), self.text()) + 1, width_of(small, self._key) + GAP
+        side = self.iconSize().width()
+        left = (box.width() - side - text - key - 2 * GAP) / 2
+        paint_icon(painter, self._icon, QRectF(left, 0, side, box.height()), theme.text)
+        left += side + GAP
+        write(painter, QRectF(left, 0, text, box.height()), self.text(), theme.text, CENTRE, self.font())
+        cap = QRectF(left + text + GAP, 0, key, self.fontMetrics().height() * 1.1)
+        cap.moveTop((box.height() - cap.height()) / 2)
+        rounded(painter, cap, theme.raised, theme.line, 3)
+        write(painter, cap, self._key, theme.dim, CENTRE, small)
+
+
+class Segment(QAbstractButton):
+    """Show one value of a row of values; the one that is on is filled."""
+
+    def __init__(self, look: Look, text: str, parent: QWidget | None = None, *, quiet: bool = False) -> None:
+        """Take the words of the segment; a quiet one is not filled with the accent."""
+        super().__init__(parent)
+        self._look = look
+        self._quiet = quiet
+        self.first = self.last = False
+        self.setText(text)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    @override
+    def sizeHint(self) -> QSize:
+        pad = 2 * GAP if self._quiet else GAP
+        return QSize(int(width_of(self.font(), self.text())) + pad, int(self.fontMetrics().height() * 1.7))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), self.text())) + 4, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, box = self._look.theme, QRectF(self.rect())
+        shape = QPainterPath()
+        outer = box.adjusted(0.5 if self.first else -RADIUS, 0.5, -0.5 if self.last else RADIUS, -0.5)
+        shape.addRoundedRect(outer, RADIUS, RADIUS)
+        painter.setClipRect(box)
+        on = theme.chosen if self._quiet else theme.accent
+        fill = on if self.isChecked() else theme.raised if self.underMouse() else theme.panel
+        painter.fillPath(shape, QColor(fill))
+        painter.setPen(QColor(theme.line))
+        painter.drawPath(shape)
+        if not self.last:
+            painter.drawLine(box.topRight() + QRectF(-0.5, 0, 0, 0).topLeft(), box.bottomRight())
+        lit = theme.text if self._quiet else theme.on_accent
+        ink = lit if self.isChecked() else theme.text if self.hasFocus() else theme.dim
+        write(painter, box, self.text(), ink, CENTRE, scaled(self.font(), COMPACT, bold=self.isChecked()))
+        if self.hasFocus():
+            rounded(painter, box.adjusted(2, 2, -2, -2), None, ink, RADIUS - 2, thick=theme.ring)

@@ -1,0 +1,188 @@
+"""A button that opens a list to pick from, narrowed down by typing."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRectF, QSize, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import one_line, tip_of
+from gm_desk.ui.theme.icons import paint_icon
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import TIGHT
+from gm_desk.ui.widgets.file_drops import LineEdit
+
+Choices = Sequence[tuple[str, object]]
+MOST_ROWS = 12
+MARK, PAD = "\N{EM SPACE}", 6
+"""The room of the mark behind the words, and at both sides."""
+
+
+def nothing_more(_typed: str) -> Choices:
+    """Make no choices of what is typed."""
+    return ()
+
+
+class Picker(QPushButton):
+    """Show what is picked; a click opens the choices, which are asked for only then."""
+
+    picked = Signal(object)
+
+    def __init__(
+        self,
+        look: Look,
+        what: str,
+        choices: Callable[[], Choices],
+        parent: QWidget | None = None,
+        *,
+        typed: Callable[[str], Choices] = nothing_more,
+        hint: str = "",
+    ) -> None:
+        """Say what is picked here, for those who cannot see it; `typed` makes more choices of what is typed."""
+        super().__init__(parent)
+        self._hint = hint
+        self._typed = typed
+        self._look = look
+        self._what = what
+        self._choices = choices
+        self._text = ""
+        self._chosen = False
+        self._list: ChoiceList | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open)
+
+    def show_picked(self, text: str, nothing: str) -> None:
+        """Show what is picked, or what to do while nothing is."""
+        self._text, self._chosen = one_line(text or nothing), bool(text)
+        self._fit()
+        self.setAccessibleName(f"{self._what}: {text or 'nobody'}")
+
+    def open(self) -> None:
+        """Open the list of choices under the button; while nothing is picked, Enter alone picks nothing."""
+        self._list = ChoiceList(self, self._choices(), self._typed, begun=self._chosen)
+        self._list.chosen.connect(self.picked)
+        self._list.open_under(self)
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = self.fontMetrics().horizontalAdvance(self._text + MARK)
+        return QSize(words + 2 * PAD + 4, super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        theme, metrics = self._look.theme, self.fontMetrics()
+        right = (self.width() + metrics.horizontalAdvance(self.text().replace("&&", "&"))) / 2
+        side = metrics.height() * 0.65
+        box = QRectF(right - side, 0, side, self.height())
+        paint_icon(QPainter(self), "chevron", box, theme.dim if self.isEnabled() else theme.disabled)
+
+    def _fit(self) -> None:
+        """Shorten what is picked to the room there is; the whole of it is in the tool tip."""
+        room = self.width() - 2 * PAD - self.fontMetrics().horizontalAdvance(MARK)
+        words = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 0))
+        self.setText((words + MARK).replace("&", "&&"))
+        self.setToolTip(tip_of(self._hint if words == self._text else self._text))
+
+
+class ChoiceList(QFrame):
+    """Float over the window with a filter and the choices that match it."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
+        """List choices; `more` makes some of what is typed, and one that has `begun` is picked by Enter alone."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._more = more
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._choices = list(choices)
+        self._shown = self._choices
+        self._opening = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
+        self._model = QStringListModel([text for text, _ in self._choices], self)
+        self.filter = _Filter(self)
+        self.filter.setPlaceholderText("Type to find")
+        self.filter.setAccessibleName("Type to find")
+        self.view = QListView()
+        self.view.setModel(self._model)
+        self.view.setUniformItemSizes(True)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setAccessibleName("Choices")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(TIGHT, TIGHT, TIGHT, TIGHT)
+        column.setSpacing(TIGHT)
+        column.addWidget(self.filter)
+        column.addWidget(self.view)
+        self.filter.textChanged.connect(self._narrow)
+        self.filter.returnPressed.connect(self._take)
+        self.filter.stepped.connect(self._step)
+        self.view.clicked.connect(self._take)
+        if begun:
+            self.view.setCurrentIndex(self._model.index(0))
+
+    def open_under(self, button: QWidget) -> None:
+        """Hang the list under a button, or over it where there is no room below."""
+        em = self.fontMetrics().height()
+        rows = min(MOST_ROWS, max(1, len(self._choices)))
+        size = QSize(max(button.width(), em * 14), int(rows * em * 1.5) + em * 3)
+        place = button.mapToGlobal(QPoint(0, button.height() + 2))
+        room = button.screen().availableGeometry()
+        if place.y() + size.height() > room.bottom():
+            place.setY(max(room.top(), place.y() - button.height() - 4 - size.height()))
+        place.setX(max(room.left(), min(place.x(), room.right() - size.width())))
+        self.setGeometry(place.x(), place.y(), size.width(), size.height())
+        self.show()
+        self._opening.start()
+        self.filter.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Close with a press elsewhere, unless it is the second of a double click whose first one opened the list."""
+        if self.rect().contains(event.position().toPoint()) or not self._opening.isActive():
+            super().mousePressEvent(event)
+
+    def _narrow(self, typed: str) -> None:
+        words = typed.casefold().split()
+        self._shown = [choice for choice in self._choices if all(word in choice[0].casefold() for word in words)]
+        self._shown += self._more(typed)
+        self._model.setStringList([text for text, _ in self._shown])
+        self.view.setCurrentIndex(self._model.index(0))
+
+    def _step(self, step: int) -> None:
+        row = self.view.currentIndex().row() + step
+        if 0 <= row < len(self._shown):
+            self.view.setCurrentIndex(self._model.index(row))
+
+    def _take(self, _index: Any = None) -> None:
+        row = self.view.currentIndex().row()
+        if 0 <= row < len(self._shown):
+            choice = self._shown[row][1]
+            self.close()
+            self.chosen.emit(choice)
+
+
+class _Filter(LineEdit):
+    """Take letters, and hand the arrows on to the list."""
+
+    stepped = Signal(int)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+        found = step.get(Qt.Key(event.key()))
+        if found is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(found)

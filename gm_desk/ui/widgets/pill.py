@@ -1,0 +1,300 @@
+"""A small button with round ends, which may be on, be taken away by a cross, or hold a menu."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from typing_extensions import override
+
+from gm_desk.core.wording.one_line import menu_text, tip_of
+from gm_desk.model.roll.after_roll import AfterRollChoice
+from gm_desk.ui.theme.icons import paint_icon
+from gm_desk.ui.theme.look import LEFT, Look, framed, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, GAP
+from gm_desk.ui.widgets.scrolling import stop_before
+
+PAD = 9
+CROSS, MORE = "close", "chevron"
+"""The icons of the marks at the end."""
+
+MARK = 0.7
+
+
+class Pill(QAbstractButton):
+    """Show some words; a click does what they say, and Down or its mark opens what else there is."""
+
+    menu_requested = Signal()
+    removed = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None, *, mark: str = "") -> None:
+        """Take a mark at the end: a cross that takes the pill away, or an arrow that opens a menu."""
+        super().__init__(parent)
+        self._look = look
+        self.mark = mark
+        self.on = self.quiet = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+
+    def show_words(self, text: str, tip: str = "", *, on: bool = False, quiet: bool = False, mark: str = "") -> None:
+        """Show other words; quiet ones have no outline until they are on."""
+        self.on, self.quiet, self.mark = on, quiet, mark
+        self.setText(menu_text(text))
+        spoken = [text] + ["chosen"] * on + ["Down: pay otherwise"] * (mark == MORE)
+        self.setAccessibleName(", ".join(spoken))
+        self.setToolTip(tip_of("\n".join([text] + [tip] * bool(tip))))
+        self.updateGeometry()
+        self.update()
+
+    def open_menu(self, entries: Iterable[tuple[str, object, bool]], slot: Callable[[QAction], None]) -> None:
+        """Offer entries below: their words, the data that the slot finds in the action, and whether they are on."""
+        menu = QMenu(self)
+        for text, data, on in entries:
+            action = menu.addAction(menu_text(text))
+            action.setData(data)
+            action.setCheckable(on)
+            action.setChecked(on)
+        menu.triggered.connect(slot)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(QPoint(0, self.height())))
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = width_of(scaled(self.font(), COMPACT), self._words)
+        return QSize(int(words + 2 * self._pad + self._mark_width()) + 2, int(self.fontMetrics().height() * 1.45))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.fontMetrics().height() * 4, self.sizeHint().width()), self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, box = self._look.theme, QRectF(self.rect())
+        hover = self.underMouse() or self.isDown()
+        fill = theme.chosen if self.on else theme.raised if hover else None
+        line = theme.accent if self.on else None if self.quiet else theme.line
+        framed(painter, box, theme, fill, line, box.height() / 2, focus=self.hasFocus())
+        ink = theme.dim if self.quiet and not (self.on or hover) else theme.text
+        font, inner = scaled(self.font(), COMPACT), box.adjusted(self._pad, 0, -self._pad, 0)
+        if self.mark:
+            wide = self._mark_width() - 6
+            corner = QRectF(inner.right() - wide, box.y(), wide, box.height())
+            paint_icon(painter, self.mark, corner, theme.dim)
+            inner.setRight(inner.right() - self._mark_width())
+        write(painter, inner, self._words, ink, LEFT, font)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        if self.mark and self.rect().contains(at) and at.x() > self.width() - self._pad - self._mark_width():
+            self.setDown(False)
+            self._use_mark()
+            return
+        super().mouseReleaseEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self.mark == CROSS:
+            self.removed.emit()
+        elif event.key() == Qt.Key.Key_Down and self.mark == MORE:
+            self.menu_requested.emit()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.mark == MORE:
+            self.menu_requested.emit()
+
+    def _use_mark(self) -> None:
+        (self.removed if self.mark == CROSS else self.menu_requested).emit()
+
+    @property
+    def _pad(self) -> int:
+        return PAD - 5 if self.quiet and not self.on else PAD
+
+    @property
+    def _words(self) -> str:
+        return self.text().replace("&&", "&")
+
+    def _mark_width(self) -> float:
+        return self.fontMetrics().height() * MARK + 6 if self.mark else 0
+
+
+class FittingPill(Pill):
+    """Show all of its words, however little room there is."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
+LINES = 2
+
+
+class ShortFlow(QWidget):
+    """Set pills like words, in two lines at most."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Hold nothing yet; who listens to `more` offers what is hidden."""
+        super().__init__(parent)
+        self._pills: list[Pill] = []
+        self._shown: list[Pill] = []
+        self.more = Pill(look, self, mark=MORE)
+        self.more.show_words("More", "What finds no room here", mark=MORE)
+        self.more.setAccessibleName("More to do about the last roll")
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_pills(self, pills: list[Pill]) -> None:
+        """Set other pills."""
+        self._pills = pills
+        self._place()
+        self.updateGeometry()
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        if not self._pills:
+            return 0
+        lines = _lines([*self._pills], width)
+        return min(LINES, lines) * (self._line_height() + GAP) - GAP
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.heightForWidth(max(self.width(), 200)))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self._line_height() if self._pills else 0)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def _line_height(self) -> int:
+        return self.more.sizeHint().height()
+
+    def hidden(self) -> list[Pill]:
+        """List the pills that find no room."""
+        return [pill for pill in self._pills if pill not in self._shown]
+
+    def _choose(self) -> list[Pill]:
+        """Choose as many pills as there is room for, with the menu where that is not all of them."""
+        if _lines(self._pills, self.width()) <= LINES:
+            return self._pills
+        chosen: list[Pill] = []
+        for pill in self._pills:
+            if _lines([*chosen, pill, self.more], self.width()) <= LINES:
+                chosen.append(pill)
+        return [*chosen, self.more]
+
+    def _place(self) -> None:
+        """Set the pills in lines."""
+        self._shown = self._choose()
+        for pill in (*self._pills, self.more):
+            pill.setVisible(pill in self._shown)
+        x = y = 0
+        for pill in self._shown:
+            size = _bounded(pill, self.width())
+            if x and x + size.width() > self.width():
+                x, y = 0, y + self._line_height() + GAP
+            pill.setGeometry(QRect(x, y, size.width(), size.height()))
+            x += size.width() + GAP
+
+
+def _lines(pills: list[Pill], width: int) -> int:
+    """Count the lines that pills take."""
+    x, lines = 0, 1
+    for pill in pills:
+        size = _bounded(pill, width)
+        if x and x + size.width() > width:
+            x, lines = 0, lines + 1
+        x += size.width() + GAP
+    return lines
+
+
+def _bounded(pill: Pill, width: int) -> QSize:
+    """Give the size of a pill, no wider than there is room."""
+    return pill.sizeHint().boundedTo(QSize(max(1, width), 10_000))
+
+
+class ChoicePills(ShortFlow):
+    """Offer choices; who listens to `chosen` makes them."""
+
+    chosen = Signal(object)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Offer nothing yet."""
+        super().__init__(look, parent)
+        self._look = look
+        self._choices: list[AfterRollChoice] = []
+        self._made: list[Pill] = []
+        self.more.clicked.connect(self._open_rest)
+        self.more.menu_requested.connect(self._open_rest)
+
+    def show_choices(self, found: list[AfterRollChoice]) -> None:
+        """Give each choice its pill; one that has the focus keeps it."""
+        self._choices = found
+        while len(self._made) > len(found):
+            pill = self._made.pop()
+            pill.hide()
+            pill.deleteLater()
+        while len(self._made) < len(found):
+            self._made.append(self._new_pill())
+        for pill, choice in zip(self._made, found, strict=True):
+            mark = MORE if choice.others else ""
+            pill.show_words(choice.text, choice.tip, on=choice.on, quiet=choice.quiet, mark=mark)
+        self.show_pills([*self._made])
+        self.setVisible(bool(found))
+
+    def _new_pill(self) -> Pill:
+        pill = Pill(self._look, self)
+        pill.clicked.connect(self._click)
+        pill.menu_requested.connect(self._open_others)
+        QWidget.setTabOrder(stop_before(self.more), pill)
+        QWidget.setTabOrder(pill, self.more)
+        return pill
+
+    def _click(self) -> None:
+        self.chosen.emit(self._choice_of_sender())
+
+    def _choice_of_sender(self) -> AfterRollChoice:
+        sender = self.sender()
+        if not isinstance(sender, Pill):
+            raise TypeError("only pills are clicked here")
+        return self._choices[self._made.index(sender)]
+
+    def _open_others(self) -> None:
+        """Offer the other ways to pay."""
+        sender = self.sender()
+        if isinstance(sender, Pill):
+            sender.open_menu(_entries(self._choice_of_sender().others), self._choose_from_menu)
+
+    def _open_rest(self) -> None:
+        """Offer what found no room."""
+        hidden = self.hidden()
+        rest = [choice for pill, choice in zip(self._made, self._choices, strict=True) if pill in hidden]
+        self.more.open_menu(
+            _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
+        )
+
+    def _choose_from_menu(self, action: QAction) -> None:
+        choice = action.data()
+        if isinstance(choice, AfterRollChoice):
+            self.chosen.emit(choice)
+
+
+def _entries(offered: Sequence[AfterRollChoice]) -> list[tuple[str, object, bool]]:
+    """List choices as a menu shows them."""
+    return [(choice.text, choice, choice.on) for choice in offered]

@@ -1,0 +1,65 @@
+"""A scroll area that is as tall as what it holds, and scrolls only where there is less room."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from typing_extensions import override
+
+
+class FittingScroll(QScrollArea):
+    """Hold a widget whose height may depend on its width."""
+
+    def __init__(self, inner: QWidget) -> None:
+        """Take the widget."""
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._inner = inner
+        self.setWidget(inner)
+        inner.installEventFilter(self)
+
+    @override
+    def sizeHint(self) -> QSize:
+        inner = self._inner
+        height = inner.heightForWidth(self.viewport().width()) if inner.hasHeightForWidth() else -1
+        return QSize(inner.sizeHint().width(), max(height, inner.minimumSizeHint().height()))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._inner.minimumSizeHint().width() + bar, self.fontMetrics().height() * 3)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
+def stop_before(widget: QWidget) -> QWidget:
+    """Give the widget that Tab stops at before another one."""
+    before = widget.previousInFocusChain()
+    while before is not None and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
+        before = before.previousInFocusChain()
+    return before or widget
+
+
+def put_in_order(last: QWidget, stops: Sequence[QWidget]) -> None:
+    """Let Tab walk along stops where `last` was, and then to that."""
+    before = last
+    for stop in stops:
+        QWidget.setTabOrder(before, stop)
+        before = stop
+    if stops:
+        QWidget.setTabOrder(before, last)

@@ -1,0 +1,67 @@
+"""A field for a small whole number that is typed or stepped."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator, QWheelEvent
+from PySide6.QtWidgets import QSpinBox
+from typing_extensions import override
+
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.wording import minus, signed
+from gm_desk.ui.theme.style import PLAIN
+
+STEPS_BACK = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+
+
+class Stepper(QSpinBox):
+    """Hold a small whole number; the wheel turns it only while it has the focus."""
+
+    def __init__(self, least: int, most: int, name: str, *, sign: bool = False, at_once: bool = True) -> None:
+        """Run from the least to the most, with a `sign` also above zero.
+
+        What is typed counts `at_once`, or when the field is left: a past roll is judged by whole numbers.
+        """
+        super().__init__()
+        self._signed = sign
+        self.setRange(least, most)
+        self.setKeyboardTracking(at_once)
+        self.setAccessibleName(name)
+        self.setToolTip(tip_of(name))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.lineEdit().setProperty(PLAIN, True)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window: a step is a change of the test."""
+        asks = event.type() == QEvent.Type.ShortcutOverride
+        if asks and isinstance(event, QKeyEvent) and any(map(event.matches, STEPS_BACK)):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    @override
+    def textFromValue(self, value: int) -> str:
+        return signed(value) if self._signed else minus(value)
+
+    @override
+    def valueFromText(self, text: str) -> int:
+        return super().valueFromText(text.replace(TRUE_MINUS, "-"))
+
+    @override
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        state, _, at = super().validate(text.replace(TRUE_MINUS, "-"), position)
+        return state, text, at
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def show_value(self, value: int) -> None:
+        """Show a value that was set elsewhere, which is no change."""
+        blocked = self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(blocked)

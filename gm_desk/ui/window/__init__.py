@@ -1,0 +1,1 @@
+"""The main window: panes, header, menu bar, veil, trouble bar."""

@@ -1,0 +1,86 @@
+"""Whatever ends a program, the work is saved: errors, signals, the end of the session, a crash."""
+
+import contextlib
+import faulthandler
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+
+from gm_desk.model.crash.reports import Breadcrumbs, CrashReporter, stamp_of
+from gm_desk.model.files.session import Session
+from gm_desk.store.reports import close_dump, open_dump, take_dumps
+from gm_desk.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from gm_desk.model.crash.signals import EndSignals
+
+LEFT_UNSAVED = "GM Desk was asked to end, and could not save everything."
+
+
+class Guardian(QObject):
+    """Watch over a window from its first frame to its end."""
+
+    def __init__(
+        self, window: MainWindow, desk: Session, versions: Callable[[], Mapping[str, str]], now: Callable[[], int]
+    ) -> None:
+        """Watch nothing yet; `now` gives milliseconds since 1970 (UTC)."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._folder: Path = desk.places.reports
+        self._stamp = stamp_of(now())
+        self._dump: BinaryIO | None = None
+        self._ends: dict[str, str] = {}
+        self._signals: EndSignals | None = None
+        trail = Breadcrumbs(now, self)
+        trail.follow(desk.document.stack, window.header.finder.commands)
+        self._alarm = CrashReporter(self._folder, desk.save, trail, versions, now)
+        self._alarm.setParent(self)
+        self._alarm.told.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self) -> None:
+        """Hear of errors; what kills Python itself is written down by Python itself."""
+        self._alarm.install()
+        self._ends = take_dumps(self._folder)
+        with contextlib.suppress(OSError):
+            self._dump = open_dump(self._folder, self._stamp)
+            faulthandler.enable(self._dump)
+
+    def go_on(self) -> None:
+        """Hear of signals too, and tell how the last run ended: that can wait until something is on the screen."""
+        from gm_desk.model.crash.signals import EndSignals
+
+        self._signals = EndSignals(self)
+        self._signals.received.connect(self.leave)
+        ended = self._alarm.take_ends(self._ends)
+        if ended:
+            self._window.trouble.show_notice(ended)
+
+    def keep(self) -> None:
+        """Save everything, as the session is about to end."""
+        if not self._window.save():
+            self._desk.rescue()
+
+    def leave(self) -> None:
+        """Save everything and end the program, without asking anything."""
+        saved = self._window.save()
+        folder = None if saved else self._desk.rescue()
+        if not saved and sys.stderr is not None:
+            kept = f" The roster is kept as a backup in {folder}." if folder else ""
+            print(f"{LEFT_UNSAVED}{kept}", file=sys.stderr)  # noqa: T201 - whoever sent the signal may read it
+        QCoreApplication.exit(0 if saved else 1)
+
+    def end(self) -> None:
+        """Watch no longer."""
+        self._alarm.remove()
+        if self._signals is not None:
+            self._signals.stop()
+        if self._dump is not None:
+            faulthandler.disable()
+            close_dump(self._dump)
+
+    def _tell(self, sentence: str) -> None:
+        self._window.trouble.show_trouble("error", sentence)

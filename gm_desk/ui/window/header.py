@@ -1,0 +1,174 @@
+"""The bar above the panes: which roster is open, the finder, and new characters."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from typing_extensions import override
+
+from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.wording.one_line import tip_of
+from gm_desk.model.roll.finder import FinderSearch
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.finder.finder import Finder
+from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.theme.look import CENTRE, Look, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE
+from gm_desk.ui.widgets.buttons import KeyButton
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence
+from gm_desk.ui.widgets.labels import Painted, dim_label
+from gm_desk.ui.widgets.menus import set_tip
+from gm_desk.ui.window.trouble_bar import UnsavedMark
+from gm_desk.ui.window.veil import KEY
+
+NEW, TEMPLATE = "New character", "From template"
+WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
+"""In heights of the font: how wide a window shows them, and the buttons in words."""
+
+
+class Badge(Painted):
+    """Show the system of the roster."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show no system yet."""
+        super().__init__(parent)
+        self._look = look
+        self._text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_text(self, text: str) -> None:
+        """Show a system's name."""
+        self._text = text
+        self.setAccessibleName(f"System: {text}")
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        small = scaled(self.font(), SMALL)
+        return QSize(int(width_of(small, self._text)) + 16, int(self.fontMetrics().height() * 1.35))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        accent = self._look.theme.accent
+        box = QRectF(self.rect())
+        rounded(painter, box, None, accent, 4)
+        write(painter, box, self._text, accent, CENTRE, scaled(self.font(), SMALL))
+
+
+class Header(QWidget):
+    """Name the roster, switch to another, and find anything in it."""
+
+    new_character_requested = Signal()
+    template_requested = Signal()
+
+    def __init__(
+        self, document: RosterDocument, finding: FinderSearch, look: Look, parent: QWidget | None = None
+    ) -> None:
+        """Follow a document."""
+        super().__init__(parent)
+        self.setObjectName("header")
+        self._document = document
+        self.name = CheckedEdit(look, valid_name, plain=True, document=document)
+        self.name.setFont(scaled(self.font(), LEAD, bold=True))
+        self.name.setAccessibleName("Name of the roster")
+        self._badge = Badge(look)
+        self.switcher = QToolButton()
+        self.switcher.setIcon(icon(look, "chevron"))
+        self.switcher.setAutoRaise(True)
+        set_tip(self.switcher, "Other rosters", "File/Switch roster")
+        self.switcher.setAccessibleName("Other rosters")
+        self.rosters = QMenu(self)
+        self.switcher.clicked.connect(self.switch)
+        self.unsaved = UnsavedMark(look)
+        self.read_only = dim_label("(read-only)")
+        self.finder = Finder(finding, look)
+        self._new = QPushButton(icon(look, "new-character"), NEW)
+        set_tip(self._new, "New character", "Roster/New character")
+        self._new.setAccessibleName(NEW)
+        self._new.clicked.connect(self.new_character_requested)
+        self._template = QPushButton(icon(look, "template"), TEMPLATE)
+        self._template.setAccessibleName(TEMPLATE)
+        set_tip(self._template, "Make NPCs from a template", "Roster/New NPC from a template…")
+        self._template.clicked.connect(self.template_requested)
+        self.veil = KeyButton(look, "Veil", KEY, "veil")
+        set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "View/Veil")
+        self._lay_out()
+        self.name.committed.connect(self._rename)
+        for changed in (document.opened, document.roster_changed, document.read_only_changed):
+            changed.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        """Put everything in a row, the finder in its middle."""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(WIDE, HALF, EDGE, GAP)
+        row.setSpacing(GAP)
+        row.addWidget(self.name)
+        row.addWidget(self._badge)
+        row.addWidget(self.switcher)
+        row.addWidget(self.unsaved)
+        row.addWidget(self.read_only)
+        row.addStretch(2)
+        row.addWidget(self.finder, 5)
+        row.addStretch(2)
+        row.addWidget(self._new)
+        row.addWidget(self._template)
+        row.addWidget(self.veil)
+
+    def refresh(self) -> None:
+        """Show the roster as it is now."""
+        self.name.store(self._document.roster.name)
+        if not self.name.hasFocus():
+            self.name.setCursorPosition(0)
+        words = width_of(self.name.font(), self.name.text())
+        em = self.fontMetrics().height()
+        self.name.setFixedWidth(int(min(max(words + em, em * 6), em * 18)))
+        self._badge.show_text(self._document.system.name)
+        self.read_only.setVisible(bool(self._document.read_only))
+        self.read_only.setToolTip(tip_of(sentence(self._document.read_only)))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.name.width() + self.fontMetrics().height() * 8, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Show as much as there is room for."""
+        ems = self.width() / self.fontMetrics().height()
+        self._badge.setVisible(ems >= BADGE_FROM)
+        for button, words in ((self._new, NEW), (self._template, TEMPLATE)):
+            button.setText(words if ems >= WORDS_FROM else "")
+            button.setVisible(ems >= BUTTON_FROM)
+        self.veil.setVisible(ems >= VEIL_FROM)
+
+    def edit_name(self) -> None:
+        """Put the cursor where a roster's name is typed."""
+        self.name.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.name.selectAll()
+
+    def switch(self) -> None:
+        """Show the other rosters below the name, ready for Enter on the one that was open before."""
+        self.rosters.popup(self.switcher.mapToGlobal(self.switcher.rect().bottomLeft()))
+        for other in self.rosters.actions():
+            if other.isCheckable() and not other.isChecked():
+                self.rosters.setActiveAction(other)
+                break
+
+    def _rename(self, text: str) -> None:
+        edits.rename_roster(self._document, text)

@@ -1,0 +1,292 @@
+"""The window: four panes, a header and a menu bar around one desk."""
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gm_desk.core.finder.words import Meaning
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.model.card.health import Harming
+from gm_desk.model.files.session import Session
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.roll.finder import FinderSearch
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roster.portraits import Portraits
+from gm_desk.store.state import Window
+from gm_desk.ui.card.stat_block import StatBlock
+from gm_desk.ui.finder.actions import FinderCommands
+from gm_desk.ui.log.log_pane import LogPane
+from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.roster.roster_pane import RosterPane
+from gm_desk.ui.theme.icons import program_icon
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
+from gm_desk.ui.widgets.menus import MenuKey
+from gm_desk.ui.widgets.picker import Picker
+from gm_desk.ui.window.announcer import Announcer
+from gm_desk.ui.window.header import Header
+from gm_desk.ui.window.panes import Panes
+from gm_desk.ui.window.trouble_bar import TroubleBar
+from gm_desk.ui.window.veil import Stage, Veil
+
+ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+SIZE = (1366, 768)
+SETTLED = 500
+"""Milliseconds after which the window is remembered where it came to stand."""
+
+
+class MainWindow(QMainWindow):
+    """Join the panes: whoever is selected in one is shown in the others."""
+
+    copy_requested = Signal()
+    campaign_offered = Signal(object)
+    enter_pressed = Signal()
+
+    def __init__(self, desk: Session, rolling: Rolling, log: LogModel, look: Look) -> None:
+        """Show a desk."""
+        super().__init__()
+        self._desk = desk
+        self.history = desk.document.stack
+        self._rolling = rolling
+        self._group = rolling.group
+        self._shown: str | None = None
+        self.setObjectName("mainWindow")
+        self.header = Header(desk.document, FinderSearch(desk), look)
+        self.trouble = TroubleBar(look)
+        self.portraits = Portraits(desk.places.portraits)
+        self.roster = RosterPane(desk.document, look, self.portraits)
+        self.harming = Harming(desk.document, desk.log, rolling.next_is_secret, self)
+        self.stat = StatBlock(desk.document, desk.drafting, self.harming, look, self.portraits)
+        self.test = DraftPane(desk.document, desk.drafting, rolling, look)
+        self.log = LogPane(log, desk.document, look)
+        window = desk.memory.state.window
+        self._front = window.front
+        self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
+        self.stage = Stage(self._content(), Veil(rolling, look))
+        Announcer(self.stage, rolling)
+        MenuKey(self)
+        self.setCentralWidget(self.stage)
+        self._settling = QTimer(self, interval=SETTLED, singleShot=True)
+        self._settling.timeout.connect(self._remember)
+        self.panes.changed.connect(self._settling.start)
+        self._finder = FinderCommands(desk, rolling, self.roster, self)
+        self._connect()
+        self._restore()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        front, self._front = self._front, ""
+        if not self.stage.veiled and (front in {"", "roster"} or not self.panes.go_on(front)):
+            self.home()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.save():
+            self._desk.end_session()
+            self._desk.sharing.leave()
+            event.accept()
+        else:
+            event.ignore()
+            self._ask_to_leave()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Roll with Enter where the focus has no Enter of its own; a button is pressed, and a field left alone."""
+        focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() not in ENTER or not plain or takes_enter(focus):
+            super().keyPressEvent(event)
+        elif isinstance(focus, QPushButton) and not (focus.isCheckable() or focus.menu() or isinstance(focus, Picker)):
+            focus.click()
+        elif not event.isAutoRepeat():
+            self.enter_pressed.emit()
+
+    def show_icon(self) -> None:
+        """Show the program's icon in the title bar and the task bar."""
+        self.setWindowIcon(program_icon())
+
+    def settle(self) -> None:
+        """Take what is still being typed."""
+        self.history.settle()
+        self.test.chips.commit()
+        focus = self.focusWidget()
+        if isinstance(focus, CheckedEdit):
+            focus.settle()
+
+    def save(self) -> bool:
+        """Save everything now, what is still being typed included; tells whether roster and rolls are on the disk."""
+        self.settle()
+        self._remember()
+        return self._desk.save()
+
+    def home(self) -> None:
+        """Put the focus back on the roster; a filter that is left so goes."""
+        if self.roster.filter.hasFocus():
+            self.roster.filter.clear()
+        if self.log.has_focus():
+            self.log.show_all()
+        self.panes.reveal(self.roster)
+        self.roster.take_focus()
+
+    def do_found(self, meaning: Meaning) -> None:
+        """Do what the finder found: go there, or roll it."""
+        self.home()
+        self._finder.do(meaning)
+
+    def prepare_found(self, meaning: Meaning) -> None:
+        """Prepare what the finder found, without rolling it."""
+        self.home()
+        self._finder.prepare(meaning)
+
+    def _leave_it(self) -> None:
+        """Let a roll go that waits for more dice, and come back to the roster."""
+        self._rolling.drop()
+        self.home()
+
+    def _content(self) -> QWidget:
+        """Put header and panes under each other."""
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.trouble)
+        column.addWidget(self.panes, 1)
+        return middle
+
+    def _connect(self) -> None:
+        self.roster.selected.connect(self._select)
+        for takes_selection in (self._group.select, self.stat.select):
+            self.roster.selection_changed.connect(takes_selection)
+        self.roster.model.folded_changed.connect(self._desk.fold)
+        self.log.view.lines.folded_changed.connect(self._desk.fold_evenings)
+        self.roster.view.letters_typed.connect(self.stat.skills.search)
+        self.stat.roll_requested.connect(self.test.roll)
+        for typing in (self.stat, self.roster.view):
+            typing.digit_typed.connect(self.test.row.begin)
+        self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)
+        self.header.finder.found.connect(self.do_found)
+        self.header.finder.prepared.connect(self.prepare_found)
+        self.log.view.room_wanted.connect(self._lend)
+        self._desk.document.structure_changed.connect(self._keep_selection)
+        self._desk.document.touched.connect(self._reveal)
+        for changed in (self._desk.document.roster_changed, self._desk.document.read_only_changed):
+            changed.connect(self._name)
+        self._desk.roster_opened.connect(self.portraits.forget)
+        self._desk.roster_opened.connect(self._show_roster)
+        for follows in (self.trouble.show_trouble, self.header.unsaved.follow):
+            self._desk.trouble_changed.connect(follows)
+        self.header.unsaved.changed.connect(self._name)
+        for refusing in (self._desk.document, self.roster.model, *self.stat.models):
+            refusing.refused.connect(self._refused)
+        for follows_veil in (self._follow_veil, self._rolling.set_veiled):
+            self.stage.veiled_changed.connect(follows_veil)
+        for loser in (self.stage, self.trouble):
+            loser.focus_lost.connect(self.home)
+        QShortcut(Qt.Key.Key_Escape, self, self._leave_it)
+
+    def _select(self, character_id: str) -> None:
+        self._group.show_character(character_id)
+        self._desk.select(character_id)
+        if character_id != self._shown:
+            self._show_card(character_id)
+
+    def _show_card(self, character_id: str) -> None:
+        self._shown = character_id
+        self.stat.show_character(character_id)
+
+    def _reveal(self, character_id: str) -> None:
+        """Select whom a change is about; whoever is on the card already may stay folded away."""
+        hidden = self.roster.model.heading_over(character_id).isValid()
+        if not hidden or character_id != self._desk.selected:
+            self.roster.reveal(character_id)
+
+    def _keep_selection(self) -> None:
+        """Select somebody else when whoever was selected is gone."""
+        if self._desk.selected and self._desk.document.character(self._desk.selected) is None:
+            self._select(next(iter(self.roster.model.characters()), ""))
+            self.roster.select(self._desk.selected)
+
+    def _show_roster(self) -> None:
+        """Show the roster that was opened, where it was left."""
+        self.roster.filter.clear()
+        self._group.show_character(self._desk.selected)
+        self._shown = None
+        self.roster.select(self._desk.selected)
+        self.roster.model.set_folded(self._desk.folded)
+        if self._shown != self._desk.selected:
+            self._show_card(self._desk.selected)
+        self.log.show_all()
+        self.log.view.lines.set_folded(self._desk.folded_evenings)
+        self._name()
+        self.home()
+
+    def _lend(self, height: int) -> None:
+        """Let the log have the room that an open roll wants."""
+        around = self.log.height() - self.log.view.viewport().height()
+        self.panes.lend(height + around if height else 0)
+
+    def _name(self) -> None:
+        document = self._desk.document
+        read_only = " (read-only)" if document.read_only else ""
+        name, system = _title(document.roster.name), document.system.name
+        self.setWindowTitle("GM Desk[*]" if self.stage.veiled else f"{name}[*]{read_only} – {system} – GM Desk")
+        self.setWindowModified(self.header.unsaved.on)
+
+    def _follow_veil(self, veiled: bool) -> None:
+        """Name nothing while the veil is down, and remember that it is."""
+        self._name()
+        self._desk.memory.set_veiled(veiled)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settling.start()
+
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._settling.start()
+
+    def _remember(self) -> None:
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode()
+        self._desk.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
+
+    def _restore(self) -> None:
+        """Put the window where it was left."""
+        self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
+        geometry = self._desk.memory.state.window.geometry
+        if geometry:
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
+
+    def _ask_to_leave(self) -> None:
+        """Ask whether what cannot be saved is to be lost."""
+        from PySide6.QtWidgets import QMessageBox
+
+        question = QMessageBox(
+            QMessageBox.Icon.Warning, "Not everything is saved", "Some changes could not be saved.", parent=self
+        )
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setInformativeText("If you close GM Desk now, they are lost.")
+        copy = question.addButton("Save a copy to…", QMessageBox.ButtonRole.ActionRole)
+        copy.clicked.connect(self.copy_requested)
+        leave = question.addButton("Close and lose them", QMessageBox.ButtonRole.DestructiveRole)
+        stay = question.addButton("Keep GM Desk open", QMessageBox.ButtonRole.RejectRole)
+        question.setDefaultButton(stay)
+        question.setEscapeButton(stay)
+        leave.clicked.connect(self._leave)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _refused(self, problem: str) -> None:
+        self.trouble.show_trouble("edit", sentence(problem))
+
+    def _leave(self) -> None:
+        self._desk.give_up()
+        self.close()
+
+
+def _title(name: str) -> str:
+    """Give a name as a window's title, in which Qt would take a star in brackets for its own."""
+    return one_line(name, 120).replace("[*]", "[*][*]")

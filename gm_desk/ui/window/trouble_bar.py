@@ -1,0 +1,157 @@
+"""A bar that says what went wrong, or quietly what was done, until it is over or put away."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
+
+from gm_desk.ui.theme.icons import IconLabel
+from gm_desk.ui.theme.look import CENTRE, Look, rounded, width_of, write
+from gm_desk.ui.theme.theme import EDGE, TIGHT
+from gm_desk.ui.widgets.labels import Painted, label
+from gm_desk.ui.window.announcer import announce
+
+NOT_SAVED = "Not saved"
+OF_WORK = {"roster", "log", "state"}
+"""The sources of trouble that leave work unsaved."""
+
+
+class UnsavedMark(Painted):
+    """Follow the troubles of a desk."""
+
+    changed = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Say nothing yet."""
+        super().__init__(parent)
+        self._look = look
+        self._sources: set[str] = set()
+        self.setAccessibleName(NOT_SAVED)
+        self.setToolTip("Not everything is on the disk yet; GM Desk keeps trying.")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    @property
+    def on(self) -> bool:
+        """Tell whether anything is not saved."""
+        return bool(self._sources)
+
+    def follow(self, source: str, trouble: str) -> None:
+        """Hear that a source has trouble, or that it is over."""
+        before = self.on
+        if trouble and source in OF_WORK:
+            self._sources.add(source)
+        else:
+            self._sources.discard(source)
+        if self.on != before:
+            self.setVisible(self.on)
+            self.changed.emit()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(width_of(self.font(), NOT_SAVED)) + 16, int(self.fontMetrics().height() * 1.35))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme, box = QPainter(self), self._look.theme, QRectF(self.rect())
+        rounded(painter, box, theme.trouble, None, 4)
+        write(painter, box, NOT_SAVED, theme.on_trouble, CENTRE, self.font())
+
+
+class TroubleBar(QWidget):
+    """Show the troubles there are, by their source, with what can be done about them; an empty one is over.
+
+    `focus_lost` tells that a button had the focus which is there no longer.
+    """
+
+    focus_lost = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Show nothing."""
+        super().__init__(parent)
+        self._look = look
+        self._troubles: dict[str, str] = {}
+        self._put_by: dict[str, str] = {}
+        self._notice = self._noticed = ""
+        self._offers: dict[QPushButton, tuple[str, ...]] = {}
+        self.setObjectName("troubleBar")
+        self._sign = IconLabel()
+        self.says = label()
+        self.says.setWordWrap(True)
+        self.says.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.close_button = QPushButton("Put away")
+        self.close_button.clicked.connect(self._put_away)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(EDGE, TIGHT, EDGE, TIGHT)
+        self._row.addWidget(self._sign)
+        self._row.addWidget(self.says, 1)
+        self._row.addWidget(self.close_button)
+        self.setAutoFillBackground(True)
+        look.changed.connect(self._colour)
+        self._colour()
+        self.hide()
+
+    def offer(self, source: str, text: str, slot: Callable[[], object], *also: str) -> None:
+        """Show a button that does something about a source's trouble, or others', for as long as there is one."""
+        button = QPushButton(text)
+        button.clicked.connect(slot)
+        button.hide()
+        self._row.insertWidget(self._row.count() - 1, button)
+        self._offers[button] = (source, *also)
+
+    def show_trouble(self, source: str, text: str) -> None:
+        """Say a trouble, or that it is over; one that was put away and is told again and again stays away."""
+        if source in OF_WORK and text and text == self._put_by.get(source):
+            return
+        self._put_by.pop(source, None)
+        new = text != self._troubles.get(source, "")
+        self._troubles[source] = text
+        self._show()
+        if new and self.isVisible():
+            announce(self, text, at_once=True)
+
+    def show_notice(self, text: str, source: str = "") -> None:
+        """Say what was done, in quiet colours unless there is trouble too; the next notice takes its place.
+
+        What is offered for its source stands beside it.
+        """
+        self._notice, self._noticed = text, source
+        self._show()
+        if self.isVisible():
+            announce(self, text)
+
+    def _show(self) -> None:
+        focused = self._has_focus()
+        said = "\n".join(dict.fromkeys(text for text in (*self._troubles.values(), self._notice) if text))
+        self.says.setText(said)
+        for button, sources in self._offers.items():
+            button.setVisible(any(self._troubles.get(source) or source == self._noticed for source in sources))
+        self._colour()
+        self.setVisible(bool(said))
+        if focused and not self._has_focus():
+            self.focus_lost.emit()
+
+    def _has_focus(self) -> bool:
+        focus = self.window().focusWidget()
+        return focus is not None and self.isAncestorOf(focus) and focus.isVisible()
+
+    def _put_away(self) -> None:
+        self._put_by.update(self._troubles)
+        self._troubles.clear()
+        self._notice = self._noticed = ""
+        self._show()
+
+    def _colour(self) -> None:
+        palette, theme, troubled = self.palette(), self._look.theme, any(self._troubles.values())
+        self.says.setAccessibleName("Trouble" if troubled else "Notice")
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.trouble if troubled else theme.raised))
+        for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+            palette.setColor(role, QColor(theme.on_trouble if troubled else theme.text))
+        self.setPalette(palette)
+        self._sign.show_icon("warning" if troubled else "about")

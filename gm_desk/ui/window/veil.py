@@ -1,0 +1,192 @@
+"""The veil: a cover that tells players at the screen nothing but the dice of rolls that are open."""
+
+import shiboken6
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QStackedLayout, QToolTip, QWidget
+from typing_extensions import override
+
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roll.wording import faces_of
+from gm_desk.ui.theme.look import CENTRE, Look, rounded, scaled, write
+from gm_desk.ui.theme.theme import BANNER
+from gm_desk.ui.widgets.menus import NATIVE, set_tip
+
+TITLE = "Veiled"
+KEY = "F8"
+"""What lifts it, unless the GM has set another."""
+SECRET, PUBLIC = "The next roll is secret", "The next roll is public"
+ONE_MORE = "Enter rolls one more"
+DIE_SIZE = 4.0
+"""In sizes of the font."""
+
+STEP, SIDE_GAP = 1.15, 0.6
+"""In dice: from one to the next, and between those of two sides."""
+
+
+class Veil(QWidget):
+    """Cover what is secret, and show the dice of the last open roll that was made under it."""
+
+    def __init__(self, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+        """Follow what is rolled, once the veil is down."""
+        super().__init__(parent)
+        self._rolling = rolling
+        self._look = look
+        self._before = ""
+        self.hands: tuple[tuple[str, ...], ...] = ()
+        self.key = KEY
+        self.says = self._how_to_lift
+        self.setObjectName("veil")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        set_tip(self, "", "View/Veil")
+        rolling.changed.connect(self._show_dice)
+        rolling.secrecy_changed.connect(self._say_again)
+        look.changed.connect(self.update)
+
+    def show_key(self, key: str) -> None:
+        """Tell another key that lifts it."""
+        self.key = key
+        self._show(self.hands)
+
+    @property
+    def _how_to_lift(self) -> str:
+        lifts = f"{self.key} lifts it" if self.key else "View ▸ Veil lifts it"
+        return f"{SECRET if self._rolling.secret else PUBLIC} · {lifts}"
+
+    def begin(self) -> None:
+        """Show no dice of a roll that was made before the veil came down."""
+        self._before = self._rolling.record.last.id if self._rolling.record.last else ""
+        self._show(())
+
+    def _show_dice(self) -> None:
+        """Show the dice that have fallen, unless they are secret."""
+        pending, last = self._rolling.pending, self._rolling.record.last
+        if not self.isVisible():
+            return
+        if pending is not None:
+            self._show(() if self._rolling.secret else faces_of(pending.thrown), ONE_MORE)
+        elif last is None or last.id == self._before or last.secret:
+            self._show(())
+        else:
+            self._show(faces_of(last.dice))
+
+    def _say_again(self) -> None:
+        """Say whether the next roll is secret, beside the dice that are shown."""
+        if self._rolling.pending is not None:
+            self._show_dice()
+        else:
+            self._show(self.hands)
+
+    def _show(self, hands: tuple[tuple[str, ...], ...], more: str = "") -> None:
+        self.hands, self.says = hands, " · ".join(part for part in (more, self._how_to_lift) if part)
+        dice = " against ".join(" ".join(faces) for faces in hands)
+        self.setAccessibleName(". ".join(part for part in (TITLE, f"Dice {dice}" if dice else "", self.says) if part))
+        self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.accept()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, em = self._look.theme, self.fontMetrics().height()
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        row = QRectF(0, self.height() * 0.36, self.width(), em * 3)
+        write(painter, row, TITLE, theme.text, CENTRE, scaled(self.font(), BANNER))
+        row.moveTop(row.bottom())
+        write(painter, QRectF(row.x(), row.y(), row.width(), em * 1.4), self.says, theme.dim, CENTRE, self.font())
+        self._paint_dice(painter, row.y() + em * 3)
+
+    def _paint_dice(self, painter: QPainter, top: float) -> None:
+        """Paint the dice big in the middle, those of two sides apart."""
+        count = sum(map(len, self.hands))
+        if not count:
+            return
+        em, places = self.fontMetrics().height(), count + SIDE_GAP * (len(self.hands) - 1)
+        side = min(em * DIE_SIZE, self.width() / (places + 1) / STEP)
+        step, font = side * STEP, scaled(self.font(), side / em / 2, bold=True)
+        left = (self.width() - places * step) / 2 + (step - side) / 2
+        for faces in self.hands:
+            for face in faces:
+                tile = QRectF(left, top, side, side)
+                rounded(painter, tile, self._look.theme.raised, self._look.theme.line)
+                write(painter, tile, face, self._look.theme.text, CENTRE, font)
+                left += step
+            left += SIDE_GAP * step
+
+
+VEIL = "veilShortcut"
+
+
+class Stage(QWidget):
+    """Show the content, or the veil in its place: what is covered is hidden, so that nothing can look under it.
+
+    `focus_lost` tells that what had the focus before the veil came down is gone.
+    """
+
+    veiled_changed = Signal(bool)
+    focus_lost = Signal()
+
+    def __init__(self, content: QWidget, veil: Veil) -> None:
+        """Show the content."""
+        super().__init__()
+        self._content = content
+        self._focus: QWidget | None = None
+        self.veil = veil
+        self.veiled = False
+        self._layers = QStackedLayout(self)
+        for layer in (content, veil):
+            self._layers.addWidget(layer)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._give_key)
+
+    def set_veiled(self, veiled: bool) -> None:
+        """Bring the veil down, or lift it and go on where the GM was."""
+        if veiled == self.veiled:
+            return
+        self.veiled = veiled
+        if veiled:
+            self._focus = self.window().focusWidget()
+            self._layers.setCurrentWidget(self.veil)
+            self.veil.begin()
+            self.veil.setFocus()
+            self._close_what_is_open()
+        else:
+            self._layers.setCurrentWidget(self._content)
+        self.veiled_changed.emit(veiled)
+        if not veiled:
+            self._bring_focus_back()
+
+    def _bring_focus_back(self) -> None:
+        if self._focus is not None and shiboken6.isValid(self._focus) and self._focus.isVisible():
+            self._focus.setFocus()
+        else:
+            self.focus_lost.emit()
+
+    def _close_what_is_open(self) -> None:
+        """Close menus, lists, tool tips and dialogs that would lie over the veil."""
+        QToolTip.hideText()
+        while (popup := QApplication.activePopupWidget()) is not None and popup.close():
+            pass
+        open_ones = [one for one in self.window().findChildren(QDialog) if one.isVisible()]
+        for other in open_ones:
+            other.reject()
+        if open_ones:
+            self.window().activateWindow()  # not every desktop gives the keys back, and then none would lift the veil
+
+    def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Let the veil's key work in a dialog that blocks the shortcuts of the window."""
+        dialog = None if now is None else now.window()
+        if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, VEIL) is None:
+            shortcut = QShortcut(QKeySequence(self.veil.key, NATIVE), dialog, self._veil_now)
+            shortcut.setObjectName(VEIL)
+
+    def _veil_now(self) -> None:
+        self.set_veiled(True)

@@ -1,0 +1,105 @@
+"""Attacks are read with all that an attack has a field for; the rest stands in their notes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.drafts.attack_damage import expression_of
+from gm_desk.core.notation.book_attack import read_attack
+from gm_desk.core.notation.spans import TextSpan
+
+PIECES = [
+    "60",
+    "DV 2d10 + 2",
+    "SA/BF",
+    "Range 30",
+    "Ammo 9/12",
+    "armor-piercing",
+    "AP −5",
+    "+DB",
+    "(",
+    ")",
+    ";",
+    ",",
+    ". ",
+    "shock",
+    "7",
+]
+
+
+def attack(text: str) -> Attack:
+    return read_attack("Hook", TextSpan(text), "hook")
+
+
+def test_everything_in_an_attack_has_its_place() -> None:
+    assert attack("65, DV 2d10 − 1, SA/BF, Ammo 9/12, Range 30, armorpiercing, loud") == Attack(
+        id="hook",
+        name="Hook",
+        rating=65,
+        damage="2d10−1",
+        modes="SA/BF",
+        ammo=Points(now=9, max=12),
+        range="30",
+        armor_piercing=True,
+        notes="loud",
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["55, DV 1d10 + 3, SA, Range 9", "55; DV 1d10+3; SA; Range: 9", "55 (DV 1d10+3, SA, Range 9 meters)"]
+)
+def test_commas_semicolons_and_brackets_are_alike(text: str) -> None:
+    found = attack(text)
+    assert (found.rating, found.damage, found.modes, found.range, found.notes) == (55, "1d10+3", "SA", "9", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "damage", "piercing"),
+    [
+        ("60, SA, dull; hot mode: DV 2d10, SS, armor-piercing", "2d10", True),
+        ("60, DV 4d10, quick. It may burst with DV 8d10, armor-piercing.", "4d10", False),
+        ("DV 1d6 a turn to whoever stands by; no armor helps", "1d6", False),
+        ("60, DV 1d10/2 or so", "", False),
+        ("60, DV 2d6 + 3/DV 1d6", "2d6+3", False),
+        ("60, DV as the weapon", "", False),
+    ],
+)
+def test_damage_under_a_condition_stays_in_the_notes_too(text: str, damage: str, *, piercing: bool) -> None:
+    found = attack(text)
+    assert (found.damage, found.armor_piercing) == (damage, piercing)
+    assert text.removeprefix("60, ").split(";")[-1].split(".")[0].strip().removeprefix("DV 4d10, ") in found.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "notes"),
+    [
+        ("65, DV 2d10+3, AP −5, SA", 5, ""),
+        ("65, DV 2d10+3, AP: -5, SA", 5, ""),
+        ("65, DV 2d10+3 (AP –2), loud", 2, "loud"),
+        ("65, DV 2d10+3 AP 12; loud", 12, "loud"),
+        ("65, DV 2d10+3, AP –", 0, "AP –"),
+        ("60, DV 2d10+3, quick. It may burst with DV 3d10, AP −9.", 0, "quick. It may burst with DV 3d10, AP −9"),
+    ],
+)
+def test_an_ap_number_has_its_place(text: str, number: int, notes: str) -> None:
+    found = attack(text)
+    assert (found.damage, found.penetration, found.armor_piercing) == ("2d10+3", number, False)
+    assert found.notes == notes
+
+
+def test_the_mark_of_the_damage_bonus_is_read() -> None:
+    assert attack("65, DV 1d10, +DB; loud") == Attack(
+        id="hook", name="Hook", rating=65, damage="1d10", damage_bonus=True, notes="loud"
+    )
+
+
+def test_a_rating_may_name_its_skill() -> None:
+    assert (attack("Guns 65, DV 2d10").skill, attack("Guns 65, DV 2d10").rating) == ("Guns", 65)
+    assert attack("deals 60 damage to doors").rating is None
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=15).map(" ".join))
+def test_damage_can_always_be_rolled(text: str) -> None:
+    found = attack(text)
+    assert not found.damage or expression_of(found)

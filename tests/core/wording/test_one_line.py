@@ -1,0 +1,52 @@
+import time
+
+import pytest
+
+from gm_desk.core.wording.one_line import MOST, menu_text, one_line, visible
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Lao Qing", "老青", "Zoë & Söhne", "=1+1", "<b>x</b>", "👩‍👩‍👧", "../../etc", "🏴‍☠️ 2"]
+)
+def test_ordinary_words_stay_as_they_are(text: str) -> None:
+    assert one_line(text) == text
+
+
+def test_a_long_text_keeps_its_beginning_and_its_end() -> None:
+    shown = one_line("x" * 1_000_000 + " 12")
+    assert len(shown) == MOST
+    assert shown.startswith("xxx")
+    assert shown.endswith("x 12")
+    assert "…" in shown
+    assert one_line("x" * MOST) == "x" * MOST
+    assert len(one_line("x" * 500, 20)) == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("a\nb", "a b"), ("a\0b\tc\x85", "a b c "), ("a\u2028b", "a b"), ("\u202eab\u2066", "ab")]
+)
+def test_what_breaks_a_line_or_turns_it_around_is_gone(text: str, shown: str) -> None:
+    assert one_line(text) == shown
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u200b\u200d\ufeff", "\u202e", "\n", "\u3164\u200b"[1:], "\x00\x01"])
+def test_a_name_without_a_visible_letter_says_so(name: str) -> None:
+    assert visible(name) == "(no letters)"
+
+
+@pytest.mark.parametrize("name", ["a", "\u200ba", "é", "漢", "🎲", "!"])
+def test_a_name_with_a_visible_letter_is_itself(name: str) -> None:
+    assert visible(name) == name
+
+
+def test_an_ampersand_is_no_shortcut_and_a_tab_no_column_of_a_menu() -> None:
+    assert menu_text("Tom & Jerry\tCtrl+Q") == "Tom && Jerry Ctrl+Q"
+    assert len(menu_text("x" * 5000)) == 80
+
+
+def test_a_megabyte_is_shortened_at_once() -> None:
+    began = time.perf_counter()
+    for sign in ("x", "\u202e", "\n", "\u0301"):
+        for _ in range(100):
+            one_line(sign * 1_000_000)
+    assert time.perf_counter() - began < 5

@@ -1,0 +1,233 @@
+"""The numbers of one character: aptitudes typed or not, skills, edited in place."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+
+from gm_desk.core.systems.kaiser_stats import modifier_of
+from gm_desk.model.card.stat_models import AptitudeModel, CharacterModel, SkillModel
+from gm_desk.model.roles import Role
+from gm_desk.model.roll.wording import signed
+from gm_desk.model.roster import edits
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.shipped import load_system
+from model_makers import EP2, LAO, MOOK, OKORO, a_document, a_roster, column, counted, heard, the
+from other_rosters import KAISER
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+EDIT, SPOKEN = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.AccessibleTextRole
+
+
+def showing(kind: type[CharacterModel], character_id: str = LAO) -> tuple[RosterDocument, CharacterModel]:
+    document = a_document()
+    model = kind(document)
+    model.show(character_id)
+    return document, model
+
+
+def test_every_aptitude_of_the_system_is_shown_with_its_check() -> None:
+    _, model = showing(AptitudeModel)
+    assert column(model) == ["COG", "INT", "REF", "SAV", "SOM", "WIL"]
+    assert column(model, Role.NUMBER) == ["10", "15", "20", "15", "25", "–"]
+    assert column(model, Role.DETAIL) == ["check 30", "check 45", "check 60", "check 45", "check 75", ""]
+    assert column(model, EDIT) == ["10", "15", "20", "15", "25", ""]
+    assert column(model, SPOKEN)[4:] == ["SOM 25, check 75", "WIL not typed yet"]
+
+
+def test_skills_are_shown_with_rating_and_linked_aptitude() -> None:
+    document, model = showing(SkillModel)
+    edits.add_skill(document, LAO, "Juggling 0")
+    assert column(model) == ["Guns", "Fray", "Juggling"]
+    assert column(model, Role.NUMBER) == ["65", "60", "0"]
+    assert column(model, Role.DETAIL) == ["REF", "REF", ""]
+    assert column(model, EDIT) == ["Guns 65", "Fray 60", "Juggling 0"]
+    assert column(model, SPOKEN) == ["Guns 65, REF", "Fray 60, REF", "Juggling 0"]
+
+
+@pytest.mark.parametrize("kind", [AptitudeModel, SkillModel])
+def test_nobody_has_no_numbers(kind: type[CharacterModel]) -> None:
+    _, model = showing(kind, "")
+    assert column(model) == []
+    model.show(LAO)
+    model.show("nobody")
+    assert column(model) == []
+
+
+def test_a_row_is_found_by_its_id() -> None:
+    _, skills = showing(SkillModel)
+    _, aptitudes = showing(AptitudeModel)
+    assert [skills.index_of(key).row() for key in (f"{LAO}-1", "gone", "")] == [1, -1, -1]
+    assert aptitudes.index_of("WIL").row() == 5
+    assert aptitudes.rowCount(aptitudes.index(0)) == 0
+
+
+def test_an_aptitude_is_edited_in_place() -> None:
+    document, model = showing(AptitudeModel)
+    assert model.setData(model.index_of("WIL"), "10")
+    assert model.setData(model.index_of("COG"), "")
+    assert the(document, LAO).stats == {"INT": 15, "REF": 20, "SAV": 15, "SOM": 25, "WIL": 10}
+    assert column(model, Role.NUMBER) == ["–", "15", "20", "15", "25", "10"]
+
+
+def test_a_skill_is_edited_in_place() -> None:
+    document, model = showing(SkillModel)
+    assert model.setData(model.index(1), "Fray 75")
+    assert column(model, EDIT) == ["Guns 65", "Fray 75"]
+    assert document.stack.undoText() == "set Fray of Lao Qing"
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "reason"),
+    [
+        (AptitudeModel, "61", "61 is beyond 0 to 60"),
+        (AptitudeModel, "x", "“x” is not a whole number from 0 to 60"),
+        (SkillModel, "Guns 151", "151 is beyond 0 to 150"),
+        (SkillModel, "Guns", "the rating is missing: type a name and a number, like “Guns 65”"),
+        (SkillModel, " 65", "a name cannot be empty"),
+        (SkillModel, "Fray 65", "Lao Qing has Fray already"),
+    ],
+)
+def test_what_is_refused_says_why_and_changes_nothing(kind: type[CharacterModel], typed: str, reason: str) -> None:
+    document, model = showing(kind)
+    refused = heard(model.refused)
+    assert not model.setData(model.index(0), typed)
+    assert refused == [(reason,)]
+    assert document.roster == a_roster()
+
+
+@pytest.mark.parametrize("kind", [AptitudeModel, SkillModel])
+def test_only_what_is_edited_is_taken(kind: type[CharacterModel]) -> None:
+    document, model = showing(kind)
+    assert not model.setData(QModelIndex(), "10")
+    assert not model.setData(model.index(0), "10", Qt.ItemDataRole.DisplayRole)
+    assert document.stack.count() == 0
+    assert Qt.ItemFlag.ItemIsEditable in model.flags(model.index(0))
+    assert model.flags(QModelIndex()) == Qt.ItemFlag.NoItemFlags
+
+
+def test_a_new_number_repaints_and_does_not_reset() -> None:
+    document, model = showing(SkillModel)
+    reset, changed = heard(model.modelReset), heard(model.dataChanged)
+    edits.set_skill(document, LAO, f"{LAO}-1", "Fray 10")
+    edits.set_notes(document, MOOK, "not shown here")
+    assert [(first.row(), last.row()) for first, last, _roles in changed] == [(0, 1)]
+    assert reset == []
+    edits.remove_skill(document, LAO, f"{LAO}-1")
+    assert len(reset) == 1
+
+
+@pytest.mark.parametrize("kind", [AptitudeModel, SkillModel])
+def test_a_character_who_is_removed_is_shown_no_longer_until_that_is_undone(kind: type[CharacterModel]) -> None:
+    document, model = showing(kind)
+    rows = column(model, EDIT)
+    edits.remove_character(document, LAO)
+    assert column(model) == []
+    document.stack.undo()
+    assert column(model, EDIT) == rows
+
+
+def test_the_same_id_in_another_roster_is_somebody_else() -> None:
+    document, model = showing(SkillModel)
+    document.open(a_roster(characters=()), EP2)
+    assert column(model) == []
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda document, _: edits.set_aptitude(document, LAO, "WIL", "10"),
+        lambda document, _: edits.set_skill(document, LAO, f"{LAO}-0", "Guns 10"),
+        lambda document, _: edits.add_skill(document, LAO, "Melee 50"),
+        lambda document, _: edits.remove_character(document, LAO),
+        lambda document, _: document.open(a_roster(characters=()), EP2),
+        lambda _, model: model.show(OKORO),
+        lambda _, model: model.show(""),
+    ],
+)
+@pytest.mark.parametrize("kind", [AptitudeModel, SkillModel])
+def test_the_models_keep_qts_rules_through_every_change(
+    qtmodeltester: Any, kind: type[CharacterModel], do: Callable[[RosterDocument, CharacterModel], Any]
+) -> None:
+    document, model = showing(kind)
+    qtmodeltester.check(model)
+    do(document, model)
+    document.stack.undo()
+    document.stack.redo()
+
+
+def kaiser_document() -> RosterDocument:
+    return RosterDocument(KAISER, load_system("kaiser"), counted())
+
+
+def test_characteristics_show_their_modifier_and_resistances_nothing() -> None:
+    document = kaiser_document()
+    model = AptitudeModel(document)
+    model.show("yrsa")
+    assert column(model, Role.DETAIL) == [
+        f"mod {signed(modifier_of(value) or 0)}" for value in (6, 7, 12, 9, 5, 4, 6, 8)
+    ]
+    assert column(model, Qt.ItemDataRole.ToolTipRole)[:2] == ["Strength", "Constitution"]
+    resistances = AptitudeModel(document, rolled="resistance")
+    resistances.show("yrsa")
+    assert column(resistances) == ["PrR", "PhR", "IR", "SR", "MR"]
+    assert column(resistances, Role.NUMBER) == ["4", "5", "5", "6", "7"]
+    assert column(resistances, SPOKEN)[0] == "PrR 4"
+    resistances.show("bram")
+    assert column(resistances, Role.NUMBER) == ["–", "6", "–", "–", "–"]
+
+
+def test_a_characteristic_beyond_the_table_shows_no_modifier() -> None:
+    document = kaiser_document()
+    model = AptitudeModel(document)
+    model.show("yrsa")
+    document.change_character(the(document, "yrsa").with_stat("STR", 40), "from a file")
+    assert column(model, Role.DETAIL)[0] == ""
+
+
+def test_other_systems_have_no_resistances() -> None:
+    model = AptitudeModel(a_document(), rolled="resistance")
+    model.show(LAO)
+    assert column(model) == []
+
+
+def test_a_rating_below_zero_is_shown_with_a_true_minus_and_edited_back() -> None:
+    document = kaiser_document()
+    model = SkillModel(document)
+    model.show("yrsa")
+    assert (column(model, Role.NUMBER)[2], column(model, EDIT)[2]) == ("−2", "Occult −2")
+    assert model.setData(model.index(2), column(model, EDIT)[2].replace("2", "7"))
+    assert the(document, "yrsa").skills[2].rating == -7
+
+
+@pytest.mark.parametrize(("line", "problem"), [("Guns -5", "“-5” is not a whole number from 0 to 150")])
+def test_ratings_below_zero_are_refused_elsewhere(line: str, problem: str) -> None:
+    _, model = showing(SkillModel)
+    said = heard(model.refused)
+    assert not model.setData(model.index(0), line)
+    assert said == [(problem,)]
+
+
+def test_a_check_of_its_own_is_typed_behind_the_aptitude_and_goes_with_it() -> None:
+    document, model = showing(AptitudeModel)
+    row = model.index_of("SOM")
+    assert model.setData(row, "25/95")
+    assert the(document, LAO).checks == {"SOM": 95}
+    assert [row.data(Role.NUMBER), row.data(Role.DETAIL), row.data(EDIT)] == ["25", "check 95", "25/95"]
+    assert row.data(SPOKEN) == "SOM 25, check 95"
+    assert model.setData(row, "25/75")
+    assert the(document, LAO).checks == {}
+    assert model.setData(row, "20/70")
+    assert model.setData(row, "20")
+    assert the(document, LAO).checks == {}
+
+
+def test_a_check_that_cannot_be_is_refused() -> None:
+    document, model = showing(AptitudeModel)
+    refused = heard(model.refused)
+    assert not model.setData(model.index_of("SOM"), "25/950")
+    assert not model.setData(model.index_of("SOM"), "25/")
+    assert the(document, LAO).checks == {}
+    assert len(refused) == 2

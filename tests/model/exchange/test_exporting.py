@@ -1,0 +1,24 @@
+"""Characters leave in shapes that fit their system, as files with names of their own."""
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.model.exchange.exporting import FORMS, MARKDOWN, files_of, forms_for, free_name
+from gm_desk.store.shipped import load_system
+from ways_makers import FAKES
+
+EP2 = load_system("ep2")
+TWINS = [Character(id="1", name="Dock Dog"), Character(id="2", name="Dock Dog")]
+
+
+def test_only_what_fits_a_system_is_offered() -> None:
+    assert len(forms_for(EP2)) == len(FORMS)
+    assert [form.shape for form in forms_for(load_system("ep1"))] == ["md", "txt", "json"]
+
+
+def test_several_share_a_file_or_have_one_each() -> None:
+    assert files_of(TWINS, EP2, MARKDOWN, FAKES) == {"2-characters.md": b"md Dock Dog 0\nmd Dock Dog 0\n"}
+    assert list(files_of(TWINS, EP2, FORMS[3], FAKES)) == ["dock-dog.json", "dock-dog-2.json"]
+    assert list(files_of(TWINS[:1], EP2, FORMS[3], FAKES)) == ["dock-dog.json"]
+
+
+def test_a_name_that_is_taken_gets_the_next_number() -> None:
+    assert free_name("a", "md", {"a.md", "a-2.md"}) == "a-3.md"

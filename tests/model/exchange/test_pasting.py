@@ -1,0 +1,100 @@
+"""What was pasted is judged, read, and its stretches counted as a field of text counts."""
+
+import codecs
+from pathlib import Path
+
+import pytest
+
+from gm_desk.core.stat_blocks.source import Failed, Pasted, Span
+from gm_desk.model.exchange.arrivals import fitted
+from gm_desk.model.exchange.paste import (
+    all_systems,
+    marks_of,
+    qt_places,
+    read_text,
+    refusal_of,
+    sentences,
+    span_of,
+    text_in,
+)
+from gm_desk.store.disk.errors import UnreadableFileError
+from makers import numbered_ids
+from ways_makers import DOCKER, PAIR, looks_like, read
+
+SYSTEMS = all_systems()
+
+
+def test_letters_are_counted_as_qt_counts_them() -> None:
+    assert qt_places("a\r\nb🐟c", [0, 1, 3, 4, 5, 6]) == {0: 0, 1: 1, 3: 2, 4: 3, 5: 5, 6: 6}
+
+
+def test_blocks_are_counted_and_named_for_what_is_in_them() -> None:
+    reading = read_text(PAIR, read, SYSTEMS, numbered_ids())
+    assert reading.counted == "2 stat blocks"
+    assert [one.kind for one in reading.brought] == ["Eclipse Phase 2e, 3 skills", "Eclipse Phase 2e, 1 skill"]
+    assert read_text("nothing", read, SYSTEMS, numbered_ids()).counted == "No stat block"
+    assert read_text(DOCKER, read, SYSTEMS, numbered_ids(), "ep1").brought[0].system == "ep1"
+
+
+def test_marks_come_in_their_order() -> None:
+    pasted = read_text(PAIR, read, SYSTEMS, numbered_ids()).pasted
+    assert [mark.beside for mark in marks_of(pasted)] == [True, False, False]
+    assert span_of(pasted.blocks[1], pasted.text) == Span(PAIR.index("== Dock Dog") + 1, len(PAIR))
+
+
+@pytest.mark.parametrize("content", [DOCKER.encode(), codecs.BOM_UTF8 + DOCKER.encode(), DOCKER.encode("utf-16")])
+def test_a_text_is_read_in_its_encoding(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "block.txt"
+    path.write_bytes(content)
+    assert text_in(path) == DOCKER
+
+
+def test_a_text_of_old_is_read_and_what_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "block.txt"
+    path.write_bytes("Söldner – 65".encode("cp1252"))
+    assert text_in(path) == "Söldner – 65"
+    path.write_bytes(b"\0\1")
+    with pytest.raises(UnreadableFileError, match="it is no text"):
+        text_in(path)
+    with path.open("wb") as file:
+        file.truncate(50 * 1024 * 1024)
+    with pytest.raises(UnreadableFileError, match="it is larger than 4 MB"):
+        text_in(path)
+
+
+def test_a_text_is_refused_with_what_can_be_done() -> None:
+    assert refusal_of(DOCKER, looks_like) == ""
+    assert "Copy the whole block" in refusal_of("Guns 65", looks_like)
+    assert "copy a stat block first" in refusal_of(" \n", looks_like)
+    assert "is no text" in refusal_of("a\0b", looks_like)
+
+
+def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
+    reading = read_text("== Ann\nGuns 60\n? one\n? two…", read, SYSTEMS, numbered_ids())
+    (block,) = reading.pasted.blocks
+    fit = fitted(block.character, "ep2", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
+    assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS) == [
+        "The block breaks off.",
+        "2 passages have no field on the card; in the notes it all stands word for word.",
+    ]
+
+
+def test_what_is_left_out_goes_to_the_notes_of_the_block_before_it_or_of_the_first() -> None:
+    reading = read_text(PAIR, read, SYSTEMS, numbered_ids())
+    assert reading.left_out == "1 passage belongs to no stat block and is left out (grey)."
+    kept = reading.with_all()
+    assert kept.left_out == ""
+    first, second = (one.character.notes for one in kept.brought)
+    assert first.splitlines() == ["? smells of fish 🐟", "", "Seen at the docks."]
+    assert second == reading.brought[1].character.notes
+    assert [mark.beside for mark in marks_of(kept.pasted)] == [False, False, False]
+
+
+def test_a_block_that_could_not_be_read_is_named() -> None:
+    def fails(*arguments: object, **_: object) -> Pasted:
+        failed = Failed(Span(0, 3), "Ash Monk", "no such thing")
+        return Pasted(str(arguments[0]), failed=(failed,), beside=(Span(0, 3),))
+
+    reading = read_text("Ash", fails, SYSTEMS, numbered_ids())
+    assert reading.left_out == "“Ash Monk” could not be read: no such thing."
+    assert reading.with_all() == reading

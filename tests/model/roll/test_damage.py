@@ -1,0 +1,626 @@
+"""Attacks at the table: prepared, rolled, their damage dealt, and all of it taken back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+
+from gm_desk.core.characters.roster import Roster, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack, Points
+from gm_desk.core.drafts.draft import AbilityKind, Mode
+from gm_desk.core.errors import BadRollError
+from gm_desk.core.rules.dice import EntropyDice
+from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
+from gm_desk.model.card import attack_edits
+from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.entry_actions import LineActs
+from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.damage import Fighting, prepare
+from gm_desk.model.roll.rolling import Rolling
+from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.rosters.files import encode_roster
+from gm_desk.store.shipped import load_system
+from model_makers import JAQUI, LAO, MOOK, OKORO, Clock, FakeJournal, ScriptedDice, a_roster, counted, heard, the
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+PISTOL = Attack(id="pistol", name="Pistol", skill="Guns", damage="2d10", ammo=Points(now=9, max=12))
+CLUB = Attack(id="club", name="Club", skill="Athletics", damage="1d10+1d6")
+HIT, SUPERIOR, CRITICAL, MISS = (30, 90), (35, 99), (33, 99), (98, 10)
+"""What Lao and Jaqui roll."""
+
+
+def armed(system: str = "ep2", **pistol: Any) -> Roster:
+    """Lao has a pistol, Jaqui a club, armor and something to lose."""
+    roster = a_roster(system=system)
+    lao, jaqui = roster.character(LAO), roster.character(JAQUI)
+    assert lao
+    assert jaqui
+    stats = {**jaqui.stats, "DUR": 35, "WT": 7, "DR": 53}
+    armor = (Armor(values={"energy": 4, "kinetic": 6}),)
+    jaqui = structs.replace(jaqui, stats=stats, armor=armor, attacks=(CLUB,))
+    lao = structs.replace(lao, attacks=(structs.replace(PISTOL, **pistol),))
+    return roster.with_character(lao).with_character(jaqui)
+
+
+class Room:
+    """A table where Lao shoots at Jaqui."""
+
+    def __init__(self, *rolls: int, system: str = "ep2", roster: Roster | None = None) -> None:
+        self.document = RosterDocument(roster or armed(system), load_system(system), counted())
+        self.journal = FakeJournal()
+        self.drafting = Drafting(self.document)
+        self.log = RollLog(lambda _: self.journal, counted("roll"), Clock())
+        self.log.open("mars", system)
+        self.lines = LogModel(self.log)
+        dice = ScriptedDice(*rolls) if rolls else EntropyDice()
+        self.rolling = Rolling(self.document, self.drafting, self.log, dice)
+        self.fighting = Fighting(self.document, self.rolling)
+
+    def attacks(self, attack: str = "pistol", who: str = LAO, target: str = JAQUI) -> None:
+        """Prepare an attack against somebody, or against nobody in particular, and roll it."""
+        if target:
+            self.drafting.oppose(target)
+        prepare(self.document, self.drafting, who, attack)
+        if not target:
+            self.drafting.set_mode(Mode.ALONE)
+        self.rolling.roll()
+
+    @property
+    def ammo(self) -> int:
+        ammo = the(self.document, LAO).attacks[0].ammo
+        assert ammo
+        return ammo.now
+
+    @property
+    def health(self) -> Health:
+        return the(self.document, JAQUI).health
+
+    @property
+    def expression(self) -> str:
+        hit = self.fighting.hit
+        assert hit
+        return hit.expression
+
+    @property
+    def total(self) -> int | None:
+        return self.fighting.hit.total if self.fighting.hit else None
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        return self.fighting.would.words if self.fighting.would else ()
+
+    def pick(self, *picks: str) -> None:
+        """Spend superior results of the last roll."""
+        assert self.rolling.record.last
+        self.rolling.record.revise(structs.replace(self.rolling.record.last, picks=picks), "spend")
+
+
+# --- Preparing -------------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_is_prepared_against_the_present_opponent() -> None:
+    room = Room()
+    room.drafting.choose(LAO, AbilityKind.CHECK, "REF")
+    room.drafting.oppose(JAQUI)
+    prepare(room.document, room.drafting, LAO, "pistol")
+    draft = room.drafting.draft
+    assert (draft.what, draft.attack, draft.mode, draft.side("b").what) == ("Guns", "pistol", Mode.ATTACK, "Fray ÷ 2")
+
+
+def test_an_attack_is_prepared_against_the_last_opponent() -> None:
+    room = Room()
+    room.drafting.select(LAO)
+    room.drafting.oppose(JAQUI)
+    room.drafting.set_mode(Mode.ALONE)
+    prepare(room.document, room.drafting, LAO, "pistol")
+    assert room.drafting.draft.side("b").name == "Jaqui"
+    assert room.drafting.draft.opposed
+
+
+def test_without_an_opponent_an_attack_waits_for_one() -> None:
+    room = Room()
+    prepare(room.document, room.drafting, LAO, "pistol")
+    draft = room.drafting.draft
+    assert (draft.mode, draft.attack, draft.opponent) == (Mode.ATTACK, "pistol", None)
+    assert room.rolling.roll() is None
+    assert room.journal.entries == []
+
+
+def test_the_opponent_strikes_back_at_who_was_rolled_for() -> None:
+    room = Room()
+    room.drafting.select(LAO)
+    room.drafting.oppose(JAQUI)
+    room.drafting.turn_to("b")
+    prepare(room.document, room.drafting, JAQUI, "club")
+    draft = room.drafting.draft
+    assert (draft.name, draft.side("b").name, draft.attack, room.drafting.hand) == ("Jaqui", "Lao Qing", "club", "a")
+
+
+def test_an_attack_that_is_gone_prepares_nothing() -> None:
+    room = Room()
+    prepare(room.document, room.drafting, LAO, "club")
+    prepare(room.document, room.drafting, "nobody", "club")
+    assert room.drafting.draft.attack == ""
+
+
+def test_something_else_that_is_chosen_is_no_attack() -> None:
+    room = Room()
+    prepare(room.document, room.drafting, LAO, "pistol")
+    room.drafting.choose(LAO, AbilityKind.SKILL, "lao-0")
+    assert room.drafting.draft.what == "Guns"
+    assert room.drafting.draft.attack == ""
+    prepare(room.document, room.drafting, LAO, "pistol")
+    room.drafting.select(MOOK)
+    assert room.drafting.draft.attack == ""
+
+
+def test_the_same_attack_stays_prepared_after_the_roll_and_after_a_change() -> None:
+    room = Room(*HIT)
+    room.attacks()
+    attack_edits.set_attack(room.document, LAO, "pistol", "Old pistol, Guns, 1d10")
+    assert room.drafting.draft.attack == "pistol"
+
+
+# --- Ammunition ------------------------------------------------------------------------------------------------------
+
+
+def test_a_shot_is_counted_in_the_same_step_as_the_roll() -> None:
+    room = Room(*MISS)
+    room.attacks()
+    assert room.ammo == 8
+    assert room.document.stack.count() == 1
+    room.document.stack.undo()
+    assert room.ammo == 9
+    room.document.stack.redo()
+    assert room.ammo == 8
+
+
+def test_an_empty_magazine_stays_empty() -> None:
+    room = Room(*MISS, roster=armed(ammo=Points(now=0, max=12)))
+    room.attacks()
+    assert room.ammo == 0
+
+
+def test_a_test_that_is_no_attack_costs_no_shot() -> None:
+    room = Room(30)
+    room.drafting.choose(LAO, AbilityKind.SKILL, "lao-0")
+    room.rolling.roll()
+    assert room.ammo == 9
+    assert room.fighting.hit is None
+
+
+# --- Damage ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_miss_offers_no_damage() -> None:
+    room = Room(*MISS)
+    room.attacks()
+    assert room.fighting.hit is None
+
+
+def test_a_hit_rolls_its_damage_and_says_what_it_would_do() -> None:
+    room = Room(*HIT, 9, 5)
+    room.attacks()
+    assert room.total is None
+    assert not room.says
+    room.fighting.roll()
+    assert room.total == 14
+    assert room.says == ("8 damage", "armor holds 6", "1 wound")
+    assert room.health == Health()
+
+
+def test_damage_is_dealt_and_logged_with_the_attack_as_one_step() -> None:
+    room = Room(*HIT, 9, 5)
+    room.attacks()
+    room.fighting.roll()
+    room.fighting.apply()
+    assert room.health == Health(damage=8, wounds=1)
+    assert room.document.stack.undoText() == "deal 14 to Jaqui"
+    attack, damage = room.journal.entries
+    assert damage.batch == attack.batch
+    assert damage.request == Ep2Damage("2d10", armor=6, threshold=7)
+    cells = [room.lines.index(0, at).data() for at in (LogColumn.WHO, LogColumn.WHAT, LogColumn.NOTE)]
+    assert cells == ["Lao Qing", "Pistol, damage", "Jaqui: 8 damage, armor holds 6, 1 wound"]
+    assert room.rolling.record.last == attack
+
+
+def test_damage_is_dealt_once() -> None:
+    room = Room(*HIT, 9, 5)
+    room.attacks()
+    room.fighting.roll()
+    room.fighting.apply()
+    for does in (room.fighting.apply, room.fighting.roll, room.fighting.again):
+        does()
+    assert room.health.damage == 8
+    assert len(room.journal.entries) == 2
+
+
+def test_damage_that_is_undone_is_struck_and_can_be_dealt_again() -> None:
+    room = Room(*HIT, 9, 5)
+    room.attacks()
+    before = encode_roster(room.document.roster)
+    room.fighting.roll()
+    room.fighting.apply()
+    room.document.stack.undo()
+    assert encode_roster(room.document.roster) == before
+    assert [entry.struck for entry in room.journal.entries] == [False, True]
+    assert room.total == 14
+    room.document.stack.redo()
+    assert room.health.damage == 8
+    assert [entry.struck for entry in room.journal.entries] == [False, False]
+    room.document.stack.undo()
+    room.fighting.apply()
+    assert room.health.damage == 8
+    assert [entry.struck for entry in room.journal.entries] == [False, True, False]
+
+
+def test_the_damage_of_an_earlier_attack_is_not_dealt_twice() -> None:
+    room = Room(*HIT, 9, 5, *HIT)
+    room.attacks()
+    room.fighting.roll()
+    room.fighting.apply()
+    room.rolling.roll()
+    assert room.total is None
+    room.document.stack.undo()
+    hit = room.fighting.hit
+    assert hit
+    assert hit.blow.dealt
+
+
+def test_superior_results_spent_on_damage_add_dice_to_those_that_lie() -> None:
+    room = Room(*SUPERIOR, 9, 5, 4)
+    room.attacks()
+    room.fighting.roll()
+    room.pick("damage")
+    assert room.expression == "2d10 + 1d6"
+    assert room.total is None
+    room.fighting.roll()
+    assert room.total == 18
+    room.pick()
+    assert room.total == 14
+
+
+@pytest.mark.parametrize("system", ["ep1", "ep2"])
+def test_a_d100_of_damage_is_read_as_the_system_reads_it(system: str) -> None:
+    room = Room(*HIT, system=system, roster=armed(system, damage="1d100+4"))
+    room.attacks()
+    room.fighting.decide(margin=False)
+    room.fighting.type("00")
+    assert room.total == 4
+
+
+def test_one_click_spends_superior_results_on_damage() -> None:
+    room = Room(*SUPERIOR)
+    room.attacks()
+    room.fighting.spend()
+    assert room.expression == "2d10 + 1d6"
+    assert room.document.stack.undoText() == "add 1d6 to the damage"
+    room.fighting.spend()
+    assert room.expression == "2d10"
+
+
+def test_a_plain_success_has_nothing_to_spend_on_damage() -> None:
+    room = Room(*HIT)
+    room.attacks()
+    room.fighting.spend()
+    assert room.expression == "2d10"
+    assert room.document.stack.count() == 1
+
+
+def test_a_critical_success_doubles_unless_the_gm_says_otherwise() -> None:
+    room = Room(*CRITICAL, 1, 2, 3, 4)
+    room.attacks()
+    assert room.expression.startswith("4d10")
+    room.fighting.roll()
+    assert room.total == 10
+    room.fighting.decide(double=False)
+    assert room.expression == "2d10"
+    assert room.total == 3
+
+
+def test_a_critical_success_passes_armor_by_in_the_first_edition() -> None:
+    room = Room(*CRITICAL, 9, 5, system="ep1", roster=armed("ep1", skill="Kinetic Weapons", rating=65))
+    room.attacks()
+    room.fighting.roll()
+    assert (room.total, room.says[0]) == (19, "19 damage")
+    room.fighting.decide(ignore_armor=False)
+    assert room.says[0] == "13 damage"
+
+
+def test_another_kind_of_armor_and_another_target_can_be_chosen() -> None:
+    room = Room(*HIT, 9, 5)
+    room.attacks()
+    room.fighting.roll()
+    assert room.fighting.armor == "kinetic"
+    assert room.fighting.protections() == {"energy": 4, "kinetic": 6}
+    room.fighting.decide(armor="energy")
+    assert room.says[0] == "10 damage"
+    room.fighting.decide(target=OKORO, armor=None)
+    assert room.says == ("14 damage",)
+    room.fighting.apply()
+    assert the(room.document, OKORO).health.damage == 14
+
+
+def test_a_target_with_armor_of_its_own_kinds_is_behind_the_first_of_them() -> None:
+    roster = armed()
+    jaqui = roster.character(JAQUI)
+    assert jaqui
+    room = Room(*HIT, roster=roster.with_character(structs.replace(jaqui, armor=(Armor(values={"Cut": 5}),))))
+    room.attacks()
+    assert room.fighting.armor == "Cut"
+
+
+def test_damage_without_a_target_is_logged() -> None:
+    room = Room(30, 9, 5)
+    room.attacks(target="")
+    assert room.fighting.armor == ""
+    assert room.fighting.protections() == {}
+    room.fighting.roll()
+    assert room.fighting.would is None
+    room.fighting.apply()
+    assert room.document.stack.undoText() == "log damage 14"
+    assert room.journal.entries[-1].note == ""
+
+
+def test_dice_can_be_typed_in_the_order_they_are_rolled() -> None:
+    room = Room(30, 90)
+    room.attacks("club", JAQUI, LAO)
+    room.fighting.type("")
+    assert room.total is None
+    room.fighting.type("9 4")
+    assert room.total == 13
+    room.fighting.apply()
+    assert room.journal.entries[-1].by_hand
+    assert room.journal.entries[-1].dice == {"rolls": (9, 4)}
+
+
+@pytest.mark.parametrize(("typed", "says"), [("9", "1 typed, 2 dice"), ("9 7", "1 to 6"), ("11 3", "1 to 10")])
+def test_dice_that_cannot_have_fallen_are_refused(typed: str, says: str) -> None:
+    room = Room(30, 90)
+    room.attacks("club", JAQUI, LAO)
+    with pytest.raises(BadRollError) as refused:
+        room.fighting.type(typed)
+    assert says in refused.value.problem
+
+
+def test_dice_of_one_kind_are_typed_as_everywhere() -> None:
+    room = Room(*HIT)
+    room.attacks()
+    room.fighting.type("0 5")
+    assert room.total == 15
+    room.fighting.again()
+    assert room.total is None
+
+
+def test_damage_that_is_no_dice_says_so() -> None:
+    room = Room(*HIT, roster=armed(damage="special"))
+    room.attacks()
+    hit = room.fighting.hit
+    assert hit
+    assert "is not dice" in hit.problem
+    assert hit.total is None
+    room.fighting.roll()
+    room.fighting.type("3")
+    room.fighting.apply()
+    assert len(room.journal.entries) == 1
+
+
+@pytest.mark.parametrize("damage", ["", "  "])
+def test_an_attack_without_damage_offers_none(damage: str) -> None:
+    room = Room(*HIT, roster=armed(damage=damage))
+    room.attacks()
+    assert room.fighting.hit is None
+
+
+def test_nothing_happens_where_nothing_was_rolled() -> None:
+    room = Room()
+    for does in (room.fighting.roll, room.fighting.again, room.fighting.apply):
+        does()
+    assert room.fighting.would is None
+    assert not room.document.stack.canUndo()
+
+
+def test_another_roster_forgets_the_damage() -> None:
+    room = Room(*HIT, 9, 5)
+    room.attacks()
+    room.fighting.roll()
+    room.log.open("luna", "ep2")
+    assert room.fighting.hit is None
+
+
+def test_what_becomes_of_the_damage_is_told() -> None:
+    room = Room(*HIT, 9, 5)
+    said = heard(room.fighting.changed)
+    for does in (room.attacks, room.fighting.roll, room.fighting.apply, room.document.stack.undo):
+        before = len(said)
+        does()
+        assert len(said) > before
+
+
+# --- What each system counts -----------------------------------------------------------------------------------------
+
+
+def ep1(**attack: Any) -> Roster:
+    """Lao has a sabre or what else is said, in the first edition."""
+    roster = armed("ep1", **{"skill": "Blades", "rating": 65, "damage": "1d10", "ammo": None} | attack)
+    lao = roster.character(LAO)
+    assert lao
+    return roster.with_character(structs.replace(lao, stats={**lao.stats, "SOM": 29}))
+
+
+def note(room: Room) -> str:
+    return room.journal.entries[-1].note
+
+
+def test_an_armor_piercing_attack_meets_half_of_the_armor() -> None:
+    room = Room(*HIT, 9, 5, roster=armed(armor_piercing=True, notes="energy"))
+    jaqui = the(room.document, JAQUI)
+    room.document.change_character(structs.replace(jaqui, armor=(Armor(values={"energy": 5, "kinetic": 6}),)), "wear")
+    room.attacks()
+    room.fighting.roll()
+    assert room.says[0] == "11 damage"
+    room.fighting.decide(piercing=False)
+    assert room.says[0] == "9 damage"
+    room.fighting.decide(piercing=True)
+    room.fighting.apply()
+    assert room.health == Health(damage=11, wounds=1)
+    assert note(room) == "Jaqui: 11 damage, armor 5 energy halved to 3 by AP, 1 wound"
+    assert room.journal.entries[-1].request == Ep2Damage("2d10", piercing=True, armor=5, threshold=7)
+
+
+def test_the_words_of_an_older_file_count_as_armor_piercing() -> None:
+    room = Room(*HIT, 9, 5, roster=armed(notes="armor-piercing, loud"))
+    room.attacks()
+    room.fighting.roll()
+    assert room.says[0] == "11 damage"
+
+
+def test_in_the_first_edition_margin_and_number_count_and_can_be_struck() -> None:
+    room = Room(40, 98, 9, system="ep1", roster=ep1(penetration=4))
+    room.attacks()
+    room.fighting.roll()
+    assert (room.expression, room.total, room.says[0]) == ("1d10 + 5", 14, "12 damage")
+    room.fighting.decide(margin=False)
+    assert (room.expression, room.total) == ("1d10", 9)
+    room.fighting.decide(margin=True, piercing=False)
+    assert room.says[0] == "8 damage"
+    room.fighting.decide(piercing=None)
+    room.fighting.apply()
+    assert note(room) == "Jaqui: 12 damage, +5 margin, armor 6 kinetic − AP 4, 1 wound"
+    assert room.journal.entries[-1].request == Ep1Damage("1d10", 40, penetration=4, armor=6, threshold=7)
+
+
+def test_the_damage_bonus_is_offered_and_remembered_for_the_attack() -> None:
+    room = Room(20, 98, 9, 20, 98, 4, system="ep1", roster=ep1())
+    room.attacks()
+    hit = room.fighting.hit
+    assert hit
+    assert (hit.bonus, room.expression) == (2, "1d10")
+    room.fighting.count_bonus(counts=True)
+    assert room.expression == "1d10 + 2"
+    assert room.document.stack.undoText() == "add the damage bonus to Pistol of Lao Qing"
+    room.fighting.roll()
+    room.fighting.apply()
+    assert note(room).startswith("Jaqui: 5 damage, +2 DB")
+    room.rolling.roll()
+    assert room.expression == "1d10 + 2"
+    for _ in range(3):
+        room.document.stack.undo()
+    assert not the(room.document, LAO).attacks[0].damage_bonus
+
+
+def test_a_bonus_that_counts_already_is_no_change() -> None:
+    room = Room(20, 98, system="ep1", roster=ep1(damage_bonus=True))
+    room.attacks()
+    before = room.document.stack.count()
+    room.fighting.count_bonus(counts=True)
+    assert room.document.stack.count() == before
+
+
+def kaiser(**attack: Any) -> Roster:
+    """Lao strikes with 9, Jaqui blocks with 5 and wears armor against cuts."""
+    roster = armed("kaiser", **{"skill": "Strike", "rating": 9, "ammo": None} | attack)
+    jaqui = roster.character(JAQUI)
+    assert jaqui
+    stats = {"LP": 90, "ABS": 2}
+    block = Skill(id="block", name="Block", rating=5)
+    armor = (Armor(values={"Cut": 3}),)
+    return roster.with_character(structs.replace(jaqui, stats=stats, skills=(block,), armor=armor))
+
+
+def test_in_kaiser_the_degrees_make_the_damage_and_nothing_is_rolled() -> None:
+    room = Room(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
+    room.attacks()
+    hit = room.fighting.hit
+    assert hit
+    assert (hit.strike.degrees, room.expression, room.total) == (12, "", 42)
+    assert room.says == ("42 damage",)
+    room.fighting.decide(absorption=False)
+    assert room.total == 54
+    room.fighting.decide(absorption=True)
+    room.fighting.apply()
+    assert room.health.damage == 42
+    assert note(room) == "Jaqui: 42 damage, 12 degrees − absorption 2 − armor 3 Cut = 7, × 6"
+    entry = room.journal.entries[-1]
+    assert (entry.request, entry.dice) == (KaiserDamage(6, 12, 2, 3), {})
+    room.document.stack.undo()
+    assert room.health.damage == 0
+    assert room.journal.entries[-1].struck
+
+
+def test_dice_of_the_gms_own_are_rolled_as_they_stand_less_absorption_and_armor() -> None:
+    room = Room(5, 6, 1, 2, 9, 5, system="kaiser", roster=kaiser(damage="2d10"))
+    room.attacks()
+    room.fighting.roll()
+    assert (room.total, room.says) == (14, ("9 damage", "armor holds 5"))
+    room.fighting.apply()
+    assert room.health.damage == 9
+
+
+def test_without_a_target_the_degrees_against_the_difficulty_count() -> None:
+    room = Room(5, 4, system="kaiser", roster=kaiser(damage="6 cut"))
+    room.attacks(target="")
+    assert room.total == 60
+    room.fighting.decide(target=JAQUI)
+    room.fighting.apply()
+    assert room.health.damage == 30
+
+
+def test_damage_by_degrees_has_no_dice_to_roll_once_more() -> None:
+    room = Room(5, 6, 1, 2, system="kaiser", roster=kaiser(damage="6 cut"))
+    room.attacks()
+    room.fighting.apply()
+    acts = LineActs(room.document, room.drafting, room.rolling)
+    assert not acts.can_repeat(room.journal.entries[-1])
+    assert acts.can_repeat(room.journal.entries[0])
+
+
+def test_damage_is_rolled_once_more_with_all_that_was_added_to_it() -> None:
+    room = Room(40, 98, 9, 3, system="ep1", roster=ep1())
+    room.attacks()
+    room.fighting.roll()
+    room.fighting.apply()
+    LineActs(room.document, room.drafting, room.rolling).roll_again(room.journal.entries[-1])
+    assert room.journal.entries[-1].request == DiceSum("1d10 + 5")
+    assert room.journal.entries[-1].dice == {"rolls": (3,)}
+
+
+# --- Everything can be taken back ------------------------------------------------------------------------------------
+
+DOES: dict[str, Callable[[Room], None]] = {
+    "shoot": Room.attacks,
+    "club": lambda room: room.attacks("club", JAQUI, LAO),
+    "damage": lambda room: room.fighting.roll(),
+    "apply": lambda room: room.fighting.apply(),
+    "spend": lambda room: room.fighting.spend(),
+    "ignore": lambda room: room.fighting.decide(ignore_armor=True),
+    "to Okoro": lambda room: room.fighting.decide(target=OKORO),
+    "reload": lambda room: attack_edits.reload(room.document, LAO, "pistol"),
+    "undo": lambda room: room.document.stack.undo(),
+    "redo": lambda room: room.document.stack.redo(),
+}
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(list(DOES)), max_size=16))
+def test_undoing_everything_gives_the_first_roster_back(steps: list[str]) -> None:
+    room = Room()
+    first = encode_roster(room.document.roster)
+    for step in steps:
+        DOES[step](room)
+    last = encode_roster(room.document.roster)
+    depth = room.document.stack.index()
+    while room.document.stack.canUndo():
+        room.document.stack.undo()
+    assert encode_roster(room.document.roster) == first
+    assert all(entry.struck for entry in room.journal.entries)
+    for _ in range(depth):
+        room.document.stack.redo()
+    assert encode_roster(room.document.roster) == last

@@ -1,0 +1,77 @@
+"""Creatures of EP2-Data come in whole, with an account of every field."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from eclipsephase_makers import a_creature, creatures, is_whole, mutated, pack, unaccounted, why
+from gm_desk.core.characters.stat_block import Armor, Movement, Points, Specialisation
+from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.ep2_data import from_ep2_data, is_ep2_data
+from gm_desk.store.shipped import load_system
+from makers import json_values, numbered_ids
+
+EP2 = load_system("ep2")
+
+
+def brought(raw: Any) -> Brought:
+    return from_ep2_data(raw, EP2, numbered_ids())
+
+
+def test_every_field_of_the_samples_is_accounted_for() -> None:
+    for raw in creatures():
+        found = brought(raw)
+        assert is_ep2_data(raw)
+        assert unaccounted(raw, found) == []
+        assert is_whole(found.character)
+        assert len(found.character.skills) == len(raw["skills"])
+
+
+def test_foundry_actors_are_none() -> None:
+    assert not any(map(is_ep2_data, pack("eclipsephase-animals.db")))
+
+
+@pytest.mark.parametrize("raw", [None, {}, {"attributes": []}, {"attributes": {"cognition": 5}}])
+def test_what_is_no_creature_is_refused(raw: Any) -> None:
+    assert not is_ep2_data(raw)
+
+
+def test_numbers_come_in_and_zero_is_none() -> None:
+    found = brought(a_creature())
+    assert found.character.stats == dict.fromkeys(EP2.aptitudes, 5) | {"INIT": 2, "DUR": 10}
+    assert found.character.checks == {"REF": 35}
+    assert found.character.points == {"threat": Points(now=1, max=1)}
+    assert why(found, "attributes.lucidity") == "0: it has none"
+    assert why(found, "attributes.cognition_check") == "COG check 15: the usual three times the aptitude"
+
+
+def test_a_misspelt_armor_protects_as_well() -> None:
+    assert brought(a_creature()).character.armor == (Armor(values={"energy": 0, "kinetic": 2}),)
+
+
+def test_skills_come_in_with_their_specialisations() -> None:
+    found = brought(a_creature())
+    fray, provoke = found.character.skill_named("Fray"), found.character.skill_named("Provoke")
+    assert fray is not None
+    assert (fray.rating, fray.aptitude, fray.category) == (30, "REF", "Combat")
+    assert provoke is not None
+    assert provoke.specialisations == (Specialisation(name="Dazzle", rating=45),)
+    assert [one.name for one in found.character.skills] == ["Exotic Skill: Glow", "Fray", "Provoke"]
+    assert "no skill" in why(found, "skills[3]")
+
+
+def test_the_rest_stands_where_it_belongs() -> None:
+    moth = brought(a_creature()).character
+    assert moth.movement == (Movement(name="Winged", base=8, full=32),)
+    assert (moth.ware, moth.traits, moth.tags) == (("Lamp",), ("Bright (Level 2)",), ("Creatures", "Lights"))
+    assert moth.notes == "Sting DV 1d6, Small size\nIt glows."
+    assert [(one.name, one.damage, one.skill) for one in moth.attacks] == [("Sting", "1d6", "")]
+
+
+@given(mutated(a_creature()) | json_values)
+def test_strange_data_raises_nothing_and_is_accounted_for(raw: Any) -> None:
+    is_ep2_data(raw)
+    found = brought(raw)
+    assert unaccounted(raw, found) == []
+    assert is_whole(found.character)

@@ -1,0 +1,77 @@
+"""What other programs wrote is read with care, whatever it is."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_desk.store.exchange import foreign_data
+from makers import json_values
+
+
+@pytest.mark.parametrize(
+    ("value", "means"),
+    [
+        (15, 15),
+        (15.0, 15),
+        ("15", 15),
+        (" 15 ", 15),
+        ("-5", -5),
+        ("−5", -5),
+        ("15.0", 15),
+        ("", None),
+        ("15a", None),
+        ("1_5", None),
+        ("٣", None),
+        (15.5, None),
+        (float("nan"), None),
+        (float("inf"), None),
+        (True, None),
+        (None, None),
+        ([], None),
+        ({}, None),
+        ("9" * 5000, None),
+    ],
+)
+def test_a_number_may_be_a_text(value: Any, means: int | None) -> None:
+    assert foreign_data.number(value) == means
+
+
+def test_html_is_read_as_the_text_it_shows() -> None:
+    shown = foreign_data.plain(
+        '<p style="x"><em>Can&rsquo;t</em> find&nbsp;me</p>\n<p>a &lt; b<br />c</p><ul><li>one</li><li>two</li></ul>'
+        "<script>alert()</script><!-- unseen -->"
+    )
+    assert shown == "Can\N{RIGHT SINGLE QUOTATION MARK}t find me\na < b\nc\n• one\n• two"
+
+
+def test_plain_text_keeps_its_lines_and_its_signs() -> None:
+    assert foreign_data.plain("3 < 5 and 7 > 2\nsecond\n\n\n\nlast") == "3 < 5 and 7 > 2\nsecond\n\nlast"
+
+
+@given(st.lists(st.text("ab<>&;\"'#x1 ", min_size=1).map(lambda line: " ".join(line.split())).filter(bool), max_size=4))
+def test_text_written_as_html_reads_as_it_was(lines: list[str]) -> None:
+    words = "\n".join(lines)
+    assert foreign_data.plain(foreign_data.marked_up(words)) == words
+
+
+@given(json_values | st.floats() | st.text(st.characters()))
+def test_no_value_is_too_strange(value: Any) -> None:
+    assert isinstance(foreign_data.text(value), str)
+    assert isinstance(foreign_data.plain(value), str)
+    assert len(foreign_data.quoted(value)) < 100
+    assert foreign_data.why_not(value, 0, -1)
+    foreign_data.plain(value).encode()
+
+
+def test_a_reason_names_the_value() -> None:
+    assert foreign_data.why_not(412, 0, 60) == "412 is beyond 0 to 60"
+    assert foreign_data.why_not("x", 0, 60) == "“x” is no whole number"
+    assert foreign_data.why_not(None, 0, 60) == "nothing in it"
+    assert foreign_data.why_not(10**5000, 0, 60) == "a huge number is beyond 0 to 60"
+
+
+@pytest.mark.parametrize("tag", ["<script>", "<!--", "<p ", "<li", "a < b "])
+def test_tags_that_nobody_closes_take_no_time_at_all(tag: str) -> None:
+    assert isinstance(foreign_data.plain(tag * 200_000), str)

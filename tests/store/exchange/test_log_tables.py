@@ -1,0 +1,145 @@
+"""Rolls as tables, recaps and text, whatever was written into them."""
+
+import csv
+import io
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_desk.store.exchange.log_texts import HEADINGS, LogRow, csv_of, defused, escaped, line_of, recap_of, text_of
+
+NIGHT = datetime(2026, 11, 20, 21, 42, tzinfo=UTC)
+texts = st.text(max_size=12)
+
+
+def a_row(minutes: int = 0, **changes: Any) -> LogRow:
+    row = {
+        "who": "Lao Qing",
+        "what": "Guns",
+        "against": "Jaqui Fray ÷ 2",
+        "modifiers": ("Smoke −30", "Wounds −40"),
+        "sum": -70,
+        "net": -60,
+        "target": "TN 5",
+        "dice": "61",
+        "verdict": "Superior failure",
+        "glyph": "▼",
+        "more": ("Jaqui wins: 17 under 28, only success",),
+        "success": False,
+    }
+    return LogRow(when=NIGHT + timedelta(minutes=minutes), session="tonight", **{**row, **changes})
+
+
+def cells(content: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+
+
+def test_a_table_has_headings_a_row_for_each_roll_and_the_mark_of_its_letters() -> None:
+    content = csv_of([a_row(note="Ha", secret=True, earlier=("Failure",)), a_row(1, by_hand=True, struck=True)])
+    assert content.startswith(b"\xef\xbb\xbf")
+    heading, first, second = (dict(zip(HEADINGS, row, strict=True)) for row in cells(content))
+    assert list(heading.values()) == list(HEADINGS)
+    assert first == {
+        "Time": "2026-11-20 21:42:00",
+        "Evening": "Friday 20 November 2026",
+        "Who": "Lao Qing",
+        "What": "Guns",
+        "Against": "Jaqui Fray ÷ 2",
+        "Modifiers": "Smoke −30; Wounds −40",
+        "Sum": "-70",
+        "Net": "-60",
+        "Target": "TN 5",
+        "Dice": "61",
+        "Verdict": "Superior failure",
+        "Earlier verdicts": "Failure",
+        "More": "Jaqui wins: 17 under 28, only success",
+        "Note": "Ha",
+        "Secret": "yes",
+        "Typed by hand": "",
+        "Struck out": "",
+    }
+    assert (second["Typed by hand"], second["Struck out"]) == ("yes", "yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+cmd", "'+cmd"),
+        ("-x", "'-x"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\r=1", "'\r=1"),
+        ("  =1", "'  =1"),
+        ("＝1", "'＝1"),  # noqa: RUF001 - spreadsheets read it as one
+        ("-20", "-20"),
+        ("+10", "+10"),
+        ("-1.5", "-1.5"),
+        ("a=1", "a=1"),
+        ("", ""),
+        ("−20 to all", "−20 to all"),
+    ],
+)
+def test_no_cell_is_a_formula_and_numbers_stay_numbers(text: str, cell: str) -> None:
+    assert defused(text) == cell
+
+
+@given(texts, texts, texts)
+def test_every_word_comes_back_out_of_a_table(who: str, note: str, verdict: str) -> None:
+    _, row = cells(csv_of([a_row(who=who, note=note, verdict=verdict)]))
+    told = dict(zip(HEADINGS, row, strict=True))
+    assert [told["Who"], told["Note"], told["Verdict"]] == list(map(defused, (who, note, verdict)))
+
+
+def test_a_line_says_it_all() -> None:
+    said = "Lao Qing: Guns vs Jaqui Fray ÷ 2, net −60 of −70, TN 5, 61 ▼ Superior failure"
+    assert line_of(a_row(note="Ha")) == f"{said} · Jaqui wins: 17 under 28, only success · Ha"
+    assert line_of(a_row(struck=True, more=())) == f"({said}) – does not count"
+    plain = a_row(who="", against="", sum=10, net=10, more=(), verdict="Fine", glyph="")
+    assert line_of(plain) == "Guns, net +10, TN 5, 61 Fine"
+    assert line_of(
+        a_row(who="", what="2d10", against="", net=None, target="", dice="3 4", verdict="7", glyph="", more=())
+    ) == ("2d10, 3 4 7")
+
+
+def test_evenings_have_headings_in_text_where_there_are_several() -> None:
+    one = a_row(more=())
+    assert text_of([one]).startswith("21:42 Lao Qing")
+    other = LogRow(when=NIGHT + timedelta(days=1), session="next", evening="Dawn", what="Fray", verdict="Success")
+    first, roll, *rest = text_of([one, other]).splitlines()
+    assert (first, roll[:14]) == ("Friday 20 November 2026", "21:42 Lao Qing")
+    assert rest == ["", "Dawn", "21:42 Fray Success"]
+    assert text_of([]) == ""
+
+
+def test_a_recap_tells_evening_by_evening_in_the_order_it_happened() -> None:
+    rows = [a_row(5, evening="The *blackout*", success=True), a_row(evening="The *blackout*", struck=True)]
+    lines = recap_of("Mars", rows).splitlines()
+    assert lines[:5] == ["# Mars", "", "## The \\*blackout\\*", "", "Friday 20 November 2026, 21:42 to 21:47, 2 rolls."]
+    assert lines[6].startswith("- ~~21:42 **Lao Qing** Guns vs Jaqui")
+    assert lines[7].startswith("- 21:47")
+    assert lines[-1] == "| Lao Qing | 1 | 1 |"
+
+
+def test_a_recap_of_nothing_says_so() -> None:
+    assert recap_of("Mars", []) == "# Mars\n\nNo rolls.\n"
+
+
+@given(texts)
+def test_what_was_written_is_never_markup(text: str) -> None:
+    said = escaped(text)
+    assert "\n" not in said
+    shown = said.replace("\\\\", "\0")
+    assert all(f"\\{sign}" in shown for sign in "`*_[]<>#|~" if sign in text)
+
+
+def test_no_address_becomes_a_link_and_plain_words_stay_as_they_are() -> None:
+    assert escaped("http://x.y www.x.y a@b") == "http\\://x.y www\\.x.y a\\@b"
+    assert escaped("Mars: Noctis (2) – 5.") == "Mars: Noctis (2) – 5."
+
+
+def test_rolls_of_one_minute_are_told_with_one_time() -> None:
+    assert ", 21:42, 2 rolls." in recap_of("Mars", [a_row(evening="Dawn"), a_row(evening="Dawn")])

@@ -1,0 +1,397 @@
+"""Attacks on the card, and the damage of one that hit, by mouse and by keys."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.stat_block import Armor, Attack, Points
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.ui.card.attacks import AttacksSection
+from gm_desk.ui.roll.damage_row import DamageRow
+from gm_desk.ui.widgets.fields import CheckedEdit
+from gm_desk.ui.widgets.picker import Picker
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, names, sit_down
+
+PISTOL = Attack(
+    id="pistol", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=9, max=12)
+)
+KNIFE = Attack(id="knife", name="Knife & fork", skill="Melee", damage="1d10")
+LINE = "Heavy pistol, Guns, 2d10, SA/BF, 9/12"
+EVA_ARMORED = structs.replace(
+    EVA, stats={**EVA.stats, "DUR": 35, "WT": 7, "DR": 53}, armor=(Armor(values={"energy": 4, "kinetic": 6}),)
+)
+
+
+def armed() -> Roster:
+    return a_roster(EVA_ARMORED, structs.replace(LAO, attacks=(PISTOL, KNIFE)), MOOK)
+
+
+def table(qtbot: QtBot, folder: Path, *dice: int, roster: Roster | None = None) -> GM:
+    gm = sit_down(qtbot, folder, roster or armed(), dice=dice)
+    gm.selects("Lao Qing")
+    return gm
+
+
+def section(gm: GM) -> AttacksSection:
+    return gm.window.stat.attacks
+
+
+def row(gm: GM) -> DamageRow:
+    return gm.window.test.damage
+
+
+def shoot(gm: GM) -> None:
+    """Prepare the pistol against Eva, and roll it by a double click."""
+    gm.program.desk.drafting.oppose("eva")
+    gm.click_on(section(gm).view, "Heavy pistol", double=True)
+
+
+def roll_at_nobody(gm: GM) -> None:
+    """Prepare the pistol, and roll it as a test of its own, as against a door."""
+    gm.click_on(section(gm).view, "Heavy pistol")
+    close_list(gm)
+    gm.click(gm.window.test.modes.buttons[Mode.ALONE])
+    gm.keys("Ctrl+Return")
+
+
+def open_list() -> str:
+    """Return what is picked from the list that is open, or nothing."""
+    popup = QApplication.activePopupWidget()
+    picker = popup.parentWidget() if popup else None
+    return picker.accessibleName() if isinstance(picker, Picker) else ""
+
+
+def close_list(gm: GM) -> None:
+    gm.settles()
+    popup = QApplication.activePopupWidget()
+    if popup is not None:
+        popup.close()
+    gm.settles()
+
+
+# --- The card --------------------------------------------------------------------------------------------------------
+
+
+def test_a_click_prepares_an_attack_and_marks_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    assert gm.test() == "Guns 65 Lao Qing"
+    assert section(gm).view.selectionModel().hasSelection()
+    assert not gm.window.stat.skills.view.selectionModel().hasSelection()
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    assert not section(gm).view.selectionModel().hasSelection()
+    assert not gm.log()
+
+
+def test_a_double_click_rolls_an_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 98, 10)
+    shoot(gm)
+    assert [line[2] for line in gm.log()] == ["Guns vs Eva Fray ÷ 2"]
+    assert open_list() == ""
+
+
+def test_arrows_prepare_attacks_and_enter_rolls_once_the_opponent_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 98, 10)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    close_list(gm)
+    gm.keys("Down")
+    assert gm.test().startswith("Melee")
+    assert open_list() == ""
+    gm.keys("Return")
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+    gm.window.test.opponent.who.picked.emit("eva")
+    close_list(gm)
+    gm.keys("Return")
+    assert [line[2] for line in gm.log()] == ["Melee vs Eva Fray"]
+
+
+def test_an_attack_without_an_opponent_asks_for_one_by_itself(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.settles()
+    assert open_list() == "Opponent: nobody"
+    assert gm.window.test.opponent.who.text().startswith("Choose opponent")
+    assert gm.reads("opponentSays") == "Choose the opponent, then roll."
+    close_list(gm)
+    gm.keys("Ctrl+Return")
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+    close_list(gm)
+    gm.click(gm.window.test.row.button)
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+
+
+def test_a_double_click_on_an_attack_without_an_opponent_leaves_the_list_open(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.settles()
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    QTest.mousePress(popup, Qt.MouseButton.LeftButton, pos=QPoint(-20, -20))  # the second press of a double click
+    assert (open_list(), gm.log()) == ("Opponent: nobody", [])
+    QTest.keyClick(gm.focused(), Qt.Key.Key_Return)
+    assert (open_list(), gm.window.test.opponent.who.text()) == ("Opponent: nobody", "Choose opponent\u2003")
+    popup.findChildren(QTimer)[0].stop()
+    QTest.mousePress(popup, Qt.MouseButton.LeftButton, pos=QPoint(-20, -20))
+    gm.settles()
+    assert open_list() == ""
+
+
+def test_digits_on_an_attack_are_dice(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 10)
+    gm.program.desk.drafting.oppose("eva")
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.types("98")
+    assert gm.window.test.row.dice.text() == "98"
+    gm.keys("Return")
+    assert len(gm.log()) == 1
+    entry = gm.program.rolling.record.last
+    assert entry is not None
+    assert (entry.by_hand, entry.dice["a.roll"], entry.dice["b.roll"]) == (True, (98,), (10,))
+    assert gm.focused() is section(gm).view
+
+
+def test_an_attack_is_edited_in_place_as_its_line(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    close_list(gm)
+    gm.keys("F2")
+    editor = gm.focused()
+    assert isinstance(editor, CheckedEdit)
+    assert editor.text() == LINE
+    gm.types_over("Heavy pistol, Guns, 2d")
+    gm.keys("Return")
+    assert "not clear" in gm.refused()
+    gm.types_over("Rifle, Guns, 3d10, 30")
+    gm.keys("Return")
+    assert names(section(gm).view) == ["Rifle", "Knife & fork"]
+    gm.keys("Ctrl+Z")
+    assert gm.lao.attacks[0] == PISTOL
+
+
+def test_a_digit_is_no_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    gm.keys("5")
+    assert gm.lao.attacks == (PISTOL, KNIFE)
+    assert not isinstance(gm.focused(), CheckedEdit)
+
+
+def test_an_attack_is_typed_as_a_line(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.does("Add an attack")
+    gm.types("Claws, Melee, 1d10+2")
+    gm.keys("Return")
+    assert names(section(gm).view) == ["Heavy pistol", "Knife & fork", "Claws"]
+    assert section(gm).add.text() == ""
+    gm.types("Claws, Melee, 2d")
+    gm.keys("Return")
+    assert "not clear" in gm.refused()
+
+
+def test_the_field_goes_when_the_cursor_leaves_it(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click(section(gm).more)
+    assert section(gm).add.isVisible()
+    assert not section(gm).more.isVisible()
+    gm.keys("Esc")
+    assert not section(gm).add.isVisible()
+    assert section(gm).more.isVisible()
+
+
+def test_without_attacks_the_section_takes_no_space(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.selects("Eva")
+    assert not section(gm).isVisible()
+    gm.keys("Ctrl+Shift+K")
+    assert section(gm).isVisible()
+    gm.types("Fists, 1d10")
+    gm.keys("Return", "Esc")
+    assert section(gm).isVisible()
+    gm.keys("Ctrl+Z")
+    assert not section(gm).isVisible()
+
+
+def test_without_a_character_there_is_nothing_to_add(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path)
+    gm.does("Add an attack")
+    assert not section(gm).add.isVisible()
+
+
+def test_delete_takes_an_attack_away(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Knife & fork")
+    close_list(gm)
+    gm.keys("Del")
+    assert names(section(gm).view) == ["Heavy pistol"]
+    assert "Lao Qing" in [one.name for one in gm.roster.characters]
+    gm.keys("Ctrl+Z")
+    assert names(section(gm).view) == ["Heavy pistol", "Knife & fork"]
+
+
+@pytest.mark.parametrize(("text", "left"), [("Reload", "12/12"), ("Remove", ""), ("Edit", "9/12")])
+def test_the_menu_of_an_attack_does_the_rest(qtbot: QtBot, tmp_path: Path, text: str, left: str) -> None:
+    gm = table(qtbot, tmp_path)
+    gm.click_on(section(gm).view, "Heavy pistol")
+    menu = gm.context_menu(section(gm).view)
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.close()
+    gm.settles()
+    ammo = gm.lao.attacks[0].ammo
+    assert (f"{ammo.now}/{ammo.max}" if ammo else "") == left
+
+
+def test_nothing_can_be_done_to_no_attack(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, roster=a_roster())
+    section(gm).view.customContextMenuRequested.emit(section(gm).view.rect().center())
+    assert not section(gm).view.findChildren(QMenu)
+
+
+def test_a_long_attack_takes_two_lines(qtbot: QtBot, tmp_path: Path) -> None:
+    long = structs.replace(PISTOL, notes="a very long note " * 12)
+    gm = table(qtbot, tmp_path, roster=a_roster(EVA, structs.replace(LAO, attacks=(long,)), MOOK))
+    view = section(gm).view
+    assert view.two_lines
+    assert view.height() > view.fontMetrics().height() * 2
+    gm.click_on(view, "Heavy pistol")
+    close_list(gm)
+    gm.keys("F2")
+    gm.types_over("Pistol")
+    gm.keys("Return")
+    assert not view.two_lines
+    assert view.height() < view.fontMetrics().height() * 2
+
+
+# --- Damage ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_hit_is_rolled_applied_and_undone_by_one_key_each(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 30, 90, 9, 5)
+    before = gm.roster
+    assert not row(gm).isVisible()
+    shoot(gm)
+    assert gm.program.desk.drafting.draft.mode is Mode.ATTACK
+    assert row(gm).roll.text() == "Damage 2d10"
+    assert not row(gm).apply.isVisible()
+    gm.keys("F4")
+    assert row(gm).says.text() == "14 damage (9 5)"
+    assert row(gm).apply.text() == "Apply 14 to Eva\n8 damage, 1 wound (armor 6 kinetic)"
+    assert row(gm).apply.accessibleName() == "Apply 14 to Eva (armor 6 kinetic): 8 damage, 1 wound"
+    gm.keys("F4")
+    assert gm.character("eva").health.damage == 8
+    assert row(gm).says.text() == "✓ Eva: 8 damage, armor holds 6, 1 wound"
+    assert not row(gm).apply.isVisible()
+    assert gm.window.roster.current() == ("lao", False)
+    assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Guns vs Eva Fray ÷ 2"]
+    gm.keys("Ctrl+Z")
+    assert row(gm).apply.isVisible()
+    gm.keys("Ctrl+Z")
+    assert gm.roster == before
+    assert not row(gm).isVisible()
+
+
+def test_buttons_do_the_same(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 30, 90, 9, 5)
+    shoot(gm)
+    gm.click(row(gm).roll)
+    gm.click(row(gm).ignore)
+    assert row(gm).apply.text() == "Apply 14 to Eva\n14 damage, 2 wounds (armor ignored)"
+    gm.click(row(gm).ignore)
+    row(gm).armor.click()
+    [menu] = row(gm).armor.findChildren(QMenu)
+    next(action for action in menu.actions() if action.text() == "energy 4").trigger()
+    assert row(gm).armor.text() == "energy 4"
+    gm.click(row(gm).apply)
+    assert gm.character("eva").health.damage == 10
+
+
+def test_dice_are_typed_instead(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 30, 90)
+    shoot(gm)
+    row(gm).dice.setFocus()
+    gm.types("12 1")
+    gm.keys("Return")
+    assert "is not 2 d10" in gm.refused()
+    gm.keys("F4")
+    assert row(gm).fighting.hit
+    assert row(gm).says.text() == ""
+    gm.types_over("7 7")
+    gm.keys("F4")
+    assert row(gm).says.text() == "14 damage (7 7)"
+    gm.click(row(gm).again)
+    row(gm).dice.setFocus()
+    gm.types("1 2")
+    gm.keys("Return")
+    assert row(gm).says.text() == "3 damage (1 2)"
+
+
+def test_a_critical_doubles_unless_the_gm_says_otherwise(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 44, 99)
+    shoot(gm)
+    assert row(gm).roll.text() == "Damage 4d10"
+    assert not row(gm).extra.isVisible()
+    gm.click(row(gm).double)
+    assert row(gm).roll.text() == "Damage 2d10"
+
+
+def test_a_superior_result_is_spent_on_damage_by_one_click(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 42, 99)
+    shoot(gm)
+    assert not row(gm).double.isVisible()
+    gm.click(row(gm).extra)
+    assert row(gm).roll.text() == "Damage 2d10 + 1d6"
+    assert row(gm).extra.on
+
+
+def test_somebody_else_suffers(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 30, 9, 5)
+    roll_at_nobody(gm)
+    gm.keys("F4")
+    assert row(gm).apply.text() == "Log 14 damage"
+    assert not row(gm).armor.isVisible()
+    row(gm).target.click()
+    gm.settles()
+    row(gm).target.picked.emit("mook")
+    assert row(gm).apply.text() == "Apply 14 to Triad mook 1\n14 damage (no armor)"
+    gm.click(row(gm).apply)
+    assert gm.character("mook").health.damage == 14
+
+
+def test_damage_without_a_target_is_only_logged(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 30, 9, 5)
+    roll_at_nobody(gm)
+    gm.keys("F4", "F4")
+    assert row(gm).says.text() == "✓ The damage is in the log."
+    assert [line[2] for line in gm.log()] == ["Heavy pistol, damage", "Guns"]
+
+
+def test_damage_that_is_no_dice_is_said(qtbot: QtBot, tmp_path: Path) -> None:
+    odd = structs.replace(PISTOL, damage="special")
+    gm = table(qtbot, tmp_path, 30, roster=a_roster(EVA, structs.replace(LAO, attacks=(odd,)), MOOK))
+    roll_at_nobody(gm)
+    assert row(gm).says.text().startswith("Damage “special” cannot be rolled: “special” is not dice")
+    gm.keys("F4")
+    assert len(gm.log()) == 1
+
+
+def test_the_key_for_damage_does_nothing_without_a_hit(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, 98)
+    gm.keys("F4")
+    roll_at_nobody(gm)
+    gm.keys("F4")
+    assert len(gm.log()) == 1
+
+
+def test_names_are_plain_text(qtbot: QtBot, tmp_path: Path) -> None:
+    eva = structs.replace(EVA_ARMORED, name="<b>R&D</b> of the very long name")
+    gm = table(qtbot, tmp_path, 30, 90, 9, 5, roster=a_roster(eva, structs.replace(LAO, attacks=(PISTOL,)), MOOK))
+    shoot(gm)
+    gm.keys("F4")
+    assert row(gm).apply.text().startswith("Apply 14 to <b>R&&D</b> of")
+    assert "<b>" not in row(gm).apply.toolTip()
+    assert row(gm).says.textFormat() is Qt.TextFormat.PlainText

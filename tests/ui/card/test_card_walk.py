@@ -1,0 +1,147 @@
+"""Walking through the card: Tab from field to field, a click on a label, a click into a value."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.rules.house import House
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.rosters.files import read_sample
+from gm_desk.store.shipped import load_system
+from gm_desk.ui.card.points import PointsBox
+from gm_desk.ui.card.values import Hint, ValueBox
+from gm_desk.ui.widgets.labels import FieldLabel
+from ui_makers import GM, LAO, a_roster, saved, sit_down
+
+ENOUGH = 90
+
+
+@pytest.fixture(params=["ep2", "ep1", "kaiser"])
+def gm(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> GM:
+    """Sit before the first character of a sample, for whom nothing stands typed that can be derived."""
+    roster = read_sample(request.param)
+    first, system = roster.characters[0], load_system(request.param)
+    derived = RULES[system.id].derived(first.stats, House(), first.body)
+    left = structs.replace(first, stats={key: one for key, one in first.stats.items() if key not in derived})
+    return sit_down(qtbot, tmp_path, saved(tmp_path, roster.with_character(left)))
+
+
+def boxes(gm: GM) -> list[ValueBox]:
+    return [box for box in gm.window.stat.values.findChildren(ValueBox) if box.isVisible()]
+
+
+def walk(gm: GM, typed: str = "") -> list[str]:
+    """Go with Tab from the name to the end of the card, and type something in each number; give where it led."""
+    gm.window.stat.head.name.setFocus()
+    stops: list[str] = []
+    while gm.window.stat.isAncestorOf(gm.focused()):
+        focus = gm.focused()
+        stops.append(name_of(focus))
+        assert len(stops) < ENOUGH, f"Tab goes round and round: {stops[-6:]}"
+        number = isinstance(focus, QLineEdit) and focus.text().replace(" ", "").replace("/", "").isdigit()
+        if typed and (number or isinstance(focus, Hint)):
+            gm.types_over(typed) if number else gm.types(typed)
+        elif typed and isinstance(focus, QPlainTextEdit):
+            gm.types("x")
+        gm.keys("Tab")
+    return list(dict.fromkeys(stops))
+
+
+def name_of(widget: QWidget) -> str:
+    """Name a stop; what is derived is where it would be typed."""
+    box = widget.parentWidget()
+    if isinstance(widget, Hint) and isinstance(box, ValueBox):
+        return box.edit.accessibleName()
+    return widget.accessibleName()
+
+
+@pytest.mark.parametrize("typed", ["", "7"])
+def test_tab_goes_on_from_every_field_typed_or_not(gm: GM, typed: str) -> None:
+    names = [box.edit.accessibleName() for box in boxes(gm)]
+    assert names
+    stops = walk(gm, typed)
+    assert [name for name in stops if name in names] == names
+    assert stops.index("Skills") > stops.index(names[-1])
+
+
+def test_tab_goes_on_from_what_was_taken_as_derived(gm: GM) -> None:
+    hinted = [box for box in boxes(gm) if box.hint.isVisible()]
+    assert hinted
+    for at, box in enumerate(boxes(gm)[:-1]):
+        if box.hint.isVisible():
+            box.hint.setFocus()
+            gm.keys("Return")
+            assert gm.focused() is box.edit
+            gm.keys("Tab")
+            assert gm.focused().parentWidget() is boxes(gm)[at + 1]
+
+
+@pytest.fixture
+def lao(qtbot: QtBot, tmp_path: Path) -> GM:
+    full = structs.replace(
+        LAO,
+        gear=("Rope",),
+        rep={"g": 60},
+        points={"vigor": Points(now=2, max=3)},
+        stats={**LAO.stats, "WT": 12},
+    )
+    gm = sit_down(qtbot, tmp_path, a_roster(full))
+    gm.selects("Lao Qing")
+    return gm
+
+
+def label_of(field: QWidget, text: str) -> FieldLabel:
+    box = field.parentWidget()
+    assert box is not None
+    return next(one for one in box.findChildren(FieldLabel) if one.text() == text)
+
+
+def test_a_click_on_a_label_goes_to_its_field(lao: GM) -> None:
+    stat = lao.window.stat
+    vigor = stat.points.findChildren(PointsBox)[0]
+    for field, text in (
+        (stat.values.box("WT").edit, "WT"),
+        (vigor.edit, "Vigor"),
+        (stat.lists["gear"].edit, "Gear"),
+        (stat.rep.view, "Rep"),
+        (stat.tracks.rows["damage"].edit, "Damage"),
+    ):
+        lao.click(label_of(field, text))
+        assert lao.focused() is field, text
+    luc = stat.values.box("TT")
+    assert isinstance(luc, ValueBox)
+    assert not luc.edit.isVisible()
+    lao.click(label_of(luc.edit, "TT"))
+    assert lao.focused() is luc.edit, "what is derived is typed over"
+
+
+def test_a_click_into_a_value_selects_all_of_it_and_the_next_puts_the_cursor(lao: GM) -> None:
+    vigor = lao.window.stat.points.findChildren(PointsBox)[0]
+    for field in (lao.window.stat.values.box("WT").edit, vigor.edit):
+        end = QPoint(field.width() - 3, field.height() // 2)
+        lao.click(field, end)
+        assert field.selectedText() == field.text() != ""
+        QTest.mouseClick(field, Qt.MouseButton.LeftButton, pos=end, delay=600)  # as Qt counts it, not as we wait
+        assert field.selectedText() == ""
+
+
+def test_a_line_of_rep_is_typed_where_the_first_score_is(lao: GM) -> None:
+    lao.selects("Lao Qing")
+    lao.click_on(lao.window.stat.rep.view, "c")
+    lao.types("c-rep 40, g-rep 65")
+    lao.keys("Return")
+    assert lao.lao.rep == {"g": 65, "c": 40}
+
+
+def test_a_line_of_points_is_typed_where_one_kind_is(lao: GM) -> None:
+    vigor = lao.window.stat.points.findChildren(PointsBox)[0]
+    vigor.go()
+    lao.types("Vigor 1/2, Flex 1")
+    lao.keys("Return")
+    assert {key: (one.now, one.max) for key, one in lao.lao.points.items()} == {"vigor": (1, 2), "flex": (1, 1)}

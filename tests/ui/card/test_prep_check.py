@@ -1,0 +1,167 @@
+"""The prep check is quiet, and everything it finds can be fixed, dismissed and brought back by keys."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.ui.card.prep_check import PrepSection
+from ui_makers import EVA, GM, LAO, a_roster, sit_down
+
+WT, GUNS = "WT is 8; DUR 45 makes it 9.", "Guns is 5; REF 20 starts it at 20."
+
+
+def wrong(character: Character) -> Character:
+    guns = next(skill for skill in LAO.skills if skill.name == "Guns")
+    fixed = {"DUR": 45, "WT": 8}
+    stats = {**LAO.stats, **fixed}
+    return structs.replace(character, stats=stats, skills=LAO.skills).with_skill(structs.replace(guns, rating=5))
+
+
+@pytest.fixture
+def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Sit before a roster where Lao Qing and Eva have two things to check each; the third is in order."""
+    eva = structs.replace(wrong(EVA), id="eva")
+    bo = structs.replace(LAO, id="bo", name="Bo")
+    made = sit_down(qtbot, tmp_path, a_roster(eva, wrong(LAO), bo))
+    made.selects("Lao Qing")
+    return made
+
+
+def section(gm: GM) -> PrepSection:
+    return gm.window.stat.prep
+
+
+def shown(gm: GM, kind: type[QWidget]) -> Iterator[QWidget]:
+    return (part for part in section(gm).findChildren(kind) if part.isVisible())
+
+
+def said(gm: GM) -> list[str]:
+    gm.settles()
+    return [part.text() for part in shown(gm, QLabel) if isinstance(part, QLabel)]
+
+
+def buttons(gm: GM) -> list[str]:
+    gm.settles()
+    return [part.text() for part in shown(gm, QPushButton) if isinstance(part, QPushButton)]
+
+
+def focus_name(gm: GM) -> str:
+    return QAccessible.queryAccessibleInterface(gm.focused()).text(QAccessible.Text.Name)
+
+
+def test_it_says_how_many_things_there_are_and_is_closed_at_first(gm: GM) -> None:
+    assert buttons(gm) == ["2 things to check ▾"]
+    assert said(gm) == []
+
+
+def test_whoever_is_in_order_has_none_and_it_takes_no_space(gm: GM) -> None:
+    gm.selects("Bo")
+    assert not section(gm).isVisible()
+
+
+def test_opened_it_says_every_finding_with_what_can_be_done(gm: GM) -> None:
+    gm.click(section(gm).toggle)
+    assert said(gm) == [WT, GUNS]
+    assert buttons(gm) == ["2 things to check ▴", "Fix all", "Fix", "Dismiss", "Fix", "Dismiss"]
+    gm.click(section(gm).toggle)
+    assert said(gm) == []
+
+
+def test_it_is_closed_again_for_another_character(gm: GM) -> None:
+    gm.click(section(gm).toggle)
+    gm.selects("Eva")
+    assert buttons(gm) == ["2 things to check ▾"]
+
+
+def test_f3_opens_it_and_space_fixes_one_after_the_other(gm: GM) -> None:
+    gm.selects("Eva")
+    gm.keys("F3")
+    assert gm.program.desk.selected == "lao"
+    assert focus_name(gm) == f"Fix: {WT.rstrip('.')}"
+    gm.keys("Space")
+    assert gm.lao.stats["WT"] == 9
+    assert gm.action("Undo fix WT of Lao Qing").isEnabled()
+    assert said(gm) == [GUNS]
+    assert focus_name(gm) == f"Fix: {GUNS.rstrip('.')}"
+    gm.keys("Space")
+    assert not section(gm).isVisible()
+    gm.keys("Ctrl+Z", "Ctrl+Z")
+    assert gm.lao == wrong(LAO)
+
+
+def test_f3_walks_to_everybody_with_something_to_check(gm: GM) -> None:
+    gm.window.roster.filter.setText("Qing")
+    gm.keys("F3")
+    assert gm.program.desk.selected == "eva"
+    assert gm.window.roster.filter.text() == ""
+    assert said(gm) == [WT, GUNS]
+    gm.keys("F3")
+    assert gm.program.desk.selected == "lao"
+
+
+def test_where_nothing_is_left_the_check_says_so(gm: GM) -> None:
+    for _ in range(2):
+        gm.keys("F3")
+        gm.click(section(gm).fix_all)
+    gm.keys("F3")
+    assert gm.trouble() == "Nothing to check: every character of this roster is in order."
+    gm.selects("Bo")
+    assert gm.trouble() == ""
+
+
+def test_fix_all_is_one_step(gm: GM) -> None:
+    gm.click(section(gm).toggle)
+    gm.click(section(gm).fix_all)
+    assert not section(gm).isVisible()
+    gm.does("Undo fix all of Lao Qing")
+    assert gm.lao == wrong(LAO)
+
+
+def test_tab_goes_from_finding_to_finding_and_space_dismisses(gm: GM) -> None:
+    gm.keys("F3", "Tab")
+    assert focus_name(gm).startswith("Dismiss: WT is 8")
+    gm.keys("Tab")
+    assert focus_name(gm).startswith("Fix: Guns is 5")
+    gm.keys("Tab", "Space")
+    assert buttons(gm)[:3] == ["1 thing to check ▴", "Fix all", "1 dismissed"]
+    assert said(gm) == [WT]
+
+
+def test_dismissed_ones_can_be_brought_back_even_where_nothing_else_is_left(gm: GM) -> None:
+    gm.keys("F3", "Tab", "Space", "Tab", "Space")
+    assert buttons(gm) == ["2 dismissed"]
+    assert gm.focused() is section(gm).recall
+    gm.keys("Space")
+    assert len(said(gm)) == 2
+    assert gm.action("Undo bring back the findings of Eva").isEnabled()
+
+
+def test_what_is_typed_is_checked_at_once(gm: GM) -> None:
+    gm.selects("Bo")
+    gm.keys("Ctrl+T")
+    gm.types("Fray 5")
+    gm.keys("Return")
+    assert buttons(gm) == ["1 thing to check ▾"]
+
+
+def test_in_the_narrow_window_the_card_comes_to_the_front(gm: GM) -> None:
+    gm.resizes(800, 640)
+    gm.keys("F3")
+    assert section(gm).isVisible()
+    assert said(gm) == [WT, GUNS]
+
+
+def test_every_finding_is_plain_text_and_whole(gm: GM) -> None:
+    gm.resizes(1024, 640)
+    gm.keys("F3")
+    for part in shown(gm, QLabel):
+        assert isinstance(part, QLabel)
+        assert part.textFormat() is Qt.TextFormat.PlainText
+        assert part.height() >= part.heightForWidth(part.width())

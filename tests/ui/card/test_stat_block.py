@@ -1,0 +1,332 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+
+from gm_desk.core.characters.roster import Skill
+from gm_desk.model.roles import Role
+from ui_makers import GM, names
+
+
+def aptitudes(gm: GM) -> QAbstractItemView:
+    return gm.window.stat.aptitudes
+
+
+def skill_view(gm: GM) -> QAbstractItemView:
+    return gm.window.stat.skills.view
+
+
+def editor(gm: GM) -> QLineEdit:
+    made = gm.focused()
+    assert isinstance(made, QLineEdit)
+    return made
+
+
+def guns(gm: GM) -> Skill:
+    found = gm.lao.skill("lao-guns")
+    assert found is not None
+    return found
+
+
+def add_skill(gm: GM, line: str) -> None:
+    gm.keys("Ctrl+T")
+    gm.types(line)
+    gm.keys("Return")
+
+
+def test_the_card_shows_aptitudes_with_their_checks(gm: GM) -> None:
+    model = aptitudes(gm).model()
+    shown = [
+        tuple(model.index(row, 0).data(role) for role in (Role.NAME, Role.NUMBER, Role.DETAIL))
+        for row in range(model.rowCount())
+    ]
+    assert shown[0] == ("COG", "15", "check 45")
+    assert shown[2] == ("REF", "20", "check 60")
+    assert [name for name, _, _ in shown] == ["COG", "INT", "REF", "SAV", "SOM", "WIL"]
+
+
+def test_a_click_on_an_aptitude_prepares_its_check(gm: GM) -> None:
+    gm.click_on(aptitudes(gm), "SOM")
+    assert gm.test() == "SOM check 60 Lao Qing"
+    assert gm.log() == []
+
+
+def test_a_double_click_on_an_aptitude_rolls_its_check(gm: GM) -> None:
+    gm.click_on(aptitudes(gm), "SOM", double=True)
+    assert [line[1:5] for line in gm.log()] == [["Lao Qing", "SOM check", "net 0", "TN 60"]]
+
+
+def test_a_click_on_a_skill_prepares_it(gm: GM) -> None:
+    gm.click_on(skill_view(gm), "Fray")
+    assert gm.test() == "Fray 60 Lao Qing"
+    assert gm.log() == []
+
+
+def test_a_double_click_on_a_skill_rolls_it_with_the_modifiers_that_stand(gm: GM) -> None:
+    gm.keys("Ctrl+6")
+    gm.click_on(skill_view(gm), "Fray", double=True)
+    assert [line[1:5] for line in gm.log()] == [["Lao Qing", "Fray", "net −20", "TN 40"]]
+
+
+def test_enter_on_a_skill_or_an_aptitude_rolls_it(gm: GM) -> None:
+    gm.click_on(skill_view(gm), "Melee")
+    gm.keys("Return")
+    gm.click_on(aptitudes(gm), "REF")
+    gm.keys("Return")
+    assert [line[2] for line in gm.log()] == ["REF check", "Melee"]
+
+
+def test_the_arrows_prepare_what_they_reach(gm: GM) -> None:
+    gm.click_on(skill_view(gm), "Guns")
+    gm.keys("Down")
+    assert gm.test() == "Infiltrate 50 Lao Qing"
+    gm.click_on(aptitudes(gm), "COG")
+    gm.keys("Right")
+    assert gm.test() == "INT check 45 Lao Qing"
+
+
+def test_what_is_prepared_is_marked_in_one_list_only(gm: GM) -> None:
+    gm.click_on(skill_view(gm), "Fray")
+    assert [index.data() for index in skill_view(gm).selectedIndexes()] == ["Fray"]
+    assert aptitudes(gm).selectedIndexes() == []
+    gm.click_on(aptitudes(gm), "SOM")
+    assert skill_view(gm).selectedIndexes() == []
+    assert [index.data() for index in aptitudes(gm).selectedIndexes()] == ["SOM"]
+
+
+def test_f2_edits_a_skill_in_place_as_one_line(gm: GM) -> None:
+    gm.click_on(skill_view(gm), "Guns")
+    gm.keys("F2")
+    assert editor(gm).text() == "Guns 65"
+    gm.types_over("Guns 70")
+    gm.keys("Return")
+    assert guns(gm).rating == 70
+    assert gm.reads("targetNumber") == "70"
+    assert not gm.log()
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("Guns 200", "200 is beyond 0 to 150."),
+        ("Guns -5", "is not a whole number"),
+        ("Guns", "The rating is missing"),
+        ("60", "A name cannot be empty."),
+        ("Fray 60", "Lao Qing has Fray already"),
+    ],
+)
+def test_a_skill_that_will_not_do_is_refused_and_the_editor_stays_open(gm: GM, typed: str, reason: str) -> None:
+    before = gm.roster
+    gm.click_on(skill_view(gm), "Guns")
+    gm.keys("F2")
+    gm.types_over(typed)
+    gm.keys("Return")
+    assert reason in gm.refused()
+    assert (editor(gm).isVisible(), editor(gm).text()) == (True, typed)
+    assert gm.roster is before
+
+
+def test_escape_closes_the_editor_and_changes_nothing(gm: GM) -> None:
+    before = gm.roster
+    gm.click_on(skill_view(gm), "Guns")
+    gm.keys("F2")
+    gm.types_over("Guns 99")
+    gm.keys("Esc")
+    assert not isinstance(gm.focused(), QLineEdit)
+    assert gm.roster is before
+
+
+def test_f2_edits_an_aptitude_and_nothing_takes_it_away(gm: GM) -> None:
+    gm.click_on(aptitudes(gm), "REF")
+    gm.keys("F2")
+    gm.types_over("25")
+    gm.keys("Return")
+    assert (gm.lao.stats["REF"], gm.reads("targetNumber")) == (25, "75")
+    gm.keys("F2", "Ctrl+A", "Backspace", "Return")
+    assert "REF" not in gm.lao.stats
+    assert gm.test() == "Athletics 55 Lao Qing"
+
+
+@pytest.mark.parametrize("typed", ["61", "x", "-1"])
+def test_an_aptitude_that_will_not_do_is_refused_and_the_editor_stays_open(gm: GM, typed: str) -> None:
+    before = gm.roster
+    gm.click_on(aptitudes(gm), "REF")
+    gm.keys("F2")
+    gm.types_over(typed)
+    gm.keys("Return")
+    assert "0 to 60" in gm.refused()
+    assert editor(gm).text() == typed
+    assert gm.roster is before
+
+
+def test_a_typed_line_adds_a_skill_with_the_systems_link(gm: GM) -> None:
+    add_skill(gm, "Psi 30")
+    assert (gm.lao.skills[-1].name, gm.lao.skills[-1].rating, gm.lao.skills[-1].aptitude) == ("Psi", 30, "WIL")
+    assert names(skill_view(gm))[-1] == "Psi"
+    assert (gm.window.stat.skills.add.text(), gm.window.stat.skills.add.hasFocus()) == ("", True)
+
+
+@pytest.mark.parametrize(("typed", "reason"), [("Psi 200", "200 is beyond 0 to 150."), ("Psi", "rating is missing")])
+def test_a_new_skill_that_will_not_do_is_refused_and_stays_to_be_corrected(gm: GM, typed: str, reason: str) -> None:
+    before = gm.roster
+    add_skill(gm, typed)
+    assert reason in gm.refused()
+    assert gm.window.stat.skills.add.text() == typed
+    assert gm.roster is before
+
+
+def test_the_line_completes_the_systems_skills_whatever_the_case(gm: GM) -> None:
+    completer = gm.window.stat.skills.add.completer()
+    completer.setCompletionPrefix("infos")
+    assert completer.currentCompletion() == "Infosec "
+    completer.setCompletionPrefix("kno")
+    assert completer.currentCompletion() == "Know: "
+
+
+def test_delete_removes_the_skill_that_has_the_focus_and_undo_brings_it_back(gm: GM) -> None:
+    before = gm.roster
+    gm.click_on(skill_view(gm), "Guns")
+    gm.keys("Delete")
+    assert "Guns" not in names(skill_view(gm))
+    assert gm.test() == "Athletics 55 Lao Qing"
+    gm.does("Undo remove Guns of Lao Qing")
+    assert gm.roster == before
+
+
+def test_untrained_lists_what_the_character_lacks_with_its_aptitude(gm: GM) -> None:
+    listed = gm.opens_untrained()
+    assert "Infosec   COG 15" in listed
+    assert "Hardware: any field   COG 15" in listed
+    assert "Know: any field   COG 15" in listed, "another field than the trained one"
+    assert not [text for text in listed if text.startswith(("Guns", "Exotic Skill"))]
+
+
+def test_untrained_is_searched_by_typing_and_takes_any_field(gm: GM) -> None:
+    gm.opens_untrained()
+    assert gm.narrows("infos") == ["Infosec   COG 15"]
+    assert gm.narrows("hardware") == ["Hardware: any field   COG 15"]
+    assert gm.narrows("hardware: robotics") == ["Hardware: Robotics   COG 15"]
+    gm.takes()
+    assert gm.test() == "Hardware: Robotics 15 Lao Qing"
+    assert gm.program.desk.drafting.reading.odds is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "rolls"),
+    [
+        ("Medicine", "Medicine 15 Lao Qing"),
+        ("pilot: air", "Pilot: Air 20 Lao Qing"),
+        ("know the belt", "Know: The Belt 15 Lao Qing"),
+    ],
+)
+def test_a_skill_with_a_field_is_rolled_untrained_by_its_name(gm: GM, typed: str, rolls: str) -> None:
+    gm.picks_untrained(typed)
+    assert gm.test() == rolls
+    gm.does("Roll")
+    assert gm.log()[0][1] == "Lao Qing"
+
+
+def test_a_field_that_is_trained_is_not_offered_untrained(gm: GM) -> None:
+    gm.opens_untrained()
+    assert gm.narrows("know: triads") == []
+
+
+def test_without_aptitudes_untrained_says_what_is_missing_and_does_nothing(gm: GM) -> None:
+    gm.keys("Ctrl+N", "Esc")
+    before = gm.test()
+    assert gm.opens_untrained() == ["Type the aptitudes first"]
+    gm.takes()
+    assert gm.test() == before
+
+
+def test_name_and_concept_are_edited_where_they_stand(gm: GM) -> None:
+    gm.window.stat.head.name.setFocus()
+    gm.types_over("Lao Wei")
+    gm.keys("Return")
+    gm.window.stat.head.concept.setFocus()
+    gm.types_over("Boss")
+    gm.keys("Return")
+    assert (gm.lao.name, gm.lao.concept) == ("Lao Wei", "Boss")
+    assert gm.reads("abilityOwner") == "65 · Lao Wei"
+
+
+def test_an_empty_name_is_refused_on_the_card(gm: GM) -> None:
+    before = gm.roster
+    gm.window.stat.head.name.setFocus()
+    gm.types_over(" ")
+    gm.keys("Return")
+    assert gm.refused() == "A name cannot be empty."
+    assert gm.window.stat.head.name.text() == " "
+    assert gm.roster is before
+
+
+def test_a_button_makes_a_player_character_of_an_npc_and_back(gm: GM) -> None:
+    kind = gm.window.stat.head.kind
+    assert kind.text() == "NPC"
+    gm.click(kind)
+    assert (gm.lao.kind, kind.text()) == ("pc", "Player character")
+    gm.click(kind)
+    assert gm.lao.kind == "npc"
+
+
+def test_notes_are_kept_when_the_focus_goes(gm: GM) -> None:
+    gm.window.stat.notes.begin()
+    gm.keys("Ctrl+End")
+    gm.types(" Owes Jaqui.")
+    gm.window.roster.view.setFocus()
+    assert gm.lao.notes == "Wants the docks. Owes Jaqui."
+
+
+def test_notes_are_kept_soon_after_typing_stops(gm: GM) -> None:
+    gm.window.stat.notes.begin()
+    gm.types("x")
+    gm.qtbot.waitUntil(lambda: gm.lao.notes == "Wants the docks.x", timeout=3000)
+
+
+def test_notes_go_to_whom_they_were_typed_for(gm: GM) -> None:
+    gm.window.stat.notes.begin()
+    gm.types("x")
+    gm.window.roster.reveal("eva")
+    assert (gm.lao.notes, gm.character("eva").notes) == ("Wants the docks.x", "")
+    assert gm.window.stat.notes.edit.toPlainText() == ""
+
+
+def test_notes_are_plain_text_and_as_tall_as_they_are_long(gm: GM) -> None:
+    edit = gm.window.stat.notes.edit
+    low = edit.height()
+    edit.setFocus()
+    for _ in range(12):
+        QTest.keyClick(edit, Qt.Key.Key_Return)
+    assert edit.height() > low
+
+
+def test_tab_leaves_the_notes(gm: GM) -> None:
+    gm.window.stat.notes.begin()
+    gm.keys("Tab")
+    assert not gm.window.stat.notes.edit.hasFocus()
+
+
+def test_selecting_somebody_else_prepares_the_same_skill_for_them(gm: GM) -> None:
+    gm.selects("Eva")
+    assert gm.test() == "Guns 30 Eva"
+    assert [index.data() for index in skill_view(gm).selectedIndexes()] == ["Guns"]
+
+
+def test_a_skill_that_somebody_lacks_is_prepared_as_its_default(gm: GM) -> None:
+    gm.click_on(skill_view(gm), "Fray")
+    gm.selects("Eva")
+    assert gm.test() == "Fray 10 Eva"
+    assert skill_view(gm).selectedIndexes() == []
+
+
+def test_a_check_that_is_not_the_usual_one_is_typed_behind_the_aptitude(gm: GM) -> None:
+    gm.click_on(aptitudes(gm), "SOM")
+    gm.keys("F2")
+    gm.types_over("25/95")
+    gm.keys("Return")
+    assert (gm.lao.stats["SOM"], gm.lao.checks) == (25, {"SOM": 95})
+    gm.keys("F2")
+    gm.types_over("25/9x")
+    gm.keys("Return")
+    assert gm.refused()
+    assert gm.lao.checks == {"SOM": 95}

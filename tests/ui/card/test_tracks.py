@@ -1,0 +1,245 @@
+"""The tracks of the card: typed on, healed, told, and followed by roster and test."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from gm_desk.app import SETTLING
+from gm_desk.core.characters.harm import Kind
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Armor
+from gm_desk.core.rules.health import Health
+from gm_desk.model.roles import Role
+from gm_desk.ui.card.tracks import TrackRow, TracksSection
+from other_rosters import KAISER
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, index_of, sit_down
+
+BODY = {"DUR": 45, "WT": 9, "DR": 68}
+VEST = Armor(values={"energy": 6, "kinetic": 12}, name="mesh armor")
+
+
+def hurt(health: Health | None = None) -> Character:
+    return structs.replace(LAO, stats={**LAO.stats, **BODY}, armor=(VEST,), health=health or Health())
+
+
+@pytest.fixture
+def lao(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Lao Qing, unhurt, prepares Guns 65."""
+    made = sit_down(qtbot, tmp_path, a_roster(hurt(), EVA, MOOK))
+    made.selects("Lao Qing")
+    made.click_on(made.window.stat.skills.view, "Guns")
+    return made
+
+
+def section(gm: GM) -> TracksSection:
+    return gm.window.stat.tracks
+
+
+def row(gm: GM, kind: Kind = "damage") -> TrackRow:
+    return section(gm).rows[kind]
+
+
+def suffers(gm: GM, line: str, kind: Kind = "damage") -> None:
+    """Click a track, and type a line on it."""
+    gm.click(row(gm, kind).bar)
+    gm.types(line)
+    gm.keys("Return")
+
+
+def opened(gm: GM) -> list[str]:
+    """List what the menu offers that is open, and close it."""
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    texts = [action.text() + " ✓" * action.isChecked() for action in menu.actions()]
+    menu.close()
+    gm.settles()
+    return texts
+
+
+def heals(gm: GM, text: str) -> None:
+    gm.click(row(gm).heal)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.close()
+    gm.settles()
+
+
+def roster_row(gm: GM, role: Role) -> object:
+    return index_of(gm.window.roster.view.model(), "Lao Qing").data(role)
+
+
+def test_a_hit_goes_from_the_track_to_the_test_and_comes_back(lao: GM) -> None:
+    suffers(lao, "18")
+    assert lao.lao.health == Health(damage=18, wounds=2)
+    assert row(lao).count.text() == "18 / 45"
+    assert row(lao).hurt.text() == "−20 ●●"
+    assert row(lao).said.text() == "18 damage, 2 wounds"
+    assert [chip.label for chip in lao.program.desk.drafting.side.chips] == ["Wounds"]
+    assert (lao.net(), lao.reads("targetNumber")) == (-20, "45")
+    assert (roster_row(lao, Role.MARKS), roster_row(lao, Role.LEFT)) == ("●● −20", Fraction(3, 5))
+    assert lao.program.desk.document.stack.undoText() == "18 damage, 2 wounds of Lao Qing"
+    lao.keys("Ctrl+Z")
+    assert (lao.lao.health, lao.net(), lao.reads("targetNumber")) == (Health(), 0, "65")
+    assert (row(lao).said.isVisible(), roster_row(lao, Role.MARKS)) == (False, "")
+
+
+def test_armor_is_considered_where_it_is_named(lao: GM) -> None:
+    suffers(lao, "12 kinetic")
+    assert lao.lao.health == Health()
+    assert row(lao).said.text() == "0 damage, armor holds 12"
+    suffers(lao, "12 en")
+    assert lao.lao.health == Health(damage=6)
+
+
+def test_the_thresholds_are_said_before_and_when_they_are_reached(lao: GM) -> None:
+    assert row(lao).told.text() == "out at 45, dead at 68"
+    suffers(lao, "=45")
+    assert row(lao).said.text() == "damage set to 45, out"
+    assert (row(lao).hurt.text(), row(lao).told.text()) == ("out", "dead at 68")
+    assert roster_row(lao, Role.DETAIL) == "Out · Triad enforcer"
+    assert roster_row(lao, Role.OUT) is True
+
+
+@pytest.mark.parametrize("key", ["Return", "F2"])
+def test_the_keyboard_opens_the_track_and_esc_leaves_it(lao: GM, key: str) -> None:
+    bar = row(lao).bar
+    bar.setFocus()
+    lao.keys(key)
+    assert row(lao).edit.hasFocus()
+    lao.types("7")
+    lao.keys("Esc")
+    assert lao.focused() is bar
+    assert lao.lao.health == Health()
+
+
+@pytest.mark.parametrize(("line", "damage"), [("7", 27), ("-7", 27), ("+7", 13), ("=12", 12)])
+def test_what_begins_a_line_opens_the_track_and_is_typed_on_it(
+    qtbot: QtBot, tmp_path: Path, line: str, damage: int
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(hurt(Health(damage=20))))
+    gm.selects("Lao Qing")
+    row(gm).bar.setFocus()
+    for sign in line:
+        gm.types(sign)
+    gm.keys("Return")
+    assert gm.lao.health.damage == damage
+    assert gm.net() == 0, "+ and − move no net meanwhile"
+    assert gm.focused() is row(gm).bar
+
+
+def test_what_is_no_harm_is_refused_where_it_is_typed(lao: GM) -> None:
+    suffers(lao, "7 plasma")
+    assert "no armor called “plasma”" in lao.refused()
+    assert row(lao).edit.hasFocus()
+    lao.keys("Esc")
+    suffers(lao, "")
+    assert lao.lao.health == Health()
+
+
+def test_a_line_that_is_left_is_not_applied(lao: GM) -> None:
+    lao.click(row(lao).bar)
+    lao.types("7")
+    lao.keys("Tab")
+    assert not row(lao).edit.isVisible()
+    assert lao.lao.health == Health()
+    lao.click(row(lao).bar)
+    lao.types("7")
+    lao.selects("Eva")
+    assert not any(one.edit.isVisible() for one in section(lao).rows.values())
+    assert lao.character("eva").health == lao.lao.health == Health()
+
+
+def test_what_was_said_goes_with_the_next_change_or_character(lao: GM) -> None:
+    suffers(lao, "7")
+    suffers(lao, "3", "stress")
+    assert (row(lao).said.text(), row(lao, "stress").said.text()) == ("", "3 stress")
+    lao.selects("Triad mook 1")
+    lao.selects("Lao Qing")
+    assert row(lao, "stress").said.text() == ""
+
+
+def test_the_menu_heals_and_lets_wounds_be_ignored(lao: GM) -> None:
+    suffers(lao, "20")
+    heals(lao, "Ignore 1 wound")
+    assert lao.net() == -10
+    lao.click(row(lao).heal)
+    assert opened(lao) == [
+        "Heal all damage",
+        "Heal a wound",
+        "Ignore no wounds",
+        "Ignore 1 wound ✓",
+        "Ignore 2 wounds",
+        "Ignore 3 wounds",
+    ]
+    heals(lao, "Heal a wound")
+    assert lao.lao.health == Health(damage=20, wounds=1, ignored_wounds=1)
+    heals(lao, "Heal all damage")
+    assert lao.lao.health == Health(ignored_wounds=1)
+
+
+def test_reset_scene_heals_who_is_selected(lao: GM) -> None:
+    suffers(lao, "20")
+    lao.does("Reset scene")
+    assert lao.lao.health == Health()
+    assert lao.program.desk.document.stack.undoText() == "reset scene of Lao Qing"
+
+
+def test_whoever_has_no_track_can_be_given_one(lao: GM) -> None:
+    lao.selects("Triad mook 1")
+    assert (section(lao).rows, section(lao).add.text()) == ({}, "Add damage and stress")
+    lao.click(section(lao).add)
+    assert lao.focused() is row(lao).bar
+    suffers(lao, "7")
+    lao.selects("Lao Qing")
+    lao.selects("Triad mook 1")
+    assert row(lao).count.text() == "7"
+    assert not section(lao).add.isVisible()
+
+
+def test_kaiser_has_life_and_stamina(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, KAISER)
+    gm.selects("Yrsa")
+    assert [one.count.text() for one in section(gm).rows.values()] == ["0 / 90", "0 / 15"]
+    suffers(gm, "12", "fatigue")
+    assert row(gm, "fatigue").hurt.text() == "−2"
+    assert gm.net() == -2
+    gm.click(row(gm, "fatigue").heal)
+    assert opened(gm) == ["Heal all fatigue"]
+
+
+def test_the_tracks_can_be_heard(lao: GM) -> None:
+    suffers(lao, "20")
+    bar = row(lao).bar
+    assert bar.accessibleName() == "Damage 20 of 45, 2 wounds, −20, out at 45, dead at 68"
+    assert "+7 heals" in bar.accessibleDescription()
+    assert row(lao).heal.accessibleName() == "Heal damage"
+    assert "a wound for every 9 of one hit" in bar.toolTip()
+
+
+def test_a_key_types_damage_from_anywhere_and_escape_leads_home(gm: GM) -> None:
+    gm.selects("Triad mook 1")
+    gm.keys("Shift+F4")
+    gm.types("7")
+    gm.keys("Return", "Esc")
+    assert gm.character("mook").health.damage == 7
+    assert gm.focused() is gm.window.roster.view
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_what_wounds_cost_is_never_cut(lao: GM, size: tuple[int, int], percent: int) -> None:
+    suffers(lao, "18")
+    lao.window.resize(*size)
+    lao.program.text.choose(percent)
+    lao.window.panes.reveal(lao.window.stat)
+    for _ in range(SETTLING):
+        lao.settles()
+    hurt = row(lao).hurt
+    assert hurt.width() >= hurt.fontMetrics().horizontalAdvance("−20 ●●")
+    assert row(lao).rect().contains(hurt.geometry())
+    assert not any(hurt.geometry().intersects(one.geometry()) for one in (row(lao).heal, row(lao).bar, row(lao).count))

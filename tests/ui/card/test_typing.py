@@ -1,0 +1,218 @@
+"""What is half typed: in the roster and on the disk soon, before anything else is done, and undone as one step."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import shiboken6
+from msgspec import structs
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from field_makers import FIELDS, FULL, ONE_OF_EACH_SORT, WORD, cell, focus, half_type, row, sit_before_lao
+from gm_desk.store.rosters.files import encode_roster, read_roster, read_sample
+from gm_desk.ui.files.actions import RosterDialog
+from model_makers import ring
+from ui_makers import GM, saved, sit_down
+
+
+@pytest.fixture
+def full(qtbot: QtBot, tmp_path: Path) -> GM:
+    return sit_before_lao(qtbot, tmp_path)
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_a_field_is_in_the_roster_after_a_pause_and_typed_on_as_one_step(full: GM, kind: str) -> None:
+    field, stack = FIELDS[kind], full.program.desk.document.stack
+    first = full.roster
+    field.go(full)
+    for letters in (field.words[:-1], field.words[-1:]):
+        full.types(letters)
+        ring(full.window)
+    focused = full.focused()
+    assert field.is_in(full.roster)
+    assert focused.hasFocus()
+    assert stack.count() == 1 or kind == "notes"
+    full.program.desk.document.settle()
+    full.settles()
+    stack.setIndex(0)
+    assert full.roster == first
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FIELDS if kind != "notes"])
+def test_escape_takes_back_what_was_saved_on_the_way(full: GM, kind: str) -> None:
+    first = full.roster
+    half_type(full, FIELDS[kind])
+    ring(full.window)
+    assert FIELDS[kind].is_in(full.roster)
+    full.keys("Esc")
+    full.program.desk.document.settle()
+    assert (full.roster, full.program.desk.document.stack.count()) == (first, 0)
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_what_is_half_typed_is_on_the_disk_when_the_window_closes(full: GM, kind: str) -> None:
+    path = full.program.desk.path
+    half_type(full, FIELDS[kind])
+    full.window.close()
+    assert FIELDS[kind].is_in(read_roster(path))
+
+
+def new_roster(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+N")
+    gm.dialog(RosterDialog).wanted.emit("Other", "ep1")
+
+
+LEAVING: dict[str, Callable[[GM], object]] = {
+    "new": new_roster,
+    "sample": lambda gm: gm.does("Kaiser sample"),
+    "open": lambda gm: gm.program.desk.open_roster(saved(gm.program.desk.places.root, read_sample("ep1"))),
+}
+
+
+@pytest.mark.parametrize("kind", ONE_OF_EACH_SORT)
+@pytest.mark.parametrize("leave", LEAVING)
+def test_another_roster_is_opened_once_what_is_half_typed_is_on_the_disk(full: GM, leave: str, kind: str) -> None:
+    path = full.program.desk.path
+    half_type(full, FIELDS[kind])
+    LEAVING[leave](full)
+    full.settles()
+    assert full.program.desk.path != path
+    assert FIELDS[kind].is_in(read_roster(path))
+    assert WORD not in encode_roster(full.roster).decode()
+
+
+def test_a_group_made_while_gear_is_typed_takes_nothing_away_and_each_is_undone_for_itself(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = sit_down(qtbot, tmp_path, saved(tmp_path, read_sample("kaiser")))
+    gm.selects("Runa")
+    runa, stack = gm.window.stat.head.name, gm.program.desk.document.stack
+    gear = gm.window.stat.lists["gear"]
+
+    def state() -> tuple[bool, bool]:
+        there = any("Rope" in one.gear for one in gm.roster.characters)
+        return there, "New group" in [group.name for group in gm.roster.groups]
+
+    gear.begin()
+    gm.types(", Rope")
+    gm.keys("Ctrl+G", "Esc", "Esc")
+    assert state() == (True, True)
+    assert [stack.text(at) for at in range(stack.count())] == ["set gear of Runa", "new group"]
+    gm.keys("Ctrl+Z")
+    assert (state(), runa.text()) == ((True, False), "Runa")
+    gm.keys("Ctrl+Z")
+    assert state() == (False, False)
+    gm.does("Redo set gear of Runa")
+    gear.begin()
+    gm.types(", Knife")
+    gm.does("Redo new group")
+    assert (state(), gm.roster.groups[-1].name == "New group") == ((True, False), False)
+    assert not stack.canRedo(), "what was typed came first, so that there is nothing to redo any more"
+    assert any(one.gear[-2:] == ("Rope", "Knife") for one in gm.roster.characters)
+
+
+def test_who_is_on_the_card_already_is_not_shown_anew(full: GM) -> None:
+    stat = full.window.stat
+    stat.verticalScrollBar().setValue(40)
+    shown = []
+    stat.aptitude_model.modelReset.connect(lambda: shown.append("anew"))
+    full.does("New group")
+    full.settles()
+    full.keys("Esc")
+    full.does("Undo new group")
+    full.does("Redo new group")
+    assert (shown, stat.verticalScrollBar().value()) == ([], min(40, stat.verticalScrollBar().maximum()))
+
+
+@pytest.mark.parametrize("kind", ["value", "points", "number", "morph"])
+def test_a_field_that_is_emptied_stays_for_what_is_typed_next_and_goes_when_it_is_left(full: GM, kind: str) -> None:
+    FIELDS[kind].go(full)
+    field = full.focused()
+    full.keys("Backspace")
+    ring(full.window)
+    full.settles()
+    assert (full.focused() is field, field.isVisible()) == (True, True)
+    full.types(FIELDS[kind].words)
+    ring(full.window)
+    assert FIELDS[kind].is_in(full.roster)
+    full.keys("Ctrl+A", "Backspace")
+    full.window.roster.view.setFocus()
+    full.settles()
+    assert not FIELDS[kind].is_in(full.roster)
+    assert not (shiboken6.isValid(field) and field.isVisible())
+
+
+def test_a_name_that_is_emptied_and_left_is_what_it_was_before(full: GM) -> None:
+    name = full.window.stat.head.name
+    focus(name)
+    full.types("Ru")
+    ring(full.window)
+    assert full.lao.name == "Ru"
+    full.keys("Ctrl+A", "Backspace")
+    full.window.roster.view.setFocus()
+    assert (name.text(), full.lao.name, full.program.desk.document.stack.count()) == ("Lao Qing", "Lao Qing", 0)
+
+
+def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written_again(full: GM) -> None:
+    skills = full.window.stat.skills.view
+    cell(skills, "Fray")
+    full.types("Fray 33")
+    full.does("New scene")
+    full.action("Undo set Fray of Lao Qing").trigger()
+    editor = skills.indexWidget(skills.currentIndex())
+    assert isinstance(editor, QLineEdit)
+    assert editor.text() == "Fray 60"
+    full.keys("Return")
+    assert [one.rating for one in full.lao.skills if one.name == "Fray"] == [60]
+
+
+@pytest.mark.parametrize("kind", ["gear", "notes", "name", "value"])
+def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(full: GM, kind: str) -> None:
+    full.action("New group").trigger()
+    full.keys("Esc")
+    FIELDS[kind].go(full)
+    first = full.focused()
+    full.types("9")
+    full.keys("Ctrl+Z")
+    full.program.desk.document.settle()
+    assert "New group" in [group.name for group in full.roster.groups]
+    assert full.lao == FULL
+    assert full.focused() is first
+    full.keys("Ctrl+Z")
+    assert "New group" not in [group.name for group in full.roster.groups]
+
+
+def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(full: GM) -> None:
+    stat, add = full.window.stat, full.window.stat.skills.add
+    full.does("Add a skill")
+    full.types(", ".join(f"Know: Field {number} 40" for number in range(12)))
+    ring(full.window)
+    full.settles()
+    full.settles()
+    assert len(full.lao.skills) == len(FULL.skills) + 12
+    assert stat.viewport().rect().contains(add.mapTo(stat.viewport(), add.rect().center()))
+    assert add.hasFocus()
+
+
+def test_a_name_typed_in_the_roster_stays_there_though_the_filter_knows_it_no_longer(full: GM) -> None:
+    full.window.roster.filter.setText("lao")
+    row(full, "lao")
+    full.types("Bo")
+    ring(full.window)
+    full.types("ris")
+    full.keys("Return")
+    full.settles()
+    assert full.lao.name == "Boris"
+    assert not full.window.roster.model.index_of("lao").isValid(), "the filter counts again"
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_what_is_typed_about_one_roster_never_reaches_another(full: GM, kind: str) -> None:
+    document = full.program.desk.document
+    half_type(full, FIELDS[kind])
+    other = structs.replace(full.roster, id="other", extra={"other": True})
+    document.open(other, document.system)
+    document.settle()
+    full.window.roster.view.setFocus()
+    assert document.roster is other

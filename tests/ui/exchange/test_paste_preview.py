@@ -1,0 +1,280 @@
+"""Stat blocks are pasted anywhere in the window, looked at, and added as one step."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QWidget
+
+from drop_makers import drop, files
+from gm_desk.model.exchange.paste import MOST_LETTERS
+from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.exchange.paste_preview import PastePreview
+from gm_desk.ui.widgets.dialogs import TextDialog
+from makers import ByHand
+from ui_makers import GM
+from ways_makers import DOCKER, FAKES, PAIR
+
+
+@pytest.fixture(autouse=True)
+def ways(gm: GM) -> Iterator[None]:
+    found = gm.window.findChild(Arriving)
+    assert found is not None
+    found.ways = FAKES
+    yield
+    QGuiApplication.clipboard().clear()
+
+
+def copies(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+def pastes(gm: GM, text: str) -> PastePreview:
+    copies(text)
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+V")
+    return gm.dialog(PastePreview)
+
+
+def presses(widget: QWidget, key: Qt.Key) -> None:
+    QTest.keyClick(widget, key)
+
+
+def added(gm: GM) -> list[str]:
+    return [one.name for one in gm.roster.characters if one.id not in {"eva", "lao", "mook"}]
+
+
+def previews(gm: GM) -> list[QDialog]:
+    return [one for one in gm.window.findChildren(PastePreview) if one.isVisible()]
+
+
+def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER)
+    card = dialog.card.toPlainText()
+    assert card.startswith("Dockside Enforcer\n")
+    assert "Guns 65, Infiltrate 40, Fray 60" in card
+    assert "One passage has no field on the card" in card
+    assert dialog.does.text() == "&Add Dockside Enforcer"
+    assert added(gm) == []
+    presses(dialog.card, Qt.Key.Key_Return)
+    gm.settles()
+    assert added(gm) == ["Dockside Enforcer"]
+    made = gm.roster.characters[2]
+    assert (made.name, made.group) == ("Dockside Enforcer", "triad"), "behind Lao Qing, in the group that is selected"
+    assert made.source.startswith("== Dockside Enforcer\nGuns 65")
+    assert gm.window.roster.selected_ids() == [made.id]
+    assert gm.action("Undo add Dockside Enforcer")
+    gm.keys("Ctrl+Z")
+    assert added(gm) == []
+
+
+def test_esc_changes_nothing(gm: GM) -> None:
+    before = gm.roster
+    dialog = pastes(gm, PAIR)
+    presses(dialog.list, Qt.Key.Key_Escape)
+    gm.settles()
+    assert gm.roster is before
+    assert not previews(gm)
+
+
+def test_several_blocks_are_stepped_through_and_one_is_left_out(gm: GM) -> None:
+    dialog = pastes(gm, PAIR + "== Dock Dog\nFray 30\n")
+    assert dialog.count.text() == "3 stat blocks"
+    assert dialog.does.text() == "&Add 3 characters"
+    presses(dialog.list, Qt.Key.Key_Down)
+    assert dialog.card.toPlainText().startswith("Dock Dog\n")
+    presses(dialog.list, Qt.Key.Key_Up)
+    presses(dialog.list, Qt.Key.Key_Space)
+    assert dialog.does.text() == "&Add 2 characters"
+    presses(dialog.list, Qt.Key.Key_Return)
+    gm.settles()
+    assert added(gm) == ["Dock Dog", "Dock Dog 2"]
+    assert gm.window.roster.selected_ids() == [one.id for one in gm.roster.characters if one.name in added(gm)]
+    assert gm.program.desk.document.stack.undoText() == "add 2 characters"
+
+
+def test_what_was_not_understood_is_underlined_and_what_lies_beside_is_grey(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER)
+    marked = [(one.cursor.selectedText(), one.format.fontUnderline()) for one in dialog.source.extraSelections()]
+    assert marked == [("Seen at the docks.", False), ("? smells of fish 🐟", True)]
+
+
+def test_marks_stay_in_place_behind_line_ends_and_signs_of_two_units(gm: GM) -> None:
+    dialog = pastes(gm, PAIR.replace("\n", "\r\n"))
+    assert [one.cursor.selectedText() for one in dialog.source.extraSelections()] == [
+        "Seen at the docks.",
+        "? smells of fish 🐟",
+        "? barks",
+    ]
+
+
+def test_another_system_is_told_and_what_has_no_place_goes_to_the_notes(gm: GM) -> None:
+    dialog = pastes(gm, "=1 Old Hand\nScrounging 40\nFray 50\n")
+    assert dialog.system.currentText() == "As recognised: Eclipse Phase 1e"
+    said = dialog.card.toPlainText()
+    assert "This is a block of Eclipse Phase 1e, and the roster is of Eclipse Phase 2e." in said
+    assert "What Eclipse Phase 2e has no place for goes to the notes: skills" in said
+    dialog.system.setCurrentIndex(dialog.system.findData("ep2"))
+    assert "This is a block of" not in dialog.card.toPlainText()
+    assert "Scrounging 40" in dialog.card.toPlainText()
+
+
+def test_a_line_that_is_typed_keeps_one_line_and_gives_several_to_the_preview(gm: GM) -> None:
+    add = gm.window.stat.skills.add
+    add.setFocus()
+    copies("Kinesics 40")
+    gm.keys("Ctrl+V")
+    assert add.text() == "Kinesics 40"
+    copies(DOCKER)
+    gm.keys("Ctrl+V")
+    assert gm.dialog(PastePreview)
+    assert [skill.name for skill in gm.lao.skills][-1] == "Kinesics", "what was typed before is kept"
+
+
+def test_notes_take_a_block_as_words(gm: GM) -> None:
+    gm.window.stat.notes.begin()
+    copies(DOCKER)
+    gm.keys("Ctrl+V")
+    assert "== Dockside Enforcer" in gm.window.stat.notes.edit.toPlainText()
+    assert not previews(gm)
+
+
+@pytest.mark.parametrize("name", ["skillView", "logView", "netScale"])
+def test_the_focus_may_be_anywhere(gm: GM, name: str) -> None:
+    copies(DOCKER)
+    found = gm.window.findChild(QWidget, name) or gm.window.log.view
+    found.setFocus()
+    gm.keys("Ctrl+V")
+    assert gm.dialog(PastePreview)
+
+
+def test_what_is_no_block_is_told_with_what_can_be_done(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    for text, says in (
+        ("We meet on Friday.\nBring dice.", "“We meet on Friday. Bring dice.” does not look like a stat block."),
+        ("x" * (MOST_LETTERS + 1), "What was copied is too long (1,000,001 letters)"),
+        ("", "There is no text to paste"),
+    ):
+        copies(text)
+        gm.keys("Ctrl+V")
+        assert gm.trouble().startswith(says)
+        assert not previews(gm)
+
+
+def test_the_menu_opens_a_field_to_type_into_which_is_read_while_it_is_typed(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+V")
+    dialog = gm.dialog(PastePreview)
+    assert not dialog.does.isEnabled()
+    dialog.source.insertPlainText("== Typed\nGuns 50")
+    gm.settles()
+    assert dialog.does.text() == "&Add Typed"
+    presses(dialog.source, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    QTest.keyClick(dialog.source, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    gm.settles()
+    assert added(gm) == ["Typed"]
+
+
+def test_the_menu_takes_what_does_not_look_like_a_block_to_be_mended(gm: GM) -> None:
+    copies("just words")
+    gm.keys("Ctrl+Shift+V")
+    dialog = gm.dialog(PastePreview)
+    assert dialog.source.toPlainText() == "just words"
+    assert dialog.says.text().startswith("Nothing was recognised here.")
+
+
+def test_a_text_file_is_dropped(gm: GM, tmp_path: Path) -> None:
+    path = tmp_path / "docker.md"
+    path.write_text(DOCKER, encoding="utf-16")
+    assert drop(gm.window.roster.view.viewport(), files(path))
+    assert gm.dialog(PastePreview).card.toPlainText().startswith("Dockside Enforcer")
+
+
+def test_a_dropped_file_that_is_no_text_is_told(gm: GM, tmp_path: Path) -> None:
+    path = tmp_path / "picture.txt"
+    path.write_bytes(b"\x89PNG\0\0")
+    assert drop(gm.window, files(path))
+    assert gm.trouble() == "“picture.txt” was not read: it is no text. Nothing was changed."
+
+
+def test_a_roster_that_cannot_be_changed_stays_as_it_is(gm: GM) -> None:
+    gm.program.desk.document.set_read_only("it is open elsewhere")
+    dialog = pastes(gm, DOCKER)
+    presses(dialog.card, Qt.Key.Key_Return)
+    gm.settles()
+    assert added(gm) == []
+    assert "t is open elsewhere" in gm.trouble()
+
+
+def test_nothing_is_pasted_under_the_veil(gm: GM) -> None:
+    copies(DOCKER)
+    gm.keys("F8")
+    gm.keys("Ctrl+V")
+    assert not previews(gm)
+
+
+def test_the_source_stays_with_the_character_and_can_be_read(gm: GM) -> None:
+    gm.does("Show the source text")
+    assert gm.trouble() == "“Lao Qing” was not read from a text."
+    dialog = pastes(gm, DOCKER)
+    presses(dialog.card, Qt.Key.Key_Return)
+    gm.settles()
+    gm.does("Show the source text")
+    assert gm.dialog(TextDialog).text.toPlainText().startswith("== Dockside Enforcer")
+
+
+def test_a_long_text_is_shown_at_once_and_its_blocks_when_they_are_read(gm: GM) -> None:
+    runner = ByHand()
+    gm.program.desk.runner = runner
+    dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
+    assert dialog.count.text() == "Reading…"
+    assert not dialog.does.isEnabled()
+    presses(dialog.card, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    runner.go_on()
+    assert dialog.count.text() == "400 stat blocks"
+    assert dialog.does.text() == "&Add 400 characters"
+    assert dialog.focusWidget() is dialog.list
+    gm.settles()
+    rows = dialog.list.viewport().height() // dialog.list.sizeHintForRow(0)
+    assert rows >= 5
+
+
+def test_esc_gives_up_a_long_text(gm: GM) -> None:
+    runner = ByHand()
+    gm.program.desk.runner = runner
+    dialog = pastes(gm, PAIR.partition("\n")[2] * 200)
+    presses(dialog.card, Qt.Key.Key_Escape)
+    gm.settles()
+    runner.go_on()
+    assert not previews(gm)
+    assert added(gm) == []
+
+
+def test_what_belongs_to_no_block_is_counted_and_goes_to_the_notes_where_that_is_wanted(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER)
+    assert dialog.left_out.text() == "1 passage belongs to no stat block and is left out (grey)."
+    assert dialog.keep.isVisible()
+    QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
+    assert "left out" not in dialog.left_out.text()
+    assert "Seen at the docks." in dialog.card.toPlainText()
+    presses(dialog.card, Qt.Key.Key_Return)
+    gm.settles()
+    assert gm.roster.characters[2].notes == "? smells of fish 🐟\n\nSeen at the docks."
+
+
+def test_what_was_put_into_the_notes_can_be_left_out_again(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER)
+    for _ in range(2):
+        QTest.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
+    assert "Seen at the docks." not in dialog.card.toPlainText()
+    assert "1 passage belongs to no stat block" in dialog.left_out.text()
+
+
+def test_where_nothing_is_left_out_there_is_no_button_for_it(gm: GM) -> None:
+    dialog = pastes(gm, DOCKER.partition("\n")[2])
+    assert not dialog.keep.isVisible()
+    assert not dialog.left_out.isVisible()

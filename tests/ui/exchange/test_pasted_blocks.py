@@ -1,0 +1,53 @@
+"""A stat block as a GM copies it somewhere goes from the clipboard to the card."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from gm_desk.ui.exchange.paste_preview import PastePreview
+from ui_makers import GM
+
+BLOCK = """### Quay Warden
+
+- **Initiative:** 5 • **Fray:** 30 • **AV:** 4/6
+- **WT:** 7 • **DUR:** 35 • **DR:** 53
+- **Threat Pool:** 1
+
+---
+
+- **Harpoon Gun:** 55, DV 2d10, SA, Ammo 6, armor-piercing
+
+---
+
+- **COG:** 10&nbsp;<sup>30</sup> • **INT:** 15&nbsp;<sup>45</sup> • **SOM:** 20&nbsp;<sup>60</sup>
+- **Skills:** Athletics 50 (60), Guns 55 (Rifles 65), Provoke 40
+- **Whistles:** always the same tune
+"""
+
+
+@pytest.fixture
+def clipboard() -> Iterator[None]:
+    QGuiApplication.clipboard().setText(BLOCK)
+    yield
+    QGuiApplication.clipboard().clear()
+
+
+@pytest.mark.usefixtures("clipboard")
+def test_a_block_is_pasted_as_it_stands_in_a_book(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+V")
+    dialog = gm.dialog(PastePreview)
+    assert dialog.count.text() == "1 stat block"
+    QTest.keyClick(dialog.card, Qt.Key.Key_Return)
+    gm.settles()
+    (made,) = [one for one in gm.roster.characters if one.name == "Quay Warden"]
+    assert made.stats["SOM"] == 20
+    assert made.checks == {}
+    assert {skill.name: (skill.rating, skill.note) for skill in made.skills}["Athletics"] == (50, "60")
+    assert [(one.name, one.damage, one.armor_piercing) for one in made.attacks] == [("Harpoon Gun", "2d10", True)]
+    assert "always the same tune" in made.notes
+    assert made.source.strip() == BLOCK.strip()
+    assert gm.window.stat.head.name.text() == "Quay Warden"

@@ -1,0 +1,104 @@
+"""Characters leave as files or on the clipboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.ui.exchange.exporting import SendDialog
+from ui_makers import GM
+from ways_makers import FAKES
+
+
+@pytest.fixture(autouse=True)
+def ways(gm: GM) -> Iterator[None]:
+    found = gm.window.findChild(Arriving)
+    assert found is not None
+    found.ways = FAKES
+    yield
+    QGuiApplication.clipboard().clear()
+
+
+def copied() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+def exports(gm: GM, form: int, path: Path) -> None:
+    gm.keys("Ctrl+Shift+F")
+    dialog = gm.dialog(SendDialog)
+    dialog.form.setCurrentIndex(form)
+    QTest.keyClick(dialog.preview, Qt.Key.Key_Return)
+    chooser = gm.dialog(QFileDialog)
+    chooser.fileSelected.emit(str(path))
+    chooser.reject()
+    gm.settles()
+
+
+def triad(gm: GM) -> None:
+    gm.selects("Lao Qing")
+    gm.does("Select the group")
+
+
+def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: GM) -> None:
+    gm.selects("Lao Qing")
+    gm.window.harming.suffer(["lao"], "damage", "7")
+    gm.keys("Ctrl+C")
+    assert copied() == "txt Lao Qing 7\n"
+    assert gm.trouble() == "Lao Qing copied."
+    gm.keys("Ctrl+Shift+C")
+    assert copied() == "md Lao Qing 7\n"
+
+
+def test_everybody_who_is_selected_is_copied(gm: GM) -> None:
+    triad(gm)
+    gm.does("Copy as Markdown")
+    assert copied() == "md Lao Qing 0\nmd Triad mook 1 0\n"
+    assert gm.trouble() == "2 characters copied."
+
+
+def test_one_file_for_all(gm: GM, tmp_path: Path) -> None:
+    triad(gm)
+    exports(gm, 2, tmp_path / "all.json")
+    assert (tmp_path / "all.json").read_bytes() == b'["ep2","json",["Lao Qing","Triad mook 1"]]'
+    assert gm.trouble() == f"2 characters exported to {tmp_path / 'all.json'}."
+
+
+def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "lao-qing.json").write_text("mine")
+    triad(gm)
+    exports(gm, 3, folder)
+    assert sorted(path.name for path in folder.glob("*.json")) == [
+        "lao-qing-2.json",
+        "lao-qing.json",
+        "triad-mook-1.json",
+    ]
+    assert (folder / "lao-qing.json").read_text() == "mine"
+    assert (folder / "lao-qing-2.json").read_bytes() == b'["ep2","ep2e",["Lao Qing"]]'
+    assert gm.trouble() == (
+        f"2 characters exported to {folder}. A file of that name was in the folder already: "
+        "the new one is “lao-qing-2.json”."
+    )
+
+
+def test_the_dialog_previews_and_copies(gm: GM) -> None:
+    gm.selects("Eva")
+    gm.does("Export characters…")
+    dialog = gm.dialog(SendDialog)
+    assert dialog.preview.toPlainText() == "md Eva 0\n"
+    dialog.form.setCurrentIndex(4)
+    assert dialog.preview.toPlainText() == '["ep2","eclipsephase",["Eva"]]'
+    dialog.copy.click()
+    assert copied() == '["ep2","eclipsephase",["Eva"]]'
+
+
+def test_a_place_that_takes_nothing_is_told(gm: GM, tmp_path: Path) -> None:
+    (tmp_path / "all.md").mkdir()
+    exports(gm, 0, tmp_path / "all.md")
+    assert gm.trouble().startswith(f"Nothing was exported to {tmp_path / 'all.md'}: ")

@@ -1,0 +1,100 @@
+"""The help opens at the thing that has the focus, is searched as one types, and leaves the window at work."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QScrollBar, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.rosters.files import read_sample
+from gm_desk.store.shipped import load_help, load_system
+from gm_desk.ui.help.help_window import FIRST, TOPIC, TOPICS, HelpWindow, topic_of
+from ui_makers import GM, sit_down
+
+
+def shown(dialog: HelpWindow) -> list[str]:
+    items = [dialog.list.item(row) for row in range(dialog.list.count())]
+    return [item.data(TOPIC) for item in items if not item.isHidden() and item.data(TOPIC)]
+
+
+def current(dialog: HelpWindow) -> str:
+    return str(dialog.list.currentItem().data(TOPIC))
+
+
+def helped(gm: GM, *keys: str) -> HelpWindow:
+    gm.keys(*keys)
+    return gm.dialog(HelpWindow)
+
+
+def test_it_opens_at_what_has_the_focus(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    dialog = helped(gm, "F1")
+    assert current(dialog) == "desk/roster"
+    assert "Ctrl+D a numbered copy" in dialog.text.toPlainText()
+
+
+def test_a_number_of_the_card_leads_to_its_rules(gm: GM) -> None:
+    gm.window.stat.skills.view.setFocus()
+    assert current(helped(gm, "F1")) == "rules/skills"
+
+
+def test_words_find_articles_and_are_marked_in_them(gm: GM) -> None:
+    dialog = helped(gm, "F1")
+    dialog.search.setText("flex VIGOR")
+    assert shown(dialog) == ["rules/points"]
+    assert current(dialog) == "rules/points"
+    marked = {mark.cursor.selectedText().casefold() for mark in dialog.text.extraSelections()}
+    assert marked == {"flex", "vigor"}
+    dialog.search.setText("xyzzy")
+    assert shown(dialog) == []
+    dialog.search.clear()
+    assert len(shown(dialog)) > 15
+
+
+def test_a_topic_that_a_system_does_not_have_leads_to_its_tests(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample("kaiser"))
+    gm.window.stat.aptitudes.setFocus()
+    assert current(helped(gm, "F1")) == "rules/test"
+
+
+def test_arrows_choose_an_article_while_words_are_typed(gm: GM) -> None:
+    dialog = helped(gm, "Shift+F1")
+    assert current(dialog) == "rules/test"
+    assert dialog.focusWidget() is dialog.search
+    QTest.keyClick(dialog.search, Qt.Key.Key_Down)
+    assert current(dialog) == "rules/checks"
+
+
+def test_opened_again_there_is_still_one_of_it(gm: GM) -> None:
+    helped(gm, "F1")
+    gm.does("Rules")
+    gm.settles()
+    assert len([one for one in gm.window.findChildren(HelpWindow) if one.isVisible()]) == 1
+
+
+def test_every_topic_has_an_article_in_some_system() -> None:
+    known = {article.topic for system in RULES for article in load_help(load_system(system))}
+    assert {*TOPICS.values(), FIRST} <= known
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_every_control_that_can_have_the_focus_is_told_of(system: str, qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, read_sample(system))
+    gm.keys("Ctrl+Shift+O")
+    inner = (QScrollBar,)
+    controls = [
+        one
+        for one in gm.window.findChildren(QWidget)
+        if one.focusPolicy() != Qt.FocusPolicy.NoFocus and one.isVisibleTo(gm.window) and not isinstance(one, inner)
+    ]
+    lost = [
+        f"{type(one).__name__} {one.objectName()}"
+        for one in controls
+        if not isinstance(one, QAbstractScrollArea) or isinstance(one, QAbstractItemView)
+        if topic_of(one) == FIRST
+    ]
+    assert len(controls) > 20
+    assert lost == []

@@ -1,0 +1,105 @@
+"""Rolls are exported and imported in the window."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from gm_desk.model.log.export import Format
+from gm_desk.ui.log.export import FORMATS, ExportCommands, ExportDialog
+from ui_makers import GM
+
+
+@pytest.fixture
+def rolled(gm: GM) -> GM:
+    """A GM who rolled Guns, secretly, and then Fray."""
+    gm.keys("Ctrl+Shift+S")
+    for skill in ("Guns", "Fray"):
+        gm.click_on(gm.window.stat.skills.view, skill, double=True)
+    return gm
+
+
+def opened(gm: GM, form: Format = Format.TEXT) -> ExportDialog:
+    gm.keys("Ctrl+Shift+X")
+    dialog = gm.dialog(ExportDialog)
+    dialog.form.setCurrentIndex(list(FORMATS).index(form))
+    return dialog
+
+
+def finished(gm: GM) -> None:
+    """Let the slices of an export run."""
+    gm.qtbot.waitUntil(lambda: gm.trouble() != "")
+
+
+def choose(dialog: QFileDialog, path: Path) -> None:
+    """Choose a file, as the button of the dialog does."""
+    dialog.fileSelected.emit(str(path))
+    dialog.done(QFileDialog.DialogCode.Accepted)
+
+
+def test_the_latest_evening_is_offered_and_shown_without_its_secrets(rolled: GM) -> None:
+    dialog = opened(rolled)
+    assert dialog.scope.currentText().startswith("Latest evening:")
+    assert "Fray" in dialog.preview.toPlainText()
+    assert "Guns" not in dialog.preview.toPlainText()
+    assert dialog.says.text().endswith("Secret rolls are left out.")
+    dialog.secrets.setChecked(True)
+    assert "Guns" in dialog.preview.toPlainText()
+
+
+def test_where_there_is_nothing_to_export_the_dialog_says_so(gm: GM) -> None:
+    dialog = opened(gm)
+    assert dialog.says.text().startswith("There are no such rolls.")
+    assert not dialog.does.isEnabled()
+    assert not dialog.copy.isEnabled()
+
+
+def test_text_is_copied(rolled: GM) -> None:
+    dialog = opened(rolled)
+    rolled.click(dialog.copy)
+    finished(rolled)
+    assert rolled.trouble() == "1 roll copied."
+    assert "Lao Qing: Fray" in QGuiApplication.clipboard().text()
+
+
+def test_what_the_filter_shows_is_offered(rolled: GM) -> None:
+    rolled.keys("Ctrl+L")
+    rolled.types("fr")
+    dialog = opened(rolled)
+    assert dialog.scope.itemText(0) == "What the filter shows"
+
+
+def test_selected_rolls_are_offered(rolled: GM) -> None:
+    rolled.window.log.view.selectAll()
+    dialog = opened(rolled)
+    assert dialog.scope.itemText(0) == "2 selected rolls"
+
+
+def test_rolls_are_saved_and_imported_again_without_doubles(rolled: GM, tmp_path: Path) -> None:
+    (does,) = rolled.window.findChildren(ExportCommands)
+    dialog = opened(rolled, Format.LINES)
+    dialog.secrets.setChecked(True)
+    dialog.does.click()
+    saving = rolled.dialog(QFileDialog)
+    assert saving.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+    path = tmp_path / "mars.jsonl"
+    choose(saving, path)
+    finished(rolled)
+    assert rolled.trouble() == f"2 rolls exported to {path}."
+    path.write_bytes(path.read_bytes() + b"{}\n")
+    does.take_in(str(path))
+    assert rolled.trouble() == (
+        "0 rolls imported, 2 rolls were here already, not read: line 3: it is no roll that GM Desk exported."
+    )
+
+
+def test_what_cannot_be_written_or_read_is_said_to_be_so(rolled: GM, tmp_path: Path) -> None:
+    (does,) = rolled.window.findChildren(ExportCommands)
+    opened(rolled).does.click()
+    (tmp_path / "folder").touch()
+    choose(rolled.dialog(QFileDialog), tmp_path / "folder" / "mars.txt")
+    finished(rolled)
+    assert rolled.trouble().startswith("The rolls could not be exported to")
+    does.take_in(str(tmp_path / "nothing.jsonl"))
+    assert "“nothing.jsonl” was not imported: no such file or directory." in rolled.trouble()

@@ -1,0 +1,25 @@
+"""The columns of the log share whatever room there is."""
+
+import pytest
+
+from gm_desk.model.log.cells import LogColumn
+from gm_desk.ui.log.log_delegate import LEAST, WISHED, widths
+
+
+@pytest.mark.parametrize("room", [10, 26, 30, 36, 42, 44, 46, 50, 60, 75, 120])
+def test_no_room_is_overdrawn_and_no_column_gets_more_than_it_wishes(room: float) -> None:
+    given = widths(room)
+    assert sum(given.values()) <= room + 0.001
+    assert all(0 < width <= WISHED[column] for column, width in given.items())
+
+
+def test_where_there_is_room_every_column_gets_what_it_wishes() -> None:
+    assert widths(sum(WISHED.values())) == WISHED
+
+
+def test_the_time_goes_first_and_then_target_net_and_note() -> None:
+    whole = sum(LEAST.values())
+    gone = [set(LogColumn) - set(widths(room)) for room in (whole, whole - 1, whole - 4, whole - 8, whole - 13)]
+    assert [len(one) for one in gone] == [0, 1, 2, 3, 4]
+    assert gone[1] == {LogColumn.TIME}
+    assert gone[4] == {LogColumn.TIME, LogColumn.TARGET, LogColumn.NET, LogColumn.NOTE}

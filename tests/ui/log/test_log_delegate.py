@@ -1,0 +1,100 @@
+"""How verdicts share the room of a row with what they were before, and with the note."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from msgspec import structs
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.rows import PAST
+from gm_desk.store.state import Theme
+from gm_desk.ui.roll.verdict import past_width, pill_width
+from ui_makers import GM, a_roster, sit_down
+
+SIZES = [(1366, 768), (1024, 640)]
+LONG = "a note that goes on for longer than there is room at the end of a line"
+
+
+class Case(NamedTuple):
+    """Hold a roll that was judged anew: the keys for its net, its first dice, those that stand, what they mean."""
+
+    system: str
+    keys: tuple[str, ...]
+    before: int
+    now: int
+    words: str
+    grade: Grade
+
+
+CASES = [
+    Case("ep1", (), 99, 40, "▲ Excellent success, margin 40", Grade.EXCELLENT_SUCCESS),
+    Case("ep2", ("Ctrl+7",), 20, 99, "✖ Critical failure", Grade.CRITICAL_FAILURE),
+    Case("ep2", ("Ctrl+7",), 20, 61, "▼ Superior failure", Grade.SUPERIOR_FAILURE),
+]
+
+
+def row_of(gm: GM) -> QImage:
+    """Paint the newest roll from its verdict to the end of its row."""
+    view = gm.window.log.view
+    box = view.visualRect(view.model().index(0, LogColumn.VERDICT))
+    box.setRight(view.viewport().width())
+    return view.viewport().grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def painted(image: QImage, colour: str) -> list[int]:
+    """Tell from left to right where a colour is painted."""
+    return [
+        x for x in range(image.width()) for y in range(image.height()) if QColor(image.pixel(x, y)).name() == colour
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(("note", "selected"), [("", False), (LONG, False), (LONG, True), ("", True)])
+def test_the_verdict_that_stands_is_painted_whole_with_a_past_before_it(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], case: Case, note: str, *, selected: bool
+) -> None:
+    roster = structs.replace(a_roster(), system=case.system)
+    gm = sit_down(qtbot, tmp_path, roster, dice=[case.before], size=size)
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys(*case.keys, "Ctrl+Return")
+    log, view = gm.program.desk.log, gm.window.log.view
+    entry = log.page(1)[0].entry
+    log.revise(entry, structs.replace(entry, dice={"roll": (case.now,)}, note=note))
+    gm.settles()
+    index = view.model().index(0, LogColumn.VERDICT)
+    assert (index.data(), len(index.data(PAST))) == (case.words, 1)
+    if selected:
+        view.setCurrentIndex(index)
+        gm.settles()
+    image = row_of(gm)
+    pill = painted(image, gm.program.look.theme.shades[case.grade].pill)
+    assert pill[-1] - pill[0] + 1 == pytest.approx(
+        pill_width(view.font(), case.words), abs=4
+    )  # round ends, and the line
+    assert pill[0] >= past_width(view.font(), index.data(PAST))
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_pill_on_the_selected_row_has_a_line_around_it(qtbot: QtBot, tmp_path: Path, theme: Theme) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], theme=theme)
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.keys("Ctrl+Return")
+    line, view = gm.program.look.theme.chosen_line, gm.window.log.view
+
+    def has_line() -> bool:
+        image = row_of(gm)
+        return any(
+            QColor(image.pixel(x, y)).name() == line for x in range(image.width()) for y in range(image.height())
+        )
+
+    assert not has_line()
+    view.setCurrentIndex(view.model().index(0, 0))
+    gm.settles()
+    assert has_line()

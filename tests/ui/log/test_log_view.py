@@ -1,0 +1,371 @@
+"""The rows of the log under the hand: opening a roll, folding and naming evenings, standing still while one reads."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QSplitter, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
+from gm_desk.store.disk.places import Places
+from gm_desk.store.journal.entries import Entry, Override
+from gm_desk.store.journal.journal import Journal
+from gm_desk.ui.log.log_view import EveningMenu, LogView
+from model_makers import HOUR, MINUTE, an_entry, heard
+from ui_makers import GM, LEFT, a_roster, sit_down
+
+FRIDAY = 1795200000000
+
+
+def evenings(*rolls: int) -> list[Entry]:
+    """Make evenings a day apart, the latest last, with so many rolls each."""
+    return [
+        an_entry(
+            f"{evening}-{number}", session=f"evening-{evening}", time=FRIDAY + evening * 24 * HOUR + number * MINUTE
+        )
+        for evening, count in enumerate(rolls)
+        for number in range(count)
+    ]
+
+
+def sit_before(qtbot: QtBot, folder: Path, *rolls: int) -> GM:
+    journal = Journal(Places(folder).journal("mars"))
+    journal.add(evenings(*rolls))
+    journal.close()
+    gm = sit_down(qtbot, folder, a_roster(), dice=[61, 44, 99, 5])
+    gm.window.log.view.setFocus()
+    return gm
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Sit before two rolls of yesterday and three of today."""
+    return sit_before(qtbot, tmp_path, 2, 3)
+
+
+def rows(gm: GM) -> list[str]:
+    model = gm.program.log
+    made = []
+    for row in range(model.rowCount()):
+        index = model.index(row, 0)
+        kind = index.data(KIND)
+        made.append(f"# {index.data(SESSION)}" if kind == RowKind.HEADING else index.data(ENTRY_ID) or "details")
+    return made
+
+
+def view_of(gm: GM) -> LogView:
+    return gm.window.log.view
+
+
+def current(gm: GM) -> str:
+    return rows(gm)[view_of(gm).currentIndex().row()]
+
+
+def goes_to(gm: GM, row: int) -> None:
+    view_of(gm).setCurrentIndex(gm.program.log.index(row, 0))
+
+
+def clicks(gm: GM, row: int, *, x: int = 200, double: bool = False) -> None:
+    view = view_of(gm)
+    at = QPoint(x, view.visualRect(gm.program.log.index(row, 0)).center().y())
+    (QTest.mouseDClick if double else QTest.mouseClick)(view.viewport(), LEFT, pos=at)
+    gm.settles()
+
+
+def said_below(gm: GM) -> str:
+    panel = view_of(gm).panel
+    assert panel is not None
+    return " ".join(label.text() for label in panel.findChildren(QLabel) if label.isVisible())
+
+
+@pytest.mark.parametrize("key", ["Return", "Enter", "Space"])
+def test_a_key_opens_a_roll_and_closes_it_again(table: GM, key: str) -> None:
+    goes_to(table, 2)
+    table.keys(key)
+    assert rows(table)[1:5] == ["1-2", "1-1", "details", "1-0"]
+    assert "target 65" in said_below(table)
+    table.keys(key)
+    assert "details" not in rows(table)
+    assert current(table) == "1-1"
+
+
+def test_a_click_opens_a_roll_and_another_one_closes_it(table: GM) -> None:
+    clicks(table, 1)
+    assert rows(table)[1:3] == ["1-2", "details"]
+    clicks(table, 1)
+    assert "details" not in rows(table)
+
+
+def test_a_double_click_on_a_roll_opens_it_as_one_click_does(table: GM) -> None:
+    clicks(table, 1)
+    clicks(table, 1, double=True)
+    assert rows(table)[1:3] == ["1-2", "details"]
+
+
+def test_the_details_are_as_high_as_they_need_and_rows_elsewhere_stay_as_they_are(table: GM) -> None:
+    view = view_of(table)
+    clicks(table, 1)
+    heights = [view.rowHeight(row) for row in range(table.program.log.rowCount())]
+    assert view.panel is not None
+    assert heights[2] == view.panel.heightForWidth(view.viewport().width())
+    assert {height for row, height in enumerate(heights) if row != 2} == {view.row_height}
+    assert view.panel.width() == view.viewport().width()
+
+
+def test_the_panel_is_whatever_the_factory_makes(table: GM) -> None:
+    made: list[str] = []
+
+    def make(entry_id: str) -> QWidget:
+        made.append(entry_id)
+        panel = QLineEdit(entry_id)
+        panel.setMinimumHeight(90)
+        return panel
+
+    view = view_of(table)
+    view.set_panel_factory(make)
+    told: list[str] = []
+    view.unfolded.connect(told.append)
+    view.unfold("1-1")
+    table.settles()
+    assert (made, told) == (["1-1"], ["1-1"])
+    assert isinstance(view.panel, QLineEdit)
+    view.panel.setFocus()
+    table.keys("Return")
+    assert "details" in rows(table)
+    table.keys("Esc")
+    assert "details" not in rows(table)
+    assert (view.hasFocus(), current(table)) == (True, "1-1")
+
+
+def test_escape_closes_the_roll_and_then_goes_home(table: GM) -> None:
+    clicks(table, 1)
+    table.keys("Esc")
+    assert "details" not in rows(table)
+    assert view_of(table).hasFocus()
+    table.keys("Esc")
+    assert table.window.roster.view.hasFocus()
+
+
+def test_left_and_right_fold_evenings_and_close_and_open_rolls(table: GM) -> None:
+    goes_to(table, 0)
+    table.keys("Left")
+    assert rows(table) == ["# evening-1", "# evening-0", "0-1", "0-0"]
+    table.keys("Right")
+    assert rows(table)[:2] == ["# evening-1", "1-2"]
+    table.keys("Down", "Right")
+    assert rows(table)[1:3] == ["1-2", "details"]
+    table.keys("Left")
+    assert "details" not in rows(table)
+
+
+def test_the_arrows_walk_past_the_details(table: GM) -> None:
+    goes_to(table, 1)
+    table.keys("Return", "Down")
+    assert current(table) == "1-1"
+    table.keys("Up", "Up")
+    assert current(table) == "# evening-1"
+
+
+def test_a_click_on_the_triangle_folds_an_evening_which_is_remembered(table: GM, qtbot: QtBot, tmp_path: Path) -> None:
+    clicks(table, 0, x=6)
+    assert rows(table)[:2] == ["# evening-1", "# evening-0"]
+    table.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert rows(again)[:2] == ["# evening-1", "# evening-0"]
+    clicks(again, 0, x=6)
+    assert rows(again)[:2] == ["# evening-1", "1-2"]
+
+
+def names(gm: GM, name: str) -> None:
+    """Type a name where the cursor is."""
+    focus = gm.focused()
+    assert isinstance(focus, QLineEdit)
+    focus.selectAll()
+    gm.types(name) if name else gm.keys("Backspace")
+    gm.keys("Return")
+
+
+def test_an_evening_is_named_in_place_undoably_and_an_empty_name_brings_the_day_back(table: GM) -> None:
+    goes_to(table, 0)
+    table.keys("F2")
+    editor = table.focused()
+    assert isinstance(editor, QLineEdit)
+    assert editor.placeholderText() == "Saturday 21 November"
+    names(table, " The blackout ")
+    heading = table.program.log.index(0, 0)
+    assert heading.data() == "The blackout"
+    assert table.window.log.tonight.text().startswith("The blackout · 3 rolls")
+    table.keys("Ctrl+Z")
+    assert heading.data() == "Saturday 21 November"
+    table.keys("Ctrl+Y")
+    clicks(table, 0, double=True)
+    names(table, "")
+    assert heading.data() == "Saturday 21 November"
+    table.keys("Ctrl+Z")
+    assert heading.data() == "The blackout"
+
+
+def test_the_menu_of_a_heading_folds_and_shows_it_alone(table: GM) -> None:
+    goes_to(table, 0)
+    chooses(table, "Fold all &others")
+    assert rows(table) == ["# evening-1", "1-2", "1-1", "1-0", "# evening-0"]
+    chooses(table, "&Fold\tLeft")
+    assert table.program.log.index(0, 0).data(FOLDED)
+    chooses(table, "&Unfold all")
+    assert len(rows(table)) == 7
+    chooses(table, "&Only this evening")
+    assert rows(table) == ["# evening-1", "1-2", "1-1", "1-0"]
+
+
+def test_the_menu_of_a_heading_leads_to_its_name(table: GM) -> None:
+    menu = EveningMenu(table.program.log, view_of(table), table.program.log.index(4, 0))
+    wanted = heard(menu.name_wanted)
+    next(action for action in menu.actions() if action.text().startswith("&Name")).trigger()
+    assert (wanted, current(table)) == ([()], "# evening-0")
+
+
+def chooses(gm: GM, text: str) -> None:
+    gm.context_menu(view_of(gm))
+    (menu,) = [one for one in view_of(gm).findChildren(QMenu) if one.isVisible()]
+    chosen = next(action for action in menu.actions() if action.text() == text)
+    menu.hide()
+    gm.window.activateWindow()  # drawn offscreen, a popup that is gone stays active
+    chosen.trigger()
+    QApplication.processEvents()
+
+
+def test_new_rolls_come_to_the_top_while_the_top_is_in_sight(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_before(qtbot, tmp_path, 40)
+    gm.keys("Ctrl+Return")
+    assert view_of(gm).verticalScrollBar().value() == 0
+    assert not view_of(gm).newer.isVisible()
+
+
+def test_what_is_read_further_down_stands_still_and_new_rolls_are_counted(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_before(qtbot, tmp_path, 40)
+    view = view_of(gm)
+    goes_to(gm, 20)
+    before = view.visualRect(gm.program.log.index(20, 0)).top()
+    gm.keys("Ctrl+Return")
+    gm.keys("Ctrl+Return")
+    shift = gm.program.log.row_of("0-19")
+    assert shift is not None
+    assert view.visualRect(gm.program.log.index(shift, 0)).top() == before
+    assert (view.newer.isVisible(), view.newer.text()) == (True, "2 new rolls ↑")
+    gm.click(view.newer)
+    assert view.verticalScrollBar().value() == 0
+    assert not view.newer.isVisible()
+
+
+def test_a_roll_that_is_open_stands_still_when_others_are_made(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_before(qtbot, tmp_path, 40)
+    view = view_of(gm)
+    view.unfold("0-39")
+    gm.settles()
+    panel = view.panel
+    gm.keys("Ctrl+Return")
+    assert (view.panel, view.newer.text()) == (panel, "1 new roll ↑")
+    assert panel is not None
+    assert panel.isVisible()
+
+
+def judged(gm: GM, **changes: object) -> None:
+    logged = gm.program.log.logged("1-2")
+    assert logged is not None
+    gm.program.desk.log.revise(logged.entry, structs.replace(logged.entry, **changes))
+
+
+def test_earlier_verdicts_are_said_and_the_gms_own_has_a_pen(table: GM) -> None:
+    judged(table, dice={"roll": (99,)})
+    judged(table, override=Override("Rule zero", Grade.SUCCESS))
+    cell = table.program.log.index(1, LogColumn.VERDICT)
+    assert cell.data() == "✎ ✓ Rule zero"
+    spoken = cell.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Verdict ✎ ✓ Rule zero, before: ▲ Superior success, ✖ Critical failure"
+    judged(table, override=Override("Nothing happens"))
+    assert cell.data() == "✎ Nothing happens"
+
+
+def tip_on(gm: GM, row: int, column: LogColumn) -> str:
+    view = view_of(gm)
+    at = view.visualRect(gm.program.log.index(row, column)).center()
+    QToolTip.hideText()
+    asked = QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at))
+    QApplication.sendEvent(view.viewport(), asked)
+    return QToolTip.text()
+
+
+def test_what_has_no_room_is_told_whole_in_a_tool_tip(table: GM) -> None:
+    judged(table, note="a note that is longer than any line has room for, <b>however</b> wide the window of the GM is")
+    assert [tip_on(table, 1, column) for column in list(LogColumn)[:-1]] == [""] * (len(LogColumn) - 1)
+    assert tip_on(table, 0, LogColumn.TIME) == ""
+    told = tip_on(table, 1, LogColumn.NOTE)
+    assert told.endswith("wide the window of the GM is")
+    assert "<b>" not in told
+    judged(table, dice={"roll": (99,)})
+    assert tip_on(table, 1, LogColumn.VERDICT) == "✖ Critical failure, before: ▲ Superior success"
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_an_open_roll_is_lent_the_room_it_needs_and_is_seen_whole(gm: GM, size: tuple[int, int]) -> None:
+    gm.resizes(*size)
+    for _ in range(3):
+        gm.keys("Ctrl+Return")
+    view = gm.window.log.view
+    before = gm.window.log.height()
+    view.unfold(view.model().index(2, 0).data(ENTRY_ID))
+    gm.settles()
+    assert view.panel is not None
+    shown = view.viewport().rect()
+    assert gm.window.log.height() > before
+    assert shown.contains(view.panel.geometry())
+    view.fold()
+    gm.settles()
+    assert gm.window.log.height() == before
+
+
+def test_a_log_that_was_dragged_while_a_roll_was_open_stays_so(gm: GM) -> None:
+    gm.keys("Ctrl+Return")
+    view = gm.window.log.view
+    view.unfold(view.model().index(0, 0).data(ENTRY_ID))
+    gm.settles()
+    splitter = gm.window.log.parentWidget()
+    assert isinstance(splitter, QSplitter)
+    splitter.moveSplitter(splitter.sizes()[0] - 20, 1)
+    dragged = gm.window.log.height()
+    view.fold()
+    gm.settles()
+    assert gm.window.log.height() == dragged
+
+
+def test_letters_typed_on_the_rolls_go_on_in_the_filter(gm: GM) -> None:
+    gm.keys("Ctrl+Return")
+    gm.window.log.view.setFocus()
+    gm.types("gu")
+    assert gm.focused() is gm.window.log.filter
+    assert gm.window.log.filter.text() == "gu"
+
+
+def test_the_keyboard_comes_to_the_first_roll_and_not_to_its_heading(table: GM) -> None:
+    goes_to(table, 0)
+    table.keys("Ctrl+L", "Return")
+    assert current(table) == "1-2"
+    assert [index.data(ENTRY_ID) for index in view_of(table).selectionModel().selectedRows()] == ["1-2"]
+
+
+def test_home_and_end_go_to_the_first_and_the_last_row(table: GM) -> None:
+    view = view_of(table)
+    goes_to(table, 2)
+    table.keys("End")
+    assert current(table) == "0-0"
+    table.keys("Return", "End")
+    assert current(table) == "0-0"
+    assert view.panel is not None
+    table.keys("Home")
+    assert current(table) == "# evening-1"

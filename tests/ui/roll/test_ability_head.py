@@ -1,0 +1,58 @@
+from pathlib import Path
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QCheckBox
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character
+from ui_makers import GM, a_roster, sit_down
+
+
+def default(gm: GM) -> QCheckBox:
+    return gm.find(QCheckBox, "defaulting")
+
+
+def test_it_names_what_is_rolled_by_whom(gm: GM) -> None:
+    assert (gm.reads("abilityName"), gm.reads("abilityOwner")) == ("Guns", "65 · Lao Qing")
+
+
+def test_defaulting_rolls_on_the_linked_aptitude(gm: GM) -> None:
+    assert default(gm).text() == "Default to REF 20"
+    gm.click(default(gm), QPoint(8, default(gm).height() // 2))
+    assert (gm.reads("abilityOwner"), gm.reads("targetNumber")) == ("20 · Lao Qing", "20")
+    gm.keys("Ctrl+Shift+D")
+    assert gm.reads("targetNumber") == "65"
+
+
+def test_a_defaulted_roll_says_so_in_the_log(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+D", "Ctrl+Return")
+    assert gm.log()[0][2:5] == ["Guns (default)", "net 0", "TN 20"]
+
+
+def test_another_skill_is_not_defaulted(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+D")
+    gm.click_on(gm.window.stat.skills.view, "Fray")
+    assert (default(gm).isChecked(), gm.reads("targetNumber")) == (False, "60")
+
+
+def test_a_check_offers_no_defaulting(gm: GM) -> None:
+    gm.window.stat.aptitudes.chosen.emit("REF")
+    assert gm.reads("abilityName") == "REF check"
+    assert not default(gm).isVisible()
+
+
+def test_an_untrained_skill_always_defaults(gm: GM) -> None:
+    gm.selects("Eva")
+    gm.picks_untrained("Infosec")
+    assert default(gm).text() == "Untrained: defaults to COG 20"
+    assert (default(gm).isChecked(), default(gm).isEnabled(), gm.reads("targetNumber")) == (True, False, "20")
+
+
+def test_nothing_to_roll_says_what_to_do_and_cannot_be_rolled(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(Character(id="new", name="Nobody yet")))
+    assert gm.reads("abilityName") == "Nothing to roll yet"
+    assert (gm.reads("targetNumber"), gm.reads("chance")) == ("–", "–")
+    assert not gm.widget("rollButton").isEnabled()
+    assert not gm.widget("diceEdit").isEnabled()
+    gm.keys("Ctrl+Return")
+    assert gm.log() == []

@@ -1,0 +1,169 @@
+"""After the roll: only what changes the last roll, in two lines at most, by mouse and by keyboard."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Group, Roster
+from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.drafts.opponents import Defence, everything
+from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.pill import Pill
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
+
+
+def with_points(**points: int) -> Roster:
+    eva = structs.replace(EVA, points={kind: Points(now=now, max=3) for kind, now in points.items()})
+    triad = Group(id="triad", name="Dockside Triad", threat=Points(now=2, max=3))
+    return a_roster(eva, LAO, MOOK).with_group(triad)
+
+
+@pytest.fixture
+def eva(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Eva has Guns 30, two points of Vigor and one of Flex."""
+    made = sit_down(qtbot, tmp_path, with_points(vigor=2, flex=1), dice=(41, 92, 17, 25))
+    made.selects("Eva")
+    made.click_on(made.window.stat.skills.view, "Guns")
+    return made
+
+
+def pills(gm: GM) -> list[Pill]:
+    shown = [pill for pill in gm.window.test.after.findChildren(Pill) if pill.isVisible()]
+    return sorted(shown, key=lambda pill: (pill.y(), pill.x()))
+
+
+def offers(gm: GM) -> list[str]:
+    return [pill.text() for pill in pills(gm)]
+
+
+def roll(gm: GM, dice: str) -> None:
+    gm.window.test.row.dice.setFocus()
+    gm.types(dice)
+    gm.keys("Return")
+
+
+def open_menu() -> QMenu:
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def test_before_a_roll_there_is_nothing_and_it_takes_no_space(eva: GM) -> None:
+    assert not eva.window.test.after.isVisible()
+
+
+def test_a_click_spends_a_point_and_the_log_the_pool_and_the_verdict_follow(eva: GM) -> None:
+    roll(eva, "81")
+    assert offers(eva) == ["Vigor · flip-flop 81 → 18: success"]
+    eva.click(pills(eva)[0], QPoint(20, 8))
+    assert eva.log()[0][6] == "✓ Success"
+    assert "Success" in eva.widget("verdict").accessibleName()
+    assert eva.character("eva").points["vigor"].now == 1
+    assert not eva.window.test.after.isVisible()
+    eva.keys("Ctrl+Z")
+    assert eva.log()[0][6] == "✗ Failure"
+    assert eva.character("eva").points["vigor"].now == 2
+    assert offers(eva) == ["Vigor · flip-flop 81 → 18: success"]
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_the_arrow_offers_the_other_purses(eva: GM, by_key: bool) -> None:
+    roll(eva, "81")
+    (pill,) = pills(eva)
+    if by_key:
+        pill.setFocus()
+        QTest.keyClick(pill, Qt.Key.Key_Down)
+    else:
+        eva.click(pill, QPoint(pill.width() - 12, pill.height() // 2))
+    menu = open_menu()
+    assert [action.text() for action in menu.actions()] == ["Flex · flip-flop 81 → 18: success"]
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    eva.settles()
+    assert eva.character("eva").points["flex"].now == 0
+    assert eva.log()[0][6] == "✓ Success"
+
+
+def test_it_is_reached_with_tab_between_the_net_and_the_roll_button_and_enter_does_it(eva: GM) -> None:
+    roll(eva, "81")
+    eva.window.test.row.button.setFocus()
+    eva.keys("Shift+Tab")
+    assert eva.focused() is pills(eva)[0]
+    assert eva.focused().accessibleName() == "Vigor · flip-flop 81 → 18: success, Down: pay otherwise"
+    eva.keys("Return")
+    assert eva.log()[0][6] == "✓ Success"
+
+
+def test_a_superior_result_is_spent_doubled_and_keeps_the_focus(eva: GM) -> None:
+    eva.keys("Esc")
+    eva.window.test.net.scale.setFocus()
+    for _ in range(6):
+        eva.keys("+")
+    roll(eva, "68")
+    assert offers(eva)[-1] == "Damage"
+    pills(eva)[-1].setFocus()
+    eva.keys("Space", "Space")
+    assert eva.focused() is pills(eva)[-1]
+    assert offers(eva)[-1] == "Damage ×2"
+    assert eva.log()[0][7] == "Damage ×2, dice typed by hand"
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_what_finds_no_room_in_two_lines_stands_in_a_menu(eva: GM, size: tuple[int, int]) -> None:
+    eva.resizes(*size)
+    roll(eva, "99")
+    eva.settles()
+    flow = eva.window.test.after.flow
+    lines = {pill.y() for pill in pills(eva)}
+    assert len(lines) <= 2
+    assert eva.window.test.row.button.isVisible()
+    assert eva.window.test.row.button.visibleRegion().boundingRect() == eva.window.test.row.button.rect()
+    assert offers(eva)[-1] == "More"
+    eva.click(flow.more)
+    hidden = [without_mnemonic(action.text()) for action in open_menu().actions()]
+    ideas = list(eva.program.desk.document.system.criticals.failure)
+    assert sorted([*offers(eva)[1:-1], *hidden]) == sorted(ideas)
+    open_menu().actions()[-1].trigger()
+    open_menu().close()
+    assert eva.log()[0][7].casefold().startswith(hidden[-1].casefold())
+
+
+def test_a_roll_that_is_undone_offers_nothing(eva: GM) -> None:
+    roll(eva, "81")
+    eva.keys("Esc", "Ctrl+Z")
+    assert offers(eva) == []
+
+
+def test_a_ruling_is_a_click(eva: GM) -> None:
+    eva.program.desk.drafting.oppose("lao")
+    eva.program.desk.drafting.set_mode(Mode.OPPOSED)
+    eva.keys("Esc", "Return")  # 41 over 30, 92 over 60
+    assert offers(eva)[:2] == ["Deadlock", "Higher roll: Lao Qing wins"]
+    eva.click(pills(eva)[1])
+    assert "Lao Qing wins" in eva.log()[0][7]
+    assert pills(eva)[1].on
+    assert "chosen" in pills(eva)[1].accessibleName()
+
+
+def test_both_succeeding_in_a_variable_test_asks_for_the_third_result(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(with_points(), system="ep1"), dice=(12, 13))
+    gm.selects("Lao Qing")
+    eva = gm.character("eva")
+    gm.program.desk.drafting.oppose("eva", Defence(everything(eva, gm.program.desk.document.system)[0]))
+    gm.program.desk.drafting.set_mode(Mode.VARIABLE)
+    gm.keys("Return")
+    third = gm.window.test.after.third
+    assert third.isVisible()
+    third.setFocus()
+    gm.types("both are <b>seen</b>")
+    gm.keys("Return")
+    assert gm.log()[0][7].startswith("Both are <b>seen</b>, ")
+    gm.keys("Esc", "Ctrl+Z")
+    assert "</b>" not in gm.log()[0][7]
+    assert third.text() == ""

@@ -1,0 +1,167 @@
+"""What is taken into account for damage, in all three systems: attack, F4, F4."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character, Roster, Skill
+from gm_desk.core.characters.stat_block import Armor, Attack
+from gm_desk.ui.roll.damage_row import LINE, DamageRow
+from gm_desk.ui.widgets.pill import Pill
+from ui_makers import GM, sit_down
+
+EP_GUARD = Character(
+    id="guard",
+    name="Guard",
+    stats={"DUR": 40, "WT": 8, "DR": 60},
+    skills=(Skill(id="fray", name="Fray", rating=40),),
+    armor=(Armor(values={"energy": 5, "kinetic": 7}),),
+)
+KAISER_GUARD = structs.replace(
+    EP_GUARD,
+    stats={"LP": 90, "ABS": 2},
+    skills=(Skill(id="block", name="Block", rating=5),),
+    armor=(Armor(values={"Cut": 1, "Thrust": 3}),),
+)
+SABRE = Attack(id="sabre", name="Sabre", skill="Blades", damage="1d10+1", penetration=5)
+RAIL_GUN = Attack(id="rail", name="Rail gun", skill="Guns", damage="2d10+3", armor_piercing=True)
+SWORD = Attack(id="sword", name="Sword", skill="Strike", damage="6 cut")
+
+
+def table(qtbot: QtBot, folder: Path, system: str, attack: Attack, *dice: int, guard: Character = EP_GUARD) -> GM:
+    """Let Anna attack the guard, with dice that are known."""
+    rating = 9 if system == "kaiser" else 70
+    skill = Skill(id="s", name=attack.skill, rating=rating)
+    anna = Character(id="anna", name="Anna", stats={"SOM": 29}, skills=(skill,), attacks=(attack,))
+    gm = sit_down(qtbot, folder, Roster(id="r", name="R", system=system, characters=(anna, guard)), dice=dice)
+    gm.selects("Anna")
+    gm.program.desk.drafting.oppose("guard")
+    gm.click_on(gm.window.stat.attacks.view, attack.name, double=True)
+    return gm
+
+
+def row(gm: GM) -> DamageRow:
+    return gm.window.test.damage
+
+
+def pills(gm: GM) -> list[str]:
+    """List what can be struck or counted, in the order it is shown."""
+    return [pill.text() for pill in row(gm).options.findChildren(Pill) if pill.isVisible()]
+
+
+def test_in_ep1_the_margin_the_bonus_and_the_ap_number_are_on_the_button(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 9)
+    assert row(gm).roll.text() == "Damage 1d10 + 1 + 10"
+    assert pills(gm) == ["+10 margin", "+2 DB"]
+    gm.click(row(gm).bonus)
+    assert row(gm).roll.text() == "Damage 1d10 + 1 + 10 + 2"
+    gm.keys("F4")
+    assert pills(gm) == ["+10 margin", "+2 DB", "AP −5"]
+    assert all(pill.on for pill in (row(gm).margin, row(gm).bonus, row(gm).piercing))
+    assert row(gm).apply.text().splitlines() == [
+        "Apply 22 to Guard",
+        "20 damage, 2 wounds (+10 margin, +2 DB,",
+        "armor 7 kinetic − AP 5)",
+    ]
+    gm.keys("F4")
+    assert gm.character("guard").health.damage == 20
+    assert row(gm).says.text() == "✓ Guard: 20 damage, +10 margin, +2 DB, armor 7 kinetic − AP 5, 2 wounds"
+    assert not row(gm).options.isVisible()
+    assert gm.character("anna").attacks[0].damage_bonus
+
+
+def test_each_part_of_ep1_can_be_struck_out(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep1", SABRE, 65, 90, 9)
+    gm.keys("F4")
+    gm.click(row(gm).margin)
+    gm.click(row(gm).piercing)
+    assert row(gm).apply.text() == "Apply 10 to Guard\n3 damage (armor 7 kinetic)"
+    gm.click(row(gm).piercing)
+    assert row(gm).apply.text().startswith("Apply 10 to Guard\n8 damage, 1 wound")
+
+
+def test_a_critical_of_ep1_says_that_it_ignores_armor(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep1", SABRE, 22, 90, 9)
+    gm.keys("F4")
+    assert row(gm).apply.accessibleName() == "Apply 10 to Guard (critical: armor ignored): 10 damage, 1 wound"
+    assert not row(gm).margin.isVisible()
+
+
+def test_in_ep2_half_of_the_armor_counts(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, 30, 90, 9, 5)
+    assert pills(gm) == []
+    gm.keys("F4")
+    assert pills(gm) == ["AP"]
+    assert row(gm).apply.accessibleName() == (
+        "Apply 17 to Guard (armor 7 kinetic halved to 4 by AP): 13 damage, 1 wound"
+    )
+    gm.click(row(gm).piercing)
+    assert row(gm).apply.text() == "Apply 17 to Guard\n10 damage, 1 wound (armor 7 kinetic)"
+    gm.click(row(gm).piercing)
+    gm.keys("F4")
+    assert gm.character("guard").health.damage == 13
+
+
+@pytest.mark.parametrize(
+    ("dice", "picks", "says"),
+    [
+        ((44, 90, 9, 5, 1, 2), 0, "doubled"),
+        ((40, 90, 9, 5, 6), 1, "+1d6 superior"),
+    ],
+)
+def test_in_ep2_what_the_roll_adds_is_said(
+    qtbot: QtBot, tmp_path: Path, dice: tuple[int, ...], picks: int, says: str
+) -> None:
+    gm = table(qtbot, tmp_path, "ep2", RAIL_GUN, *dice)
+    for _ in range(picks):
+        gm.click(row(gm).extra)
+    gm.keys("F4")
+    assert row(gm).apply.accessibleName() == (
+        f"Apply 23 to Guard ({says}, armor 7 kinetic halved to 4 by AP): 19 damage, 2 wounds"
+    )
+
+
+def test_in_kaiser_the_first_key_deals_what_the_degrees_make(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
+    assert not row(gm).roll.isVisible()
+    assert not row(gm).again.isVisible()
+    assert row(gm).says.text() == "42 damage"
+    assert pills(gm) == ["absorption 2"]
+    assert row(gm).apply.accessibleName() == (
+        "Apply 42 to Guard (10 degrees − absorption 2 − armor 1 Cut = 7, × 6): 42 damage"
+    )
+    gm.click(row(gm).absorption)
+    assert row(gm).says.text() == "54 damage"
+    gm.click(row(gm).ignore)
+    assert row(gm).says.text() == "60 damage"
+    gm.click(row(gm).ignore)
+    gm.click(row(gm).absorption)
+    gm.keys("F4")
+    assert gm.character("guard").health.damage == 42
+    gm.keys("Ctrl+Z")
+    assert gm.character("guard").health.damage == 0
+    assert row(gm).apply.isVisible()
+
+
+def test_an_attack_of_kaiser_is_typed_with_its_base_damage(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
+    gm.does("Add an attack")
+    assert gm.window.stat.attacks.add.placeholderText() == "Add an attack, like “Sword, Strike, 6 cut”"
+    gm.types("Axe, Strike, 9 cut")
+    gm.keys("Return")
+    assert gm.character("anna").attacks[-1].damage == "9 cut"
+    assert gm.character("anna").attacks[-1].ammo is None
+
+
+def test_the_lines_of_the_button_are_short_and_everything_is_reached_by_keys(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = table(qtbot, tmp_path, "ep1", structs.replace(SABRE, damage_bonus=True), 65, 90, 9)
+    gm.keys("F4")
+    assert max(map(len, row(gm).apply.text().splitlines())) <= LINE
+    for pill in (row(gm).margin, row(gm).bonus, row(gm).piercing):
+        assert pill.accessibleName() == f"{pill.text()}, chosen"
+        assert pill.toolTip()
+        pill.setFocus()
+        gm.keys("Space")
+        assert not pill.on

@@ -1,0 +1,99 @@
+import pytest
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.ui.roll.odds_bar import OddsBar, in_ranges
+from ui_makers import GM, colours
+
+
+def hover(gm: GM, share: float) -> str:
+    bar = gm.find(OddsBar, "oddsBar")
+    at = QPoint(round(bar.width() * share), bar.height() // 2)
+    QApplication.sendEvent(bar, QHelpEvent(QEvent.Type.ToolTip, at, bar.mapToGlobal(at)))
+    said = QToolTip.text()
+    QToolTip.hideText()
+    return said
+
+
+def set_net(gm: GM, tens: int) -> None:
+    gm.keys("Esc", *["-" if tens < 0 else "+"] * abs(tens))
+
+
+def test_the_numbers_of_the_drawing(gm: GM) -> None:
+    set_net(gm, -6)
+    assert (gm.reads("targetNumber"), gm.reads("chance")) == ("5", "6%")
+    said = gm.find(OddsBar, "oddsBar").accessibleDescription().replace("\N{NO-BREAK SPACE}", " ")
+    assert said.split("   ") == [
+        "★ critical 1%",
+        "✓ success 5%",
+        "✗ failure 30%",
+        "▼ superior 30%",
+        "▼▼ superior ×2 25%",
+        "✖ crit failure 9%",
+    ]
+
+
+def test_the_odds_stand_in_words_under_the_bar(gm: GM) -> None:
+    texts = [label.text() for label in gm.window.test.odds.findChildren(QLabel)]
+    assert gm.find(OddsBar, "oddsBar").accessibleDescription() in texts
+
+
+def test_the_target_is_told_with_its_sum(gm: GM) -> None:
+    set_net(gm, -6)
+    assert "target number\n65 − 60" in [label.text() for label in gm.window.test.odds.findChildren(QLabel)]
+    set_net(gm, 8)
+    assert "target number\n65 + 20" in [label.text() for label in gm.window.test.odds.findChildren(QLabel)]
+
+
+def test_a_target_below_zero_has_a_true_minus(gm: GM) -> None:
+    gm.click_on(gm.window.stat.skills.view, "Deceive")
+    set_net(gm, -6)
+    assert (gm.reads("targetNumber"), gm.reads("chance")) == ("−20", "1%")
+
+
+def test_the_bar_shows_each_grade_in_its_own_colour(gm: GM) -> None:
+    set_net(gm, -6)
+    shades = gm.program.look.theme.shades
+    ep1_alone = {Grade.EXCELLENT_SUCCESS, Grade.SEVERE_FAILURE}
+    painted = colours(gm.widget("oddsBar"))
+    shown = {grade for grade in Grade if shades[grade].fill in painted} - ep1_alone
+    assert shown == {
+        Grade.CRITICAL_SUCCESS,
+        Grade.SUCCESS,
+        Grade.FAILURE,
+        Grade.SUPERIOR_FAILURE,
+        Grade.SUPERIOR_FAILURE_X2,
+        Grade.CRITICAL_FAILURE,
+    }
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (0.005, "★ Critical success: 00"),
+        (0.03, "✓ Success: 01–05"),
+        (0.2, "✗ Failure: 67–76, 78–87, 89–98"),
+        (0.5, "▼ Superior failure: 34–43, 45–54, 56–65"),
+        (0.995, "✖ Critical failure: 11, 22, 33, 44, 55, 66, 77, 88, 99"),
+    ],
+)
+def test_hovering_a_part_says_which_rolls_are_in_it(gm: GM, share: float, words: str) -> None:
+    set_net(gm, -6)
+    assert hover(gm, share) == words
+
+
+def test_widths_are_to_scale(gm: GM) -> None:
+    set_net(gm, -6)
+    assert hover(gm, 0.055).startswith("✓")
+    assert hover(gm, 0.065).startswith("✗")
+    assert hover(gm, 0.355).startswith("✗")
+    assert hover(gm, 0.365).startswith("▼ ")
+
+
+@pytest.mark.parametrize(
+    ("rolls", "words"), [((), ""), ((7,), "07"), ((1, 2, 3, 7), "01–03, 07"), ((0, 98, 99), "00, 98–99")]
+)
+def test_rolls_are_told_as_ranges(rolls: tuple[int, ...], words: str) -> None:
+    assert in_ranges(rolls) == words

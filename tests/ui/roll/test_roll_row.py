@@ -1,0 +1,215 @@
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.stat_block import Points
+from gm_desk.ui.roll.roll_row import short_names
+from gm_desk.ui.roll.verdict import VerdictLine
+from gm_desk.ui.widgets.pill import Pill
+from themes import DARK
+from ui_makers import GM, LAO, MOOK, a_roster, colours, sit_down
+
+
+def verdict(gm: GM) -> str:
+    return gm.find(VerdictLine, "verdict").accessibleName()
+
+
+def test_the_button_rolls_once(gm: GM) -> None:
+    gm.click(gm.widget("rollButton"))
+    assert [line[1:7] for line in gm.log()] == [["Lao Qing", "Guns", "net 0", "TN 65", "61", "▲ Superior success"]]
+    assert verdict(gm).startswith("61: Superior success, TN 65")
+
+
+@pytest.mark.parametrize("key", ["Return", "Enter"])
+def test_enter_in_the_roster_rolls(gm: GM, key: str) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys(key)
+    assert len(gm.log()) == 1
+
+
+@pytest.mark.parametrize("key", ["Ctrl+Return", "Ctrl+Enter"])
+def test_control_and_enter_roll_from_anywhere(gm: GM, key: str) -> None:
+    gm.keys("Ctrl+F", key)
+    assert len(gm.log()) == 1
+
+
+def test_enter_in_a_field_does_not_roll(gm: GM) -> None:
+    gm.keys("Ctrl+F", "Return")
+    assert gm.log() == []
+
+
+def test_typed_dice_show_their_verdict_while_typing_and_log_nothing_yet(gm: GM) -> None:
+    gm.keys("Ctrl+E")
+    gm.types("9")
+    assert verdict(gm).startswith("would be 09: Success")
+    gm.types("9")
+    assert verdict(gm).startswith("would be 99: Critical failure")
+    assert gm.log() == []
+
+
+def test_the_preview_follows_the_modifiers(gm: GM) -> None:
+    gm.keys("Ctrl+E")
+    gm.types("60")
+    assert verdict(gm).startswith("would be 60: Superior success")
+    gm.keys("Ctrl+6")
+    assert verdict(gm).startswith("would be 60: Superior failure")
+
+
+def test_enter_logs_the_dice_that_were_typed(gm: GM) -> None:
+    gm.keys("Ctrl+E")
+    gm.types("00")
+    gm.keys("Return")
+    assert gm.log()[0][5:] == ["00", "★ Critical success", "Dice typed by hand"]
+    assert gm.window.test.row.dice.text() == ""
+    assert verdict(gm).startswith("00: Critical success")
+
+
+@pytest.mark.parametrize("typed", ["100", "1e", "7.5"])
+def test_a_roll_outside_00_to_99_is_refused_and_stays_to_be_corrected(gm: GM, typed: str) -> None:
+    gm.keys("Ctrl+E")
+    gm.types(typed)
+    gm.keys("Return")
+    assert "is not a roll" in gm.refused()
+    assert (gm.window.test.row.dice.text(), gm.window.test.row.dice.hasFocus()) == (typed, True)
+    assert gm.log() == []
+
+
+def test_nothing_typed_logs_nothing(gm: GM) -> None:
+    gm.keys("Ctrl+E", "Return")
+    assert (gm.log(), gm.refused()) == ([], "")
+
+
+def secret(gm: GM) -> list[bool]:
+    """Tell of each line of the log whether it is secret, oldest first."""
+    return [line[1].endswith(" secret") for line in reversed(gm.log())]
+
+
+def toggle(gm: GM) -> QPushButton:
+    return gm.find(QPushButton, "secretToggle")
+
+
+def test_secret_marks_the_next_roll_alone(gm: GM) -> None:
+    gm.click(toggle(gm))
+    assert toggle(gm).isChecked()
+    gm.click(gm.widget("rollButton"))
+    assert not toggle(gm).isChecked()
+    gm.click(gm.widget("rollButton"))
+    assert secret(gm) == [True, False]
+
+
+def test_secret_is_taken_back_by_its_key(gm: GM) -> None:
+    gm.keys("Ctrl+Shift+S", "Ctrl+Shift+S", "Return")
+    assert secret(gm) == [False]
+
+
+def test_rolls_that_are_secret_by_default_are_open_only_when_asked_for(gm: GM) -> None:
+    gm.does("Secret by default")
+    gm.keys("Return")
+    assert toggle(gm).isChecked()
+    gm.click(toggle(gm))
+    gm.keys("Ctrl+Return", "Ctrl+Return")
+    assert secret(gm) == [True, False, True]
+    gm.does("Secret by default")
+    assert not toggle(gm).isChecked()
+
+
+def test_secret_by_default_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm.does("Secret by default")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert toggle(again).isChecked()
+    assert again.action("Secret by default").isChecked()
+
+
+def test_the_toggle_says_what_the_next_roll_will_be(gm: GM) -> None:
+    assert toggle(gm).accessibleDescription() == "The next roll is open"
+    gm.keys("Ctrl+Shift+S")
+    assert toggle(gm).accessibleDescription() == "The next roll is secret"
+    assert "Ctrl+Shift+S" in toggle(gm).toolTip()
+
+
+def test_the_toggle_has_the_accent_when_it_is_on(gm: GM) -> None:
+    assert DARK.accent not in colours(toggle(gm))
+    gm.keys("Ctrl+Shift+S")
+    assert DARK.accent in colours(toggle(gm))
+
+
+def test_a_roll_says_what_it_spent_and_brings_it_back(gm: GM) -> None:
+    gm.keys("Ctrl+6", "Ctrl+M")
+    gm.types("Smoke -30")
+    gm.keys("Return", "Ctrl+Return")
+    assert gm.net() == 0
+    assert spent(gm) == "Spent: Hard, Smoke −30"
+    gm.click(gm.find(QPushButton, "bringBack"))
+    assert (gm.net(), gm.window.test.spent.isVisible()) == (-50, False)
+
+
+def test_control_b_brings_an_eyeballed_net_back(gm: GM) -> None:
+    gm.keys("Esc", "-", "Return")
+    assert spent(gm) == "Spent: Net set by hand −10"
+    gm.keys("Ctrl+B")
+    assert gm.net() == -10
+
+
+def test_the_offer_goes_with_the_next_modifier(gm: GM) -> None:
+    gm.keys("Ctrl+6", "Return", "Ctrl+5")
+    assert not gm.window.test.spent.isVisible()
+
+
+def test_a_roll_that_spends_nothing_says_nothing(gm: GM) -> None:
+    gm.keys("Return")
+    assert not gm.window.test.spent.isVisible()
+
+
+def spent(gm: GM) -> str:
+    return " ".join(label.text() for label in gm.window.test.spent.findChildren(type(gm.window.trouble.says)))
+
+
+def test_enter_rolls_on_the_roll_button_too(gm: GM) -> None:
+    gm.window.test.row.button.setFocus()
+    gm.keys("Return")
+    gm.keys("Enter")
+    assert len(gm.log()) == 2
+
+
+def test_after_a_point_turned_a_failure_into_a_success_no_other_try_is_suggested(gm: GM) -> None:
+    lao = structs.replace(gm.lao, points={"vigor": Points(now=2, max=3)})
+    gm.program.desk.document.change_character(lao, "give points")
+    gm.keys("Ctrl+E")
+    gm.types("82")
+    gm.keys("Return")
+    drafting = gm.program.desk.drafting
+    assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
+    pill = next(one for one in gm.window.test.after.findChildren(Pill) if "flip-flop" in one.accessibleName())
+    gm.click(pill)
+    assert drafting.modifiers.suggested == []
+    assert "flip-flop of 82" in gm.log()[0][-1].lower()
+    gm.keys("Esc", "Ctrl+Z")
+    assert [chip.label for chip in drafting.modifiers.suggested] == ["Retry 1"]
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_the_fields_of_two_mooks_are_told_apart_and_named_in_full(qtbot: QtBot, tmp_path: Path, percent: int) -> None:
+    second = structs.replace(MOOK, id="mook2", name="Triad mook 2")
+    gm = sit_down(qtbot, tmp_path, a_roster(LAO, MOOK, second))
+    gm.program.text.choose(percent)
+    gm.selects("Triad mook 1")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    gm.does("Opposed")
+    gm.window.test.opponent.who.picked.emit("mook2")
+    gm.settles()
+    row = gm.window.test.row
+    told = [row.dice.placeholderText(), row.other.placeholderText()]
+    assert told in (["mook 1", "mook 2"], ["m 1", "m 2"])
+    assert ", of Triad mook 1" in row.dice.accessibleName()
+    assert ", of the opponent Triad mook 2" in row.other.toolTip()
+
+
+def test_a_name_is_told_by_its_last_word_or_with_its_number() -> None:
+    assert short_names("Sergeant Okoro") == ["Sergeant Okoro", "Okoro", "Sergeant"]
+    assert short_names("Triad mook 12") == ["Triad mook 12", "mook 12", "m 12"]
+    assert short_names("") == ["", "", ""]

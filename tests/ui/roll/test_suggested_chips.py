@@ -1,0 +1,190 @@
+"""Chips that a test suggests, chips that step, and modifiers by name."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.characters.stat_block import Specialisation
+from gm_desk.core.rules.health import Health
+from gm_desk.ui.roll.chip_button import ChipButton
+from other_rosters import EP1
+from ui_makers import GM, LAO, sit_down
+
+
+def chips(gm: GM) -> list[str]:
+    return [chip.accessibleName() for chip in buttons(gm)]
+
+
+def buttons(gm: GM) -> list[ChipButton]:
+    return [chip for chip in gm.window.test.chips.findChildren(ChipButton) if chip.isVisible()]
+
+
+def changes(gm: GM, change: Callable[[Character], Character]) -> None:
+    gm.program.desk.document.change_character(change(gm.lao), "change")
+
+
+def preset(gm: GM, *path: str) -> None:
+    """Choose from the menu of presets."""
+    menu = gm.window.test.chips.presets.menu()
+    menu.aboutToShow.emit()
+    for words in path[:-1]:
+        found = next(action.menu() for action in menu.actions() if action.text() == words)
+        assert isinstance(found, QMenu)
+        menu = found
+    action = next(action for action in menu.actions() if action.text().startswith(path[-1]))
+    assert action.isEnabled(), action.text()
+    action.trigger()
+
+
+@pytest.fixture
+def guns(gm: GM) -> GM:
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    return gm
+
+
+def test_wounds_and_traumas_count_by_themselves_and_can_be_struck_out(guns: GM) -> None:
+    changes(guns, lambda lao: structs.replace(lao, health=Health(wounds=2, traumas=1)))
+    assert chips(guns) == ["Wounds, −20", "Traumas, −10"]
+    assert guns.net() == -30
+    guns.click(buttons(guns)[0], QPoint(12, 10))
+    assert (chips(guns), guns.net()) == (["Wounds, −20, struck out", "Traumas, −10"], -10)
+    guns.keys("Esc", "Return")
+    assert chips(guns)[:2] == ["Wounds, −20", "Traumas, −10"]
+
+
+def test_a_specialisation_is_suggested_and_counts_after_a_click(guns: GM) -> None:
+    better = tuple(
+        structs.replace(skill, specialisations=(Specialisation(name="Pistols"),)) if skill.name == "Guns" else skill
+        for skill in LAO.skills
+    )
+    changes(guns, lambda lao: structs.replace(lao, skills=better))
+    assert (chips(guns), guns.net()) == (["Pistols, +10, suggested"], 0)
+    guns.click(buttons(guns)[0])
+    assert (chips(guns), guns.net()) == (["Pistols, +10"], 10)
+    guns.click_on(guns.window.stat.skills.view, "Fray")
+    assert chips(guns) == []
+
+
+def test_after_a_failure_another_try_is_suggested_and_steps_with_the_next_one(guns: GM) -> None:
+    for count in (1, 2):
+        guns.keys("Ctrl+E")
+        guns.types("98")
+        guns.keys("Return", "Esc")
+        assert chips(guns) == [f"Retry {count}, −{count}0, suggested"]
+        assert guns.net() == 0
+    guns.keys("Ctrl+E")
+    guns.types("42")
+    guns.keys("Return", "Esc")
+    assert chips(guns) == []
+
+
+def test_another_test_was_never_tried(guns: GM) -> None:
+    guns.keys("Ctrl+E")
+    guns.types("98")
+    guns.keys("Return", "Esc")
+    guns.click_on(guns.window.stat.skills.view, "Fray")
+    assert chips(guns) == []
+    guns.click_on(guns.window.stat.skills.view, "Guns")
+    assert chips(guns) == ["Retry 1, −10, suggested"]
+    guns.keys("Ctrl+Shift+E")
+    assert chips(guns) == []
+
+
+def test_teamwork_steps_with_plus_and_minus_to_thirty_at_most(guns: GM) -> None:
+    preset(guns, "Teamwork", "A helper")
+    assert chips(guns) == ["Teamwork 1, +10"]
+    buttons(guns)[0].setFocus()
+    guns.keys("+", "+", "+")
+    assert (chips(guns), guns.net()) == (["Teamwork 3, +30"], 30)
+    guns.keys("-")
+    assert (chips(guns), guns.net()) == (["Teamwork 2, +20"], 20)
+
+
+def test_a_click_beside_the_value_steps_too(guns: GM) -> None:
+    preset(guns, "Teamwork", "A helper")
+    chip = buttons(guns)[0]
+    cross = chip.width() - 10
+    guns.click(chip, QPoint(cross - 18, chip.height() // 2))
+    assert chips(guns) == ["Teamwork 2, +20"]
+
+
+def test_helpers_are_named_and_taken_back(guns: GM) -> None:
+    preset(guns, "Teamwork", "Triad mook 1")
+    assert chips(guns) == ["Teamwork 1: Triad mook 1, +10"]
+    preset(guns, "Teamwork", "Eva")
+    assert guns.net() == 20
+    preset(guns, "Teamwork", "Eva")
+    assert chips(guns) == ["Teamwork 1: Triad mook 1, +10"]
+
+
+def test_who_lacks_the_rating_cannot_help_with_knowledge_and_the_menu_says_why(guns: GM) -> None:
+    guns.click_on(guns.window.stat.skills.view, "Know: Triads")
+    guns.window.test.chips.presets.menu().aboutToShow.emit()
+    teamwork = next(a.menu() for a in guns.window.test.chips.presets.menu().actions() if a.text() == "Teamwork")
+    assert isinstance(teamwork, QMenu)
+    refused = [action.text() for action in teamwork.actions() if not action.isEnabled() and action.text()]
+    assert refused == [
+        "Triad mook 1 lacks Know: Triads; helping needs 40",
+        "Eva lacks Know: Triads; helping needs 40",
+    ]
+
+
+def test_factors_of_the_situation_are_chosen_by_name(guns: GM) -> None:
+    preset(guns, "Major Drawback")
+    assert (chips(guns), guns.net()) == (["Major Drawback, −30"], -30)
+
+
+def test_a_related_skill_stands_in_at_what_it_costs(guns: GM) -> None:
+    guns.click_on(guns.window.stat.skills.view, "Melee")
+    preset(guns, "Default to a related skill", "Guns 65   −30")
+    assert guns.test() == "Guns 65 Lao Qing"
+    assert chips(guns) == ["For Melee, −30"]
+    buttons(guns)[0].setFocus()
+    guns.keys("+")
+    assert chips(guns) == ["For Melee, −20"]
+
+
+def test_any_skill_may_stand_in_with_the_penalty_that_the_gm_chooses(guns: GM) -> None:
+    preset(guns, "Default to a related skill", "Athletics 55", "Athletics 55   −20")
+    assert guns.test() == "Athletics 55 Lao Qing"
+    assert (chips(guns), guns.net()) == (["For Guns, −20"], -20)
+
+
+def test_every_skill_is_offered_once_to_stand_in_for_one_that_is_untrained(guns: GM) -> None:
+    guns.picks_untrained("infosec")
+    menu = guns.window.test.chips.presets.menu()
+    menu.aboutToShow.emit()
+    related = next(action.menu() for action in menu.actions() if action.text() == "Default to a related skill")
+    assert isinstance(related, QMenu)
+    named = {action.text().partition("   ")[0] for action in related.actions() if not action.isSeparator()}
+    assert named == {f"{skill.name} {skill.rating}" for skill in LAO.skills}
+
+
+def test_in_the_first_edition_any_skill_stands_in_at_thirty(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, EP1)
+    gm.selects("Mira")
+    gm.click_on(gm.window.stat.skills.view, "Freerunning")
+    preset(gm, "Default to a related skill", "Protocol 35   −30")
+    assert (gm.test(), chips(gm)) == ("Protocol 35 Mira", ["For Freerunning, −30"])
+
+
+def test_what_is_routine_needs_no_roll_and_the_pane_says_so(guns: GM) -> None:
+    routine = guns.widget("routine")
+    assert routine.isVisible()
+    assert guns.reads("routine") == "Routine at 40 or more: no roll is needed."
+    guns.keys("Esc", "-")
+    assert not routine.isVisible()
+
+
+def test_the_field_completes_the_words_of_the_system(guns: GM) -> None:
+    guns.keys("Ctrl+M")
+    guns.types("major d")
+    completer = guns.window.test.chips.add.completer()
+    assert completer.currentCompletion() == "Major Drawback −30"

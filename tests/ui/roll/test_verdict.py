@@ -1,0 +1,120 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.roll.wording import Telling
+from gm_desk.store.state import Theme
+from gm_desk.ui.roll.verdict import (
+    IDLE,
+    VerdictLine,
+    dice_width,
+    paint_dice,
+    paint_past,
+    paint_pill,
+    past_width,
+    pill_width,
+)
+from gm_desk.ui.theme.look import Look
+from ui_makers import GM, a_roster, colours, sit_down
+
+ROLLS = {
+    0: Grade.CRITICAL_SUCCESS,
+    5: Grade.SUCCESS,
+    34: Grade.SUPERIOR_SUCCESS,
+    65: Grade.SUPERIOR_SUCCESS,
+    68: Grade.FAILURE,
+    66: Grade.CRITICAL_FAILURE,
+    99: Grade.CRITICAL_FAILURE,
+}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_each_verdict_is_painted_in_its_own_colours(qtbot: QtBot, tmp_path: Path, theme: Theme) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=tuple(ROLLS), theme=theme)
+    gm.selects("Lao Qing")
+    gm.click_on(gm.window.stat.skills.view, "Guns")
+    for grade in ROLLS.values():
+        gm.click(gm.widget("rollButton"))
+        painted = colours(gm.widget("verdict"))
+        assert gm.program.look.theme.shades[grade].pill in painted
+        assert gm.program.look.theme.shades[grade].pill in colours(gm.window.log.view)
+
+
+def test_before_the_first_roll_it_says_so(gm: GM) -> None:
+    assert gm.widget("verdict").accessibleName() == IDLE
+
+
+def test_another_roster_starts_without_a_verdict(gm: GM) -> None:
+    gm.keys("Return")
+    gm.makes_roster()
+    assert gm.widget("verdict").accessibleName() == IDLE
+
+
+def test_the_verdict_stays_when_the_next_test_is_prepared(gm: GM) -> None:
+    gm.keys("Return")
+    before = gm.widget("verdict").accessibleName()
+    gm.click_on(gm.window.stat.skills.view, "Fray")
+    assert gm.widget("verdict").accessibleName() == before
+
+
+PAST = ("✗ Failure", "▼ Superior failure", "✖ Critical failure")
+
+
+@pytest.fixture
+def painter(qapp: QApplication) -> Iterator[QPainter]:
+    image = QImage(600, 40, QImage.Format.Format_RGB32)
+    made = QPainter(image)
+    made.setFont(qapp.font())
+    yield made
+    made.end()
+
+
+def test_of_earlier_verdicts_as_many_of_the_latest_are_painted_as_there_is_room_for(
+    painter: QPainter, qapp: QApplication
+) -> None:
+    look = Look(qapp)
+    glyphs = past_width(painter.font(), PAST)
+    assert glyphs < 200
+    for room in (0.0, past_width(painter.font(), PAST[-1:]), glyphs, 200.0, 600.0):
+        taken = paint_past(painter, look, QRectF(0, 0, room, 40), PAST)
+        assert taken <= room
+        assert (taken > 0) == (room > 0)
+    assert paint_past(painter, look, QRectF(0, 0, 600, 40), ()) == 0
+
+
+def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter, qapp: QApplication) -> None:
+    look, font, box = Look(qapp), painter.font(), QRectF(0, 0, 600, 40)
+    assert paint_dice(painter, look, box, ("6", "1"), typed=True) == pytest.approx(dice_width(font, 2) + 3, abs=1)
+    painter.setFont(font)
+    assert paint_pill(painter, look, box, None, "Nothing happens") == pytest.approx(
+        pill_width(font, "Nothing happens"), abs=1
+    )
+    painter.setFont(font)
+    assert paint_pill(painter, look, QRectF(0, 0, 120, 40), Grade.FAILURE, "✎ ✗ Spotted by the guards") == 120
+
+
+def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short(qapp: QApplication) -> None:
+    line = VerdictLine(Look(qapp))
+    other = Telling(("9", "0"), Grade.FAILURE, "Failure")
+    line.show_telling(Telling(("3", "7"), Grade.SUPERIOR_FAILURE, "Superior failure", other=other, won="Nobody wins"))
+    heights = []
+    for width in (900, 150):
+        line.resize(width, 100)
+        heights.append(line.sizeHint().height())
+    assert heights[1] >= heights[0] + line.fontMetrics().height()
+
+
+def test_a_pill_too_narrow_for_a_verdict_says_its_first_word(painter: QPainter, qapp: QApplication) -> None:
+    look, font, box = Look(qapp), painter.font(), QRectF(0, 0, 600, 40)
+    room = pill_width(font, "▼ Superior")
+    shortened = paint_pill(painter, look, QRectF(0, 0, room, 40), Grade.SUPERIOR_FAILURE, "▼ Superior failure")
+    painter.setFont(font)
+    glyph = paint_pill(painter, look, box, Grade.SUPERIOR_FAILURE, "▼")
+    assert shortened == pytest.approx(room, abs=1)
+    assert glyph < shortened

@@ -1,0 +1,67 @@
+"""The first minutes: what an empty window offers, and how it leads to the first roll."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Roster
+from gm_desk.ui.card.stat_block import CHOOSE, EMPTY
+from gm_desk.ui.roster.empty_roster import OTHER
+from gm_desk.ui.theme.icons import icon
+from ui_makers import GM, sit_down
+
+
+@pytest.fixture
+def gm(qtbot: QtBot, tmp_path: Path) -> GM:
+    return sit_down(qtbot, tmp_path, Roster(id="first", name="My campaign"), dice=(42,))
+
+
+def offered(gm: GM, text: str) -> QPushButton:
+    return gm.window.roster.empty.buttons[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("From template", "New NPC from a template"),
+        ("Paste stat block…", "Paste stat blocks"),
+        ("Import characters…", "Import characters"),
+        ("Other system…", "New roster"),
+    ],
+)
+def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: GM, text: str, title: str) -> None:
+    gm.click(offered(gm, text))
+    asked = [dialog for dialog in gm.window.findChildren(QDialog) if dialog.isVisible()]
+    assert [dialog.windowTitle() for dialog in asked] == [title]
+    for dialog in asked:
+        dialog.reject()
+
+
+def test_another_system_begins_with_a_new_roster_and_has_its_icon(gm: GM) -> None:
+    shown, drawn = offered(gm, OTHER).icon(), icon(gm.program.look, "add")
+    assert shown.pixmap(32, 32).toImage() == drawn.pixmap(32, 32).toImage()
+
+
+def test_offers_tell_their_keys(gm: GM) -> None:
+    tips = {text: button.toolTip() for text, button in gm.window.roster.empty.buttons.items()}
+    assert tips["New character"].endswith("(Ctrl+N)")
+    assert tips["Paste stat block…"].endswith("(Ctrl+Shift+V)")
+
+
+def test_five_keys_lead_from_an_empty_window_to_the_first_roll_of_the_sample(gm: GM) -> None:
+    gm.keys("Tab", "Tab", "Space")
+    assert gm.roster.characters
+    assert gm.test(), "the sample has a test prepared"
+    gm.keys("Return")
+    assert len(gm.log()) == 1
+
+
+def test_the_card_tells_the_way_to_a_roll_until_somebody_is_on_it(gm: GM) -> None:
+    nobody = gm.window.stat.nobody
+    assert nobody.isVisible()
+    assert nobody.says.text() == EMPTY
+    gm.does("New character")
+    assert not nobody.isVisible()
+    assert nobody.says.text() == CHOOSE

@@ -1,0 +1,200 @@
+"""Groups in the roster: folded and unfolded, coloured, and put in order."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QDrag
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gm_desk.model.roles import Role
+from gm_desk.model.roster.group_edits import COLOURS
+from ui_makers import GM, LEFT, a_roster, colours, index_of, names, sit_down
+
+ALL = ["Players", "Eva", "Dockside Triad", "Lao Qing", "Triad mook 1"]
+NOWHERE = -1
+
+
+def rows(gm: GM) -> list[str]:
+    return names(gm.window.roster.view)
+
+
+def press_triangle(gm: GM, name: str) -> None:
+    view = gm.window.roster.view
+    box = view.visualRect(index_of(view.model(), name))
+    QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(box.left() + 12, box.center().y()))
+
+
+def drop(gm: GM, name: str, row: int, onto: str = "") -> None:
+    model = gm.window.roster.model
+    carried = model.mimeData([index_of(model, name)])
+    parent = index_of(model, onto) if onto else model.index(NOWHERE, 0)
+    model.dropMimeData(carried, Qt.DropAction.MoveAction, row, 0, parent)
+
+
+def test_a_click_on_the_triangle_folds_a_group_and_another_unfolds_it(gm: GM) -> None:
+    press_triangle(gm, "Players")
+    assert rows(gm) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
+    press_triangle(gm, "Players")
+    assert rows(gm) == ALL
+
+
+def test_folding_is_no_step_and_changes_nothing_in_the_roster(gm: GM) -> None:
+    before = gm.roster
+    press_triangle(gm, "Players")
+    assert gm.roster is before
+    assert gm.program.desk.document.stack.count() == 0
+
+
+def test_left_folds_right_unfolds_and_the_arrows_walk_over_a_folded_heading(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Left")
+    assert rows(gm) == ["Players", "Eva", "Dockside Triad"]
+    assert gm.window.roster.current() == ("triad", True)
+    assert gm.test() == "Guns 65 Lao Qing", "the test stays"
+    gm.keys("Up")
+    assert gm.window.roster.current() == ("eva", False)
+    gm.keys("Down", "Right")
+    assert rows(gm) == ALL
+    gm.keys("Down")
+    assert gm.window.roster.current() == ("lao", False)
+
+
+def test_what_is_folded_can_be_heard(gm: GM) -> None:
+    press_triangle(gm, "Players")
+    heading = index_of(gm.window.roster.model, "Players")
+    assert heading.data(Role.FOLDED)
+    assert heading.data(Qt.ItemDataRole.AccessibleTextRole) == "Players, group of 1 character, folded"
+
+
+def test_a_filter_finds_whom_a_folded_group_hides(gm: GM) -> None:
+    press_triangle(gm, "Players")
+    gm.window.roster.filter.setText("eva")
+    assert rows(gm) == ["Players", "Eva"]
+    gm.window.roster.filter.clear()
+    assert "Eva" not in rows(gm)
+
+
+def test_whoever_is_changed_or_found_is_unfolded(gm: GM) -> None:
+    gm.selects("Eva")
+    gm.does("Duplicate character")
+    press_triangle(gm, "Players")
+    gm.does("Undo duplicate Eva")
+    assert "Eva" not in rows(gm), "nobody is left to be shown"
+    gm.window.roster.reveal("eva")
+    assert rows(gm) == ALL
+    assert gm.window.roster.current() == ("eva", False)
+
+
+def test_all_groups_fold_and_unfold(gm: GM) -> None:
+    gm.does("Fold all groups")
+    assert rows(gm) == ["Players", "Dockside Triad"]
+    gm.does("Unfold all groups")
+    assert rows(gm) == ALL
+    gm.selects("Eva")
+    gm.does("Fold or unfold")
+    assert rows(gm)[:2] == ["Players", "Dockside Triad"]
+    gm.does("Fold or unfold")
+    assert rows(gm) == ALL
+
+
+def test_those_without_a_group_fold_too(gm: GM) -> None:
+    gm.selects("Eva")
+    gm.chooses("Move to group", "No group")
+    press_triangle(gm, "No group")
+    assert rows(gm)[-1] == "No group"
+    gm.window.roster.reveal("eva")
+    assert rows(gm)[-1] == "Eva"
+
+
+def test_without_any_group_everybody_shows(gm: GM) -> None:
+    gm.does("Fold all groups")
+    for name in ("Players", "Dockside Triad"):
+        gm.selects(name)
+        gm.does("Remove")
+    assert rows(gm) == ["Eva", "Lao Qing", "Triad mook 1"]
+
+
+def test_a_roster_opens_folded_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    press_triangle(gm, "Dockside Triad")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert rows(again) == ["Players", "Eva", "Dockside Triad"]
+    again.does("Unfold all groups")
+    again.selects("Lao Qing")
+    press_triangle(again, "Players")
+    again.makes_roster("Venus")
+    assert again.program.desk.folded == ()
+    again.chooses("Open recent", "Mars")
+    assert rows(again) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
+    assert again.window.roster.current() == ("lao", False)
+
+
+def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: GM) -> None:
+    press_triangle(gm, "Dockside Triad")
+    resets: list[str] = []
+    gm.window.roster.model.modelReset.connect(lambda: resets.append("reset"))
+    gm.window.stat.notes.begin()
+    gm.types("x")
+    gm.program.desk.document.settle()
+    assert gm.lao.notes != "Wants the docks."
+    assert resets == []
+
+
+def test_a_colour_is_chosen_from_the_menu_and_shown_in_the_heading(gm: GM) -> None:
+    gm.chooses("Colour", "Violet")
+    assert gm.roster.groups[1].colour == COLOURS["Violet"]
+    assert COLOURS["Violet"] in colours(gm.window.roster.view)
+    assert [one.text() for one in gm.submenu("Colour").actions() if one.isChecked()] == ["Violet"]
+    gm.chooses("Colour", "No colour")
+    gm.does("Undo set colour of Dockside Triad")
+    assert gm.roster.groups[1].colour == COLOURS["Violet"]
+
+
+def test_groups_move_with_the_keyboard_from_a_heading_or_a_character(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Alt+Up")
+    assert rows(gm) == ["Dockside Triad", "Lao Qing", "Triad mook 1", "Players", "Eva"]
+    gm.selects("Dockside Triad")
+    gm.keys("Alt+Down")
+    assert rows(gm) == ALL
+    gm.does("Undo move group Dockside Triad")
+    assert rows(gm)[0] == "Dockside Triad"
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "onto", "moved"),
+    [
+        ("Dockside Triad", 0, "", True),
+        ("Dockside Triad", -1, "Players", True),
+        ("Dockside Triad", -1, "Eva", True),
+        ("Players", -1, "", True),
+        ("Players", -1, "Lao Qing", True),
+        ("Players", -1, "Dockside Triad", True),
+        ("Dockside Triad", 1, "", True),
+        ("Players", 3, "", True),
+        ("Players", 2, "", False),
+        ("Dockside Triad", -1, "", False),
+    ],
+)
+def test_a_heading_is_dropped_before_or_behind_another_group(
+    gm: GM, name: str, row: int, onto: str, *, moved: bool
+) -> None:
+    drop(gm, name, row, onto)
+    assert (rows(gm)[0] == "Dockside Triad") == moved
+    assert gm.program.desk.document.stack.count() == int(moved)
+
+
+def test_a_heading_is_dragged_once_the_mouse_has_gone_far_enough(gm: GM, monkeypatch: pytest.MonkeyPatch) -> None:
+    dragged: list[list[str]] = []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, _: dragged.append(drag.mimeData().formats()))
+    view = gm.window.roster.view
+    start = view.visualRect(index_of(view.model(), "Players")).center()
+    QTest.mousePress(view.viewport(), LEFT, pos=start)
+    QTest.mouseMove(view.viewport(), start + QPoint(0, 2))
+    assert dragged == []
+    QTest.mouseMove(view.viewport(), start + QPoint(0, 60))
+    QTest.mouseRelease(view.viewport(), LEFT, pos=start + QPoint(0, 60))
+    assert dragged == [["application/x-gm-desk-group"]]

@@ -1,0 +1,187 @@
+"""Several characters selected in the roster, with the mouse and with the keyboard, and what is done to them."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from gm_desk.ui.widgets.menus import without_mnemonic
+from ui_makers import GM, LEFT, index_of, names
+
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+
+def click(gm: GM, name: str, keys: Qt.KeyboardModifier) -> None:
+    view = gm.window.roster.view
+    QTest.mouseClick(view.viewport(), LEFT, keys, view.visualRect(index_of(view.model(), name)).center())
+
+
+def selected(gm: GM) -> list[str]:
+    return [gm.character(one).name for one in gm.window.roster.selected_ids()]
+
+
+def current(gm: GM) -> str:
+    """Give who is on the card, which must be who is current in the roster."""
+    name = gm.window.stat.head.name.text()
+    assert gm.window.roster.view.currentIndex().data() == name
+    return name
+
+
+def rows(gm: GM) -> list[str]:
+    return names(gm.window.roster.view)
+
+
+def test_shift_selects_a_row_of_characters_past_the_headings(gm: GM) -> None:
+    gm.selects("Eva")
+    click(gm, "Triad mook 1", SHIFT)
+    assert selected(gm) == ["Eva", "Lao Qing", "Triad mook 1"]
+    assert current(gm) == "Triad mook 1"
+    assert gm.test() == "Guns 40 Triad mook 1"
+
+
+def test_ctrl_adds_one_and_takes_one_away(gm: GM) -> None:
+    click(gm, "Eva", CTRL)
+    assert (selected(gm), current(gm)) == (["Eva", "Lao Qing"], "Eva")
+    click(gm, "Eva", CTRL)
+    assert (selected(gm), current(gm)) == (["Lao Qing"], "Lao Qing")
+
+
+def test_somebody_stays_selected(gm: GM) -> None:
+    click(gm, "Lao Qing", CTRL)
+    assert (selected(gm), current(gm)) == (["Lao Qing"], "Lao Qing")
+
+
+def test_the_keyboard_selects_with_shift_and_with_ctrl_and_space(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Shift+Up")
+    assert (selected(gm), current(gm)) == (["Eva", "Lao Qing"], "Eva")
+    gm.keys("Ctrl+Down", "Ctrl+Down", "Ctrl+Space")
+    assert (selected(gm), current(gm)) == (["Eva", "Lao Qing", "Triad mook 1"], "Triad mook 1")
+    gm.keys("Up")
+    assert (selected(gm), current(gm)) == (["Lao Qing"], "Lao Qing")
+
+
+def test_ctrl_a_selects_all_that_are_shown(gm: GM) -> None:
+    gm.window.roster.filter.setText("dock")
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    assert (selected(gm), current(gm)) == (["Lao Qing", "Triad mook 1"], "Lao Qing")
+
+
+def test_ctrl_a_in_a_field_selects_its_text(gm: GM) -> None:
+    gm.keys("Ctrl+F")
+    gm.types("lao")
+    gm.keys("Ctrl+A")
+    assert gm.window.roster.filter.selectedText() == "lao"
+
+
+def test_the_group_of_a_heading_or_of_a_character_is_selected(gm: GM) -> None:
+    gm.click_on(gm.window.roster.view, "Dockside Triad", double=True)
+    assert selected(gm) == ["Lao Qing", "Triad mook 1"]
+    gm.selects("Players")
+    gm.does("Select the group")
+    assert (selected(gm), current(gm)) == (["Eva"], "Eva")
+    gm.selects("Triad mook 1")
+    gm.keys("Ctrl+Shift+A")
+    assert (selected(gm), current(gm)) == (["Lao Qing", "Triad mook 1"], "Triad mook 1")
+
+
+def test_an_empty_group_selects_nobody_else(gm: GM) -> None:
+    gm.keys("Ctrl+G", "Esc")
+    gm.does("Select the group")
+    assert selected(gm) == []
+
+
+def test_the_context_menu_offers_the_group(gm: GM) -> None:
+    offered = {without_mnemonic(action.text()) for action in gm.window.roster.view.actions()}
+    assert {"Select all", "Select the group"} <= offered
+
+
+def test_several_are_removed_as_one_step_and_the_next_is_selected(gm: GM) -> None:
+    gm.selects("Eva")
+    click(gm, "Lao Qing", SHIFT)
+    gm.window.roster.view.setFocus()
+    gm.keys("Delete")
+    assert rows(gm) == ["Players", "Dockside Triad", "Triad mook 1"]
+    assert (selected(gm), current(gm)) == (["Triad mook 1"], "Triad mook 1")
+    gm.does("Undo remove 2 characters")
+    assert rows(gm) == ["Players", "Eva", "Dockside Triad", "Lao Qing", "Triad mook 1"]
+
+
+def test_all_are_removed_and_come_back(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A", "Delete")
+    assert rows(gm) == ["Players", "Dockside Triad"]
+    gm.keys("Ctrl+Z")
+    assert len(rows(gm)) == 5
+
+
+def test_several_are_copied_as_one_step_and_the_copies_are_selected(gm: GM) -> None:
+    gm.does("Select the group")
+    gm.keys("Ctrl+D")
+    assert rows(gm)[3:] == ["Lao Qing", "Lao Qing 2", "Triad mook 1", "Triad mook 2"]
+    assert selected(gm) == ["Lao Qing 2", "Triad mook 2"]
+    gm.does("Undo duplicate 2 characters")
+    assert len(rows(gm)) == 5
+
+
+def test_several_move_to_a_group_and_stay_selected(gm: GM) -> None:
+    gm.does("Select the group")
+    gm.chooses("Move 2 characters to group", "Players")
+    assert rows(gm) == ["Players", "Eva", "Lao Qing", "Triad mook 1", "Dockside Triad"]
+    assert (selected(gm), current(gm)) == (["Lao Qing", "Triad mook 1"], "Lao Qing")
+    gm.keys("Ctrl+Z")
+    assert rows(gm)[3:] == ["Lao Qing", "Triad mook 1"]
+    assert selected(gm) == ["Lao Qing", "Triad mook 1"]
+
+
+def test_the_group_that_all_are_in_is_checked(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.does("Select the group")
+    assert [one.text() for one in gm.submenu("Move 2 characters to group").actions() if one.isChecked()] == [
+        "Dockside Triad"
+    ]
+    gm.keys("Ctrl+A")
+    assert [one.text() for one in gm.submenu("Move 3 characters to group").actions() if one.isChecked()] == []
+
+
+def test_several_are_dragged_together(gm: GM) -> None:
+    gm.does("Select the group")
+    view, model = gm.window.roster.view, gm.window.roster.model
+    carried = model.mimeData(view.selectedIndexes())
+    model.dropMimeData(carried, Qt.DropAction.MoveAction, -1, -1, index_of(model, "Eva"))
+    assert rows(gm) == ["Players", "Eva", "Lao Qing", "Triad mook 1", "Dockside Triad"]
+    assert selected(gm) == ["Lao Qing", "Triad mook 1"]
+
+
+def test_a_filter_lets_go_of_whom_it_hides(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    gm.window.roster.filter.setText("dock")
+    assert selected(gm) == ["Lao Qing", "Triad mook 1"]
+    assert gm.program.rolling.group.ids == ("lao", "mook")
+
+
+def test_letters_still_search_a_skill_of_the_current_character(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Shift+Down", "Shift+Up")
+    gm.keys("Shift+Up")
+    gm.types("med")
+    assert gm.test() == "Medicine: Paramedic 45 Eva"
+    assert selected(gm) == ["Eva", "Lao Qing"]
+
+
+def test_finding_somebody_selects_them_alone(gm: GM) -> None:
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+A")
+    gm.window.roster.reveal("lao")
+    assert (selected(gm), current(gm)) == (["Lao Qing"], "Lao Qing")
+
+
+@pytest.mark.parametrize("name", ["Players", "Dockside Triad"])
+def test_a_heading_that_is_current_is_painted_as_chosen(gm: GM, name: str) -> None:
+    gm.selects(name)
+    view = gm.window.roster.view
+    rect = view.visualRect(index_of(view.model(), name))
+    picture = view.grab().toImage()
+    assert picture.pixelColor(rect.left() + 4, rect.center().y()).name() == gm.program.look.theme.chosen
+    assert selected(gm) == []

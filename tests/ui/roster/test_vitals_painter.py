@@ -1,0 +1,59 @@
+"""Health as the roster paints it: a bar in the colour of what is left, marks in red, a name struck through."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtGui import QColor, QFont, QImage
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Character
+from gm_desk.core.rules.health import Health
+from gm_desk.ui.roster.roster_view import bar_colour, struck
+from themes import DARK
+from ui_makers import GM, LAO, a_roster, index_of, sit_down
+
+
+def colours_of_row(gm: GM) -> set[str]:
+    view = gm.window.roster.view
+    box = view.visualRect(index_of(view.model(), "Lao Qing"))
+    image = view.viewport().grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32)
+    return {QColor(image.pixel(x, y)).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def seated(qtbot: QtBot, folder: Path, lao: Character) -> GM:
+    return sit_down(qtbot, folder, a_roster(lao))
+
+
+@pytest.mark.parametrize(("damage", "colour"), [(0, DARK.well), (25, DARK.hurt), (35, DARK.bad)])
+def test_the_bar_is_painted_in_the_colour_of_what_is_left(
+    qtbot: QtBot, tmp_path: Path, damage: int, colour: str
+) -> None:
+    lao = structs.replace(LAO, stats={**LAO.stats, "DUR": 40}, health=Health(damage=damage))
+    painted = colours_of_row(seated(qtbot, tmp_path, lao))
+    assert {DARK.well, DARK.hurt, DARK.bad} & painted == {colour}
+
+
+def test_whoever_has_no_track_has_no_bar(qtbot: QtBot, tmp_path: Path) -> None:
+    painted = colours_of_row(seated(qtbot, tmp_path, LAO))
+    assert not {DARK.well, DARK.hurt, DARK.bad} & painted
+
+
+def test_wounds_are_painted_in_red(qtbot: QtBot, tmp_path: Path) -> None:
+    hurt = structs.replace(LAO, health=Health(wounds=2))
+    assert DARK.minus in colours_of_row(seated(qtbot, tmp_path / "hurt", hurt))
+    assert DARK.minus not in colours_of_row(seated(qtbot, tmp_path / "well", LAO))
+
+
+@pytest.mark.parametrize(
+    ("left", "colour"), [(1.0, "well"), (0.51, "well"), (0.5, "hurt"), (0.26, "hurt"), (0.25, "bad"), (0.0, "bad")]
+)
+def test_half_and_a_quarter_change_the_colour(left: float, colour: str) -> None:
+    assert bar_colour(left, DARK) == getattr(DARK, colour)
+
+
+def test_a_struck_font_leaves_the_other_alone() -> None:
+    font = QFont()
+    assert struck(font, out=True).strikeOut()
+    assert not struck(font, out=False).strikeOut()
+    assert not font.strikeOut()

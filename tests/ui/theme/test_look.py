@@ -1,0 +1,120 @@
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from gm_desk.ui.theme.look import LEFT, Look, framed, rounded, scaled, write
+from themes import CONTRAST, DARK, LIGHT
+
+
+@pytest.fixture
+def look(qapp: QApplication) -> Look:
+    return Look(qapp)
+
+
+@pytest.fixture
+def image() -> QImage:
+    made = QImage(100, 40, QImage.Format.Format_RGB32)
+    made.fill(Qt.GlobalColor.black)
+    return made
+
+
+@pytest.fixture
+def painter(image: QImage, qapp: QApplication) -> Iterator[QPainter]:
+    made = QPainter(image)
+    made.setFont(qapp.font())
+    yield made
+    made.end()
+
+
+def painted(image: QImage) -> set[tuple[int, int]]:
+    black = image.pixel(image.width() - 1, image.height() - 1)
+    return {(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixel(x, y) != black}
+
+
+def test_choosing_a_theme_paints_the_application_in_it(look: Look, qapp: QApplication) -> None:
+    look.choose("light")
+    assert (look.theme, qapp.palette().window().color().name()) == (LIGHT, LIGHT.panel)
+    look.choose("dark")
+    assert (look.theme, qapp.palette().window().color().name()) == (DARK, DARK.panel)
+
+
+def test_a_change_of_theme_is_told(look: Look) -> None:
+    told = []
+    look.changed.connect(lambda: told.append(look.theme))
+    look.choose("light")
+    assert told == [LIGHT]
+
+
+def test_where_the_system_has_no_scheme_it_is_dark(look: Look) -> None:
+    look.choose("light")
+    look.choose("system")
+    assert look.theme == DARK
+
+
+def test_the_system_is_followed_while_nothing_is_chosen(look: Look, qapp: QApplication) -> None:
+    look.choose("system")
+    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Light)
+    assert look.theme == DARK, "offscreen still knows no scheme"
+    look.choose("light")
+    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert look.theme == LIGHT
+
+
+def test_high_contrast_is_followed_too(look: Look, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    look.choose("system")
+    needs = qapp.styleHints().accessibility()
+    monkeypatch.setattr(type(needs), "contrastPreference", lambda _: Qt.ContrastPreference.HighContrast)
+    needs.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert look.theme == CONTRAST
+    look.choose("light")
+    needs.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert look.theme == LIGHT, "what the GM chose comes first"
+
+
+def test_nothing_moves_once_animation_is_off(look: Look) -> None:
+    assert look.animated
+    look.animate(on=False)
+    assert not look.animated
+    assert not any(QApplication.isEffectEnabled(effect) for effect in Qt.UIEffect)
+    look.animate(on=True)
+    assert look.animated
+
+
+def test_a_box_with_the_focus_has_its_ring(image: QImage, painter: QPainter) -> None:
+    box = QRectF(10, 5, 60, 30)
+    framed(painter, box, CONTRAST, None, CONTRAST.line, focus=False)
+    assert QColor(CONTRAST.focus) not in colours(image)
+    framed(painter, box, CONTRAST, None, CONTRAST.line, focus=True)
+    assert QColor(CONTRAST.focus) in colours(image)
+
+
+def colours(image: QImage) -> list[QColor]:
+    return [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+
+
+def test_a_font_is_scaled_in_points(qapp: QApplication) -> None:
+    font = qapp.font()
+    assert scaled(font, 1.5).pointSizeF() == pytest.approx(font.pointSizeF() * 1.5)
+    assert scaled(font, 1.0, bold=True).weight() > scaled(font, 1.0).weight()
+
+
+def test_a_text_that_is_too_long_stays_in_its_box(image: QImage, painter: QPainter) -> None:
+    write(painter, QRectF(0, 0, 50, 30), "a very long name of a character", "#ffffff", LEFT, painter.font())
+    columns = {x for x, _ in painted(image)}
+    assert columns
+    assert max(columns) <= 51
+
+
+def test_markup_is_painted_as_it_stands(image: QImage, painter: QPainter) -> None:
+    write(painter, QRectF(0, 0, 100, 40), "<b></b>", "#ffffff", LEFT, painter.font())
+    assert painted(image)
+
+
+def test_a_box_without_fill_leaves_its_middle_free(image: QImage, painter: QPainter) -> None:
+    rounded(painter, QRectF(10, 10, 40, 20), None, "#ffffff")
+    assert (30, 20) not in painted(image)
+    rounded(painter, QRectF(10, 10, 40, 20), "#ffffff")
+    assert (30, 20) in painted(image)

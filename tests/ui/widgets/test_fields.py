@@ -1,0 +1,124 @@
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.rules.modifiers import parse_modifier
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.widgets.fields import Bubble, CheckedEdit, sentence
+
+
+class Form(QWidget):
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.field = CheckedEdit(look, parse_modifier)
+        self.other = QLineEdit()
+        self.told: list[str] = []
+        self.field.committed.connect(self.told.append)
+        column = QVBoxLayout(self)
+        column.addWidget(self.field)
+        column.addWidget(self.other)
+
+    def refused(self) -> list[str]:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        return [bubble.text() for bubble in self.findChildren(Bubble) if bubble.isVisible()]
+
+    def types(self, text: str, key: Qt.Key | None = None) -> None:
+        QTest.keyClicks(self.field, text)
+        if key is not None:
+            QTest.keyClick(self.field, key)
+
+
+@pytest.fixture
+def form(qtbot: QtBot, qapp: QApplication) -> Form:
+    made = Form(Look(qapp))
+    qtbot.addWidget(made)
+    made.field.store("10")
+    made.show()
+    made.field.setFocus()
+    made.field.selectAll()
+    return made
+
+
+def test_what_was_typed_is_told_once_on_enter(form: Form) -> None:
+    form.types("20", Qt.Key.Key_Return)
+    form.other.setFocus()
+    assert form.told == ["20"]
+
+
+def test_what_was_typed_is_told_when_the_focus_goes(form: Form) -> None:
+    form.types("20")
+    form.other.setFocus()
+    assert form.told == ["20"]
+
+
+def test_what_was_not_changed_is_not_told(form: Form) -> None:
+    form.types("10", Qt.Key.Key_Return)
+    assert form.told == []
+
+
+def test_bad_input_is_refused_on_enter_with_the_reason_and_kept(form: Form) -> None:
+    form.types("15", Qt.Key.Key_Return)
+    assert form.refused() == ["15 is not a multiple of ten."]
+    assert (form.field.text(), form.field.hasFocus(), form.told) == ("15", True, [])
+
+
+def test_the_reason_goes_when_the_text_changes(form: Form) -> None:
+    form.types("15", Qt.Key.Key_Return)
+    form.types("0")
+    assert form.refused() == []
+
+
+def test_bad_input_that_is_left_gives_way_to_what_stood_there(form: Form) -> None:
+    form.types("15")
+    form.other.setFocus()
+    assert (form.field.text(), form.told) == ("10", [])
+
+
+def test_escape_brings_back_what_stood_there(form: Form) -> None:
+    form.types("15", Qt.Key.Key_Return)
+    form.types("", Qt.Key.Key_Escape)
+    assert (form.field.text(), form.refused(), form.told) == ("10", [], [])
+
+
+def test_what_the_document_says_does_not_overwrite_what_is_being_typed(form: Form) -> None:
+    form.types("20")
+    form.field.store("30")
+    assert form.field.text() == "20"
+    form.types("", Qt.Key.Key_Escape)
+    assert form.field.text() == "30"
+
+
+def test_what_the_document_says_is_shown_otherwise(form: Form) -> None:
+    form.field.store("30")
+    assert form.field.text() == "30"
+
+
+def test_a_bubble_takes_markup_for_text(qtbot: QtBot, qapp: QApplication) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    bubble = Bubble(Look(qapp), window)
+    assert bubble.textFormat() == Qt.TextFormat.PlainText
+
+
+@pytest.mark.parametrize("y", [0, 270])
+def test_a_bubble_stays_inside_the_window_beside_the_field(qtbot: QtBot, qapp: QApplication, y: int) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(300, 300)
+    field = CheckedEdit(Look(qapp), valid_name, window)
+    field.setGeometry(250, y, 50, 30)
+    window.show()
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    bubble = window.findChild(Bubble)
+    assert bubble is not None
+    assert bubble.text() == "A name cannot be empty."
+    assert window.rect().contains(bubble.geometry())
+    assert not bubble.geometry().intersects(field.geometry())
+
+
+def test_a_clause_becomes_a_sentence() -> None:
+    assert sentence("a name cannot be empty") == "A name cannot be empty."

@@ -1,0 +1,70 @@
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+from gm_desk.ui.widgets.flow import FlowLayout
+
+
+class Block(QWidget):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self._width = width
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._width, 20)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(10, 20)
+
+
+def flow(qtbot: QtBot, *widths: int, width: int) -> tuple[QWidget, list[QWidget]]:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    layout = FlowLayout(holder, gap=5)
+    blocks: list[QWidget] = [Block(each) for each in widths]
+    for block in blocks:
+        layout.addWidget(block)
+    holder.resize(width, 200)
+    holder.show()
+    return holder, blocks
+
+
+def places(blocks: list[QWidget]) -> list[tuple[int, int]]:
+    return [(block.x(), block.y()) for block in blocks]
+
+
+def test_what_fits_stands_in_one_line(qtbot: QtBot) -> None:
+    _holder, blocks = flow(qtbot, 40, 40, width=85)
+    assert places(blocks) == [(0, 0), (45, 0)]
+
+
+def test_what_does_not_fit_goes_to_the_next_line(qtbot: QtBot) -> None:
+    _holder, blocks = flow(qtbot, 40, 40, 30, width=84)
+    assert places(blocks) == [(0, 0), (0, 25), (45, 25)]
+
+
+def test_the_height_follows_from_the_width(qtbot: QtBot) -> None:
+    holder, _blocks = flow(qtbot, 40, 40, 30, width=200)
+    assert holder.heightForWidth(200) == 20
+    assert holder.heightForWidth(84) == 45
+    assert holder.heightForWidth(40) == 70
+
+
+def test_an_item_wider_than_the_line_is_made_narrower(qtbot: QtBot) -> None:
+    _holder, blocks = flow(qtbot, 300, width=100)
+    assert blocks[0].width() == 100
+
+
+def test_an_item_taken_out_leaves_no_gap(qtbot: QtBot) -> None:
+    holder, blocks = flow(qtbot, 40, 40, width=200)
+    layout = holder.layout()
+    assert layout is not None
+    layout.removeWidget(blocks[0])
+    layout.activate()
+    assert (layout.count(), places(blocks[1:])) == (1, [(0, 0)])
+    assert layout.itemAt(1) is None
+    assert layout.takeAt(1) is None
+    blocks[0].deleteLater()

@@ -1,0 +1,24 @@
+"""A row whose parts give way where it is narrow, and come back where it is not."""
+
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from gm_desk.ui.widgets.flow import GivingRow
+
+
+def test_parts_give_way_one_after_the_other_and_come_back(qtbot: QtBot) -> None:
+    row = GivingRow()
+    qtbot.addWidget(row)
+    first, second, third = (QLabel("words " * 5) for _ in range(3))
+    for one in (first, second, third):
+        row.row.addWidget(one)
+    row.giving = [second, first]
+    whole = row.row.minimumSize().width()
+    row.show()
+    seen = []
+    for width in (whole, whole - 10, whole // 2, whole):
+        row.resize(width, 40)
+        QApplication.processEvents()
+        seen.append([one.isVisible() for one in (first, second, third)])
+    assert seen == [[True, True, True], [True, False, True], [False, False, True], [True, True, True]]
+    assert row.minimumSizeHint().width() < whole / 2

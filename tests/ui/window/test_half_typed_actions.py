@@ -1,0 +1,89 @@
+"""Whatever is chosen while something is half typed: nothing is lost, and everything can be undone."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from field_makers import FIELDS, ONE_OF_EACH_SORT, half_type, sit_before_lao
+from gm_desk.core.characters.roster import Roster
+from gm_desk.ui.widgets.menus import without_mnemonic
+from ui_makers import GM
+
+LONG = bool(os.environ.get("GM_DESK_LONG"))
+LEFT_ALONE = {"Quit", "Full screen"}
+
+
+@pytest.fixture
+def full(qtbot: QtBot, tmp_path: Path) -> GM:
+    return sit_before_lao(qtbot, tmp_path)
+
+
+@contextmanager
+def whatever_opens_is_closed() -> Iterator[None]:
+    """Close menus and file dialogs that wait until they are over."""
+
+    def close() -> None:
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
+
+    timer = QTimer(interval=1)
+    timer.timeout.connect(close)
+    timer.start()
+    yield
+    timer.stop()
+
+
+def every_action(gm: GM) -> list[QAction]:
+    """List all that can be chosen, but what Qt's own fields bring along."""
+    named = [one for one in gm.window.findChildren(QAction) if one.menu() is None and "/" in one.objectName()]
+    return [one for one in named if without_mnemonic(one.text()).rstrip("…") not in LEFT_ALONE]
+
+
+def come_back(gm: GM, path: Path, first: Roster) -> None:
+    """Close what an action has opened, and have the first roster before us again."""
+    QApplication.processEvents()
+    for dialog in gm.window.findChildren(QDialog):
+        dialog.reject()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gm.window.stage.set_veiled(False)
+    if gm.program.desk.path != path:
+        gm.program.desk.open_roster(path)
+    gm.program.desk.document.stack.setIndex(0)
+    if gm.roster != first:
+        gm.program.desk.document.change(first, "begin again")
+        gm.program.desk.document.stack.clear()
+    gm.window.panes.reveal(gm.window.stat)
+    gm.window.roster.filter.clear()
+    gm.window.roster.reveal("lao")
+    gm.window.activateWindow()
+
+
+@pytest.mark.parametrize("kind", FIELDS if LONG else ONE_OF_EACH_SORT)
+def test_no_action_loses_what_is_half_typed_or_breaks_the_undo_stack(full: GM, kind: str) -> None:
+    field, document, path, first = FIELDS[kind], full.program.desk.document, full.program.desk.path, full.roster
+    seen: list[bool] = []
+    document.roster_changed.connect(lambda: seen.append(field.is_in(document.roster)))
+    with whatever_opens_is_closed():
+        for action in every_action(full):
+            seen.clear()
+            half_type(full, field)
+            if not action.isEnabled():
+                document.settle()
+            action.trigger()
+            assert any(seen), f"{action.objectName()} loses it"
+            document.settle()
+            last, at = document.roster, document.stack.index()
+            document.stack.setIndex(0)
+            assert document.roster == first or full.program.desk.path != path, action.objectName()
+            document.stack.setIndex(at)
+            assert document.roster == last, action.objectName()
+            assert "Something went wrong" not in full.trouble()
+            come_back(full, path, first)

@@ -1,0 +1,45 @@
+"""An entry of a menu ends with an ellipsis where it asks for something more, and only there."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
+
+from gm_desk.ui.widgets.menus import without_mnemonic
+from ui_makers import GM, entries
+
+LEAVES = {"Quit", "Full screen", "Veil", "Modifiers by name"}
+"""What ends or covers the window, or waits in a menu of its own, is not for a walk through its menus."""
+TELLS = {"About GM Desk", "Statistics", "Show the source text", "What is this?", "The first roll", "Rules"}
+"""Open a window that tells something, and ask nothing."""
+SAYS_WHY_NOT = {"Backups…", "Print the recap…", "Bring back a deleted roster…", "Forget recent rosters…"}
+"""Ask where there is something to ask about."""
+
+
+def asked() -> list[QDialog]:
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
+
+
+def closes(gm: GM) -> None:
+    for dialog in asked():
+        dialog.reject()
+    gm.settles()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.mark.parametrize("title", ["File", "Edit", "Roster", "Roll", "Log", "View", "Help"])
+def test_only_entries_that_ask_end_with_an_ellipsis(gm: GM, title: str) -> None:
+    gm.does("Roll")
+    bar = gm.window.menuBar()
+    menu = next(one.menu() for one in bar.actions() if without_mnemonic(one.text()) == title)
+    assert isinstance(menu, QMenu)
+    wrong = []
+    for action in entries(menu):
+        name = without_mnemonic(action.text())
+        if name in LEAVES | TELLS | SAYS_WHY_NOT or not action.isEnabled():
+            continue
+        action.trigger()
+        gm.settles()
+        if bool(asked()) != name.endswith("…"):
+            wrong.append(name)
+        closes(gm)
+    assert wrong == []

@@ -1,0 +1,254 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTabWidget, QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.ui.window.panes import LOW, NARROW, SLACK, Room, room_for
+from model_makers import ring
+from ui_makers import GM, LAO, a_roster, drag, sit_down
+
+SIZES = [(1366, 768), (1024, 640), (1920, 1080)]
+POINTS = [8.0, 10.0, 15.0, 20.0]
+
+
+def place_of(gm: GM, widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(gm.window, QPoint(0, 0)), widget.size())
+
+
+def cells_outside(view: QAbstractItemView) -> list[int]:
+    """List the rows whose cells are not wholly inside what the view shows."""
+    model, shown = view.model(), view.viewport().rect()
+    return [row for row in range(model.rowCount()) if not shown.contains(view.visualRect(model.index(row, 0)))]
+
+
+def in_sight(gm: GM, name: str) -> bool:
+    """Tell whether a widget lies wholly inside the window and all that holds it."""
+    widget = gm.widget(name)
+    holder: QWidget | None = widget
+    while widget.isVisible() and holder is not None and holder is not gm.window:
+        holder = holder.parentWidget()
+        if holder is not None and not holder.rect().contains(QRect(widget.mapTo(holder, QPoint(0, 0)), widget.size())):
+            return False
+    return widget.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "room"),
+    [
+        (NARROW, LOW, Room.WIDE),
+        (NARROW, LOW - 1, Room.LOW),
+        (NARROW - 1, LOW, Room.NARROW),
+        (NARROW - 1, LOW - 1, Room.NARROW),
+    ],
+)
+def test_a_narrow_room_has_tabs_and_a_low_one_a_tall_test(width: float, height: float, room: Room) -> None:
+    assert room_for(width, height) is room
+
+
+def test_the_edge_of_the_window_can_be_dragged_to_and_fro_without_a_flicker() -> None:
+    assert room_for(NARROW + SLACK - 0.1, LOW + 9, Room.NARROW) is Room.NARROW
+    assert room_for(NARROW + SLACK, LOW + 9, Room.NARROW) is Room.WIDE
+    assert room_for(NARROW, LOW + SLACK - 0.1, Room.LOW) is Room.LOW
+    assert room_for(NARROW, LOW + SLACK, Room.LOW) is Room.WIDE
+    assert room_for(NARROW, LOW, Room.WIDE) is Room.WIDE
+
+
+def test_the_tab_in_front_is_in_front_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), size=(800, 640))
+    gm.keys("F6")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path, size=(800, 640))
+    assert again.window.stat.isVisible()
+    assert not again.window.roster.isVisible()
+
+
+def test_the_four_panes_lie_as_in_the_drawing(gm: GM) -> None:
+    roster, card, test, log = (
+        place_of(gm, pane) for pane in (gm.window.roster, gm.window.stat, gm.window.test, gm.window.log)
+    )
+    assert gm.window.panes.room is Room.WIDE
+    assert roster.right() < card.left() < card.right() < test.left()
+    assert roster.bottom() == log.bottom()
+    assert log.top() > max(card.bottom(), test.bottom())
+    assert log.left() > roster.right()
+    assert log.right() == test.right()
+
+
+def test_in_a_low_window_the_test_takes_the_full_height(gm: GM) -> None:
+    gm.resizes(1366, 640)
+    assert gm.window.panes.room is Room.LOW
+    assert place_of(gm, gm.window.test).bottom() == place_of(gm, gm.window.log).bottom()
+
+
+def test_in_a_narrow_window_all_panes_but_the_test_are_tabs(gm: GM) -> None:
+    gm.resizes(800, 640)
+    tabs = gm.window.findChild(QTabWidget)
+    assert tabs is not None
+    assert [tabs.tabText(place) for place in range(tabs.count())] == ["Roster", "Card", "Log"]
+    assert gm.window.test.isVisible()
+
+
+def test_going_narrow_and_wide_again_keeps_the_focus_and_every_pane(gm: GM) -> None:
+    gm.keys("Ctrl+M")
+    gm.resizes(800, 640)
+    assert gm.window.test.chips.add.hasFocus()
+    gm.resizes(1366, 900)
+    assert gm.window.test.chips.add.hasFocus()
+    assert all(pane.isVisible() for pane in (gm.window.roster, gm.window.stat, gm.window.test, gm.window.log))
+
+
+@pytest.mark.parametrize("points", POINTS)
+@pytest.mark.parametrize("size", SIZES)
+def test_roll_verdict_and_target_are_in_sight_in_every_window_and_font(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], points: float
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], size=size, points=points)
+    for line in ("Wounds -20", "Smoke -30", "Retry -10", "Teamwork 10", "A rather long reason -10"):
+        gm.window.test.chips.add.committed.emit(line)
+    gm.keys("Ctrl+6")
+    QApplication.processEvents()
+    outside = [name for name in ("rollButton", "verdict", "targetNumber", "diceEdit") if not in_sight(gm, name)]
+    assert outside == []
+    assert (gm.window.width(), gm.window.height()) == size, "the window is as large as the screen lets it be"
+
+
+@pytest.mark.parametrize("points", POINTS)
+def test_after_a_roll_with_much_to_say_roll_verdict_and_target_are_still_in_sight(
+    qtbot: QtBot, tmp_path: Path, points: float
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(), dice=[61], size=(1024, 640), points=points)
+    for line in ("Wounds -20", "Smoke -30", "Retry -10", "Teamwork 10"):
+        gm.window.test.chips.add.committed.emit(line)
+    gm.keys("Return")
+    QApplication.processEvents()
+    assert gm.window.test.spent.isVisible()
+    outside = [name for name in ("rollButton", "verdict", "targetNumber") if not in_sight(gm, name)]
+    assert outside == []
+
+
+@pytest.mark.parametrize("points", [10.0, 15.0, 20.0])
+def test_all_aptitudes_and_skills_lie_inside_their_lists_at_every_width(
+    qtbot: QtBot, tmp_path: Path, points: float
+) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster(LAO), points=points)
+    gm.window.panes.reveal(gm.window.stat)
+    outside = {}
+    for width in range(700, 1501, 7):
+        gm.resizes(width, 768)
+        gm.window.panes.reveal(gm.window.stat)
+        QApplication.processEvents()
+        for view in (gm.window.stat.aptitudes, gm.window.stat.skills.view):
+            if cells_outside(view):
+                outside[width, view.objectName()] = cells_outside(view)
+    assert outside == {}
+
+
+@pytest.mark.parametrize("name", ["roster", "card", "log"])
+def test_a_pane_hides_and_comes_back_by_its_key(gm: GM, name: str) -> None:
+    pane: QWidget = {"roster": gm.window.roster, "card": gm.window.stat, "log": gm.window.log}[name]
+    key = {"roster": "F5", "card": "F6", "log": "F9"}[name]
+    gm.window.test.row.button.setFocus()
+    gm.keys(key)
+    assert not pane.isVisible()
+    gm.keys(key)
+    assert pane.isVisible()
+
+
+def test_a_hidden_pane_stays_hidden_when_the_window_changes(gm: GM) -> None:
+    gm.keys("F9")
+    gm.resizes(1366, 600)
+    assert not gm.window.log.isVisible()
+
+
+def test_a_panes_key_brings_its_tab_to_the_front(gm: GM) -> None:
+    gm.resizes(800, 640)
+    gm.keys("F9")
+    assert gm.window.log.isVisible()
+    gm.keys("F6")
+    assert gm.window.stat.isVisible()
+    assert not gm.window.log.isVisible()
+
+
+def test_escape_brings_a_hidden_roster_back(gm: GM) -> None:
+    gm.keys("F5")
+    assert not gm.window.roster.isVisible()
+    gm.keys("Esc")
+    assert gm.window.roster.view.hasFocus()
+    assert gm.window.roster.isVisible()
+
+
+def test_the_sizes_of_each_arrangement_are_kept_for_themselves(gm: GM) -> None:
+    drag(gm.window.roster, 90)
+    wide = gm.window.roster.width()
+    gm.resizes(800, 640)
+    drag(gm.window.panes.findChildren(QTabWidget)[0], 30)
+    gm.resizes(1366, 768)
+    assert gm.window.roster.width() == wide
+
+
+def test_hiding_a_pane_does_not_forget_its_size(gm: GM) -> None:
+    drag(gm.window.roster, 90)
+    wide = gm.window.roster.width()
+    gm.keys("F5")
+    gm.resizes(800, 640)
+    gm.resizes(1366, 768)
+    gm.keys("Esc")
+    QApplication.processEvents()
+    assert gm.window.roster.width() == wide
+
+
+def test_the_focus_stays_where_it_is_when_the_panes_become_tabs(gm: GM) -> None:
+    gm.window.stat.skills.view.setFocus()
+    gm.resizes(800, 640)
+    assert gm.window.panes.room is Room.NARROW
+    assert gm.focused() is gm.window.stat.skills.view
+    assert gm.window.stat.isVisible()
+
+
+def test_hidden_panes_are_remembered_while_the_program_runs(gm: GM) -> None:
+    gm.keys("F9")
+    ring(gm.window)
+    assert list(gm.program.desk.memory.state.window.hidden) == ["log"]
+    gm.keys("F9")
+    ring(gm.window)
+    assert list(gm.program.desk.memory.state.window.hidden) == []
+
+
+def test_a_pane_that_was_hidden_is_hidden_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, a_roster())
+    gm.keys("F9")
+    gm.window.close()
+    again = sit_down(qtbot, tmp_path)
+    assert not again.window.log.isVisible()
+    again.keys("F9")
+    assert again.window.log.isVisible()
+
+
+@pytest.mark.parametrize("width", [1366, 800])
+@pytest.mark.parametrize(
+    ("hides", "leads"),
+    [
+        ("F9", "Ctrl+L"),
+        ("F5", "Ctrl+F"),
+        ("F5", "Ctrl+R"),
+        ("F5", "Ctrl+G"),
+        ("F6", "Ctrl+T"),
+        ("F6", "Ctrl+Shift+K"),
+        ("F6", "Shift+F4"),
+        ("F6", "Ctrl+N"),
+    ],
+)
+def test_a_key_that_leads_into_a_hidden_pane_brings_it_back_with_the_caret(
+    gm: GM, hides: str, leads: str, width: int
+) -> None:
+    gm.keys(hides)
+    gm.resizes(width, 768)
+    gm.keys(leads)
+    field = gm.focused()
+    assert isinstance(field, QLineEdit)
+    assert field.isVisible()
+    gm.keys("Ctrl+A")
+    gm.types("12")
+    assert field.text() == "12"
