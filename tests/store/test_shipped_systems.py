@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm_desk.core.notation.skill import parse_skill_line
+from gm_desk.core.notation.skill import read_rated_name
 from gm_desk.core.systems.definition import System
 from gm_desk.store.shipped import load_system
 
@@ -151,4 +151,4 @@ def test_levels_are_known_by_what_is_rolled() -> None:
 def test_an_example_names_a_skill_that_may_be_typed(system: str, example: str, least: int) -> None:
     made = load_system(system)
     assert (made.example, made.least_rating) == (example, least)
-    assert parse_skill_line(made.example, made.least_rating)
+    assert read_rated_name(made.example, made.least_rating)

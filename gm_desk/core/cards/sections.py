@@ -10,14 +10,15 @@ from gm_desk.core.characters.harm import INJURIES, SCALES, Track
 from gm_desk.core.characters.roster import Character, Skill, clean
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.core.characters.values import StatValue, values
-from gm_desk.core.drafts.attack_damage import armor_words
 from gm_desk.core.drafts.attacks import ability_for, rating_of
-from gm_desk.core.notation.armor import write_armor
+from gm_desk.core.notation.armor import slashed, write_armor
+from gm_desk.core.notation.attack_values import in_words
 from gm_desk.core.notation.markdown import as_read, words_as_read
-from gm_desk.core.notation.movement import write_movement
-from gm_desk.core.notation.skill import write_specialisations
+from gm_desk.core.notation.movement import write_movement, write_rates
+from gm_desk.core.notation.numbers import minus
+from gm_desk.core.notation.points import write_points
+from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.definition import Section, Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line, visible
@@ -95,27 +96,25 @@ def _keys(states: Iterable[tuple[str, str]]) -> list[str]:
 def _armor(character: Character, system: System) -> tuple[list[Figure], list[Words]]:
     """Show armor as numbers; what it is called in full stands below where it is long."""
     kinds = [stat for section in system.sections if section.kind == "armor" for stat in section.stats]
-    usual = [one for one in character.armor if set(one.values) == {stat.key for stat in kinds} and kinds]
+    keys = [stat.key for stat in kinds]
+    usual = [one for one in character.armor if slashed(one, keys)]
     figures = [_armor_figure(one, kinds) for one in usual]
     left = [one for one in character.armor if one not in usual or len(_line(one.name)) > SHORT]
     alone = len(character.armor) == len(left) == len(usual) == 1  # its numbers stand above
-    said = _line(left[0].name if alone else write_armor(left, [stat.key for stat in kinds]))
+    said = _line(left[0].name if alone else write_armor(left, keys))
     return figures, [Words("Armor", said, essential=True)]
 
 
 def _armor_figure(armor: Armor, kinds: Sequence[Stat]) -> Figure:
-    name, values_of = _line(armor.name), [str(armor.values[stat.key]) for stat in kinds]
+    name, values_of = _line(armor.name), slashed(armor, [stat.key for stat in kinds])
     initials = "/".join(stat.name[:1] for stat in kinds)
-    return Figure(f"Armor {initials}", "/".join(values_of), name if len(name) <= SHORT else "")
+    return Figure(f"Armor {initials}", values_of, name if len(name) <= SHORT else "")
 
 
 def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
     """Show how far somebody moves as numbers; a way to move that needs words stands below."""
     short = [way for way in character.movement if way.base is not None and len(_line(way.name + way.speed)) <= SHORT]
-    figures = []
-    for way in short:
-        rates = str(way.base) if way.full is None else f"{way.base}/{way.full}"
-        figures.append(Figure(_line(way.name) or "Move", rates, _line(way.speed)))
+    figures = [Figure(_line(way.name) or "Move", write_rates(way), _line(way.speed)) for way in short]
     left = [way for way in character.movement if way not in short]
     return figures, [Words("Movement", _line(write_movement(left)), essential=True)]
 
@@ -193,8 +192,8 @@ def _points(character: Character, system: System) -> list[Figure]:
     found = []
     for key, points in character.points.items():
         most = points.max if points.max <= MOST_BOXES else 0
-        value = str(points.max) if points.now == points.max else f"{points.now}/{points.max}"
-        found.append(Figure(names.get(key, _line(key)), value, boxes=most, ticked=max(0, most - points.now)))
+        name, ticked = names.get(key, _line(key)), max(0, most - points.now)
+        found.append(Figure(name, write_points(points), boxes=most, ticked=ticked))
     return found
 
 
@@ -203,20 +202,17 @@ def _attack(attack: Attack, character: Character, system: System) -> CardRow:
     rating = rating_of(attack, character, system)
     parts = (
         attack.skill or (ability.label if ability else ""),
-        attack.modes,
-        f"range {attack.range}" if attack.range else "",
-        *armor_words(attack),
-        f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
+        *in_words(attack),
         words_as_read(attack.notes),
     )
     damage = f"{system.damage} {attack.damage}" if attack.damage else ""
     said = DOT.join(filter(None, map(_line, parts)))
-    return CardRow(_line(attack.name), "" if rating is None else _minus(rating), _line(damage), said)
+    return CardRow(_line(attack.name), "" if rating is None else minus(rating), _line(damage), said)
 
 
 def _skill(skill: Skill) -> CardRow:
     below = ", ".join(filter(None, (_line(write_specialisations(skill.specialisations)), _read(skill.note))))
-    return CardRow(_line(skill.name), _minus(skill.rating), _line(skill.aptitude), below)
+    return CardRow(_line(skill.name), minus(skill.rating), _line(skill.aptitude), below)
 
 
 def _words(character: Character, system: System) -> Iterator[Words]:
@@ -249,12 +245,8 @@ def _lines(text: str) -> str:
     return "\n".join(map(_line, text.strip().splitlines()))
 
 
-def _minus(number: int) -> str:
-    return str(number).replace("-", TRUE_MINUS)
-
-
 def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else _minus(number)
+    return f"+{number}" if number > 0 else minus(number)
 
 
 def _says(block: Block) -> bool:

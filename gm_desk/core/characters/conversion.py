@@ -9,8 +9,10 @@ from msgspec import structs
 from gm_desk.core.characters.harm import KINDS, SCALES, Kind
 from gm_desk.core.characters.roster import Character, NewId, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points
-from gm_desk.core.drafts.attack_damage import armor_words
-from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.notation import armor, attack_values, movement
+from gm_desk.core.notation.numbers import minus
+from gm_desk.core.notation.skill import usual_links
+from gm_desk.core.notation.specialisation import write_specialisation
 from gm_desk.core.systems.definition import Section, System
 
 COUNTS: Mapping[Kind, tuple[str, ...]] = {
@@ -121,7 +123,7 @@ def _skills(copy: Character, own: System, to: System) -> Left:
             continue
         linked = _linked(skill, own, to)
         stays.append(linked)
-        if skill.aptitude not in {_usual(skill, own)[0], linked.aptitude}:
+        if skill.aptitude not in {usual_links(skill.name, own)[0], linked.aptitude}:
             links.append(f"{skill.name} with {skill.aptitude}")
     left = _some("Skills", lost) + _some("Links of skills", links)
     return structs.replace(copy, skills=tuple(stays)), left
@@ -147,18 +149,12 @@ def _lists(copy: Character, own: System, to: System) -> Left:
 
 def _linked(skill: Skill, own: System, to: System) -> Skill:
     """Link a skill as the other system does, unless it was linked otherwise by hand."""
-    (aptitude, category), there = _usual(skill, own), to.skill_kind(skill.name)
+    (aptitude, category), there = usual_links(skill.name, own), to.skill_kind(skill.name)
     new = there.aptitude if there else ""
     if skill.aptitude not in {aptitude, ""} and skill.aptitude in to.aptitudes:
         new = skill.aptitude
     sort = there.category if there and skill.category in {category, ""} else skill.category
     return structs.replace(skill, aptitude=new, category=sort)
-
-
-def _usual(skill: Skill, system: System) -> tuple[str, str]:
-    """Give the aptitude and the category that a system lists for a skill."""
-    kind = system.skill_kind(skill.name)
-    return (kind.aptitude, kind.category) if kind else ("", "")
 
 
 def _names(system: System) -> dict[str, str]:
@@ -200,31 +196,23 @@ def _more(extra: Mapping[str, Any]) -> str:
 
 def _skill_words(skill: Skill, own: System) -> str:
     """Word a skill: "Guns 65 (Pistols 75)", with what is not usual about it."""
-    special = [
-        f"{one.name}{'' if one.rating is None else f' {one.rating}'}{_more(one.extra)}" for one in skill.specialisations
-    ]
-    aptitude, category = _usual(skill, own)
+    special = [write_specialisation(one) + _more(one.extra) for one in skill.specialisations]
+    aptitude, category = usual_links(skill.name, own)
     odd = [skill.aptitude * (skill.aptitude != aptitude), skill.category * (skill.category != category), skill.note]
-    rating = str(skill.rating).replace("-", TRUE_MINUS)
-    words = f"{skill.name} {rating}" + (f" ({', '.join(special)})" if special else "")
+    words = f"{skill.name} {minus(skill.rating)}" + (f" ({', '.join(special)})" if special else "")
     return " – ".join([words, *filter(None, odd)]) + _more(skill.extra)
 
 
-def _armor_words(armor: Armor) -> str:
-    values = [f"{kind} {value}" for kind, value in armor.values.items()]
-    return " ".join(filter(None, [armor.name, ", ".join(values)])) + _more(armor.extra)
+def _armor_words(worn: Armor) -> str:
+    return armor.in_words(worn) + _more(worn.extra)
 
 
-def _movement_words(movement: Movement) -> str:
-    far = [f"{name} {value}" for name, value in (("base", movement.base), ("full", movement.full)) if value is not None]
-    return " ".join([part for part in (movement.name, movement.speed, *far) if part]) + _more(movement.extra)
+def _movement_words(way: Movement) -> str:
+    return movement.in_words(way) + _more(way.extra)
 
 
 def _attack_words(attack: Attack) -> str:
     """Word an attack with all its numbers."""
-    rating = "" if attack.rating is None else str(attack.rating).replace("-", TRUE_MINUS)
-    ammo = f"ammo {_of(attack.ammo)}" if attack.ammo else ""
-    piercing = ["armor-piercing" if words == "AP" else words for words in armor_words(attack)]
-    skill = " ".join(part for part in (attack.skill, rating) if part)
-    parts = [attack.name, skill, attack.damage, attack.modes, attack.range, ammo, *piercing, attack.notes]
-    return ", ".join(filter(None, parts)) + _more(attack.extra)
+    skill = " ".join(filter(None, [attack.skill, "" if attack.rating is None else minus(attack.rating)]))
+    parts = [attack.name, skill, attack.damage, *attack_values.in_words(attack, attack_values.PIERCES), attack.notes]
+    return ", ".join(filter(None, parts)) + _more(attack.ammo.extra if attack.ammo else {}) + _more(attack.extra)

@@ -7,8 +7,8 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import Character, Group, Roster, Skill
 from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.health import Health
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 
 MOST_LINES = 12
 MOST_PARTS = 6
@@ -142,7 +142,7 @@ def _value(value: Any) -> str:
         case bool() | None:
             return {True: "yes", False: "no", None: "none"}[value]
         case int():
-            return str(value).replace("-", TRUE_MINUS)
+            return minus(value)
         case str():
             return f"“{_cut(value)}”"
         case Points():

@@ -13,8 +13,9 @@ from gm_desk.core.characters.harm import Suffered
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import Strike
+from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, base_of, dice_in, dice_of
 from gm_desk.core.rules.damage import held_back, margin_bonus
-from gm_desk.core.rules.dice import Expression, half_up
+from gm_desk.core.rules.dice import half_up
 from gm_desk.core.rules.health import after_armor
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.modifiers import TRUE_MINUS
@@ -29,15 +30,9 @@ DAMAGE = "damage"
 KINETIC = "kinetic"
 NAMED_KINDS = ("energy", KINETIC)
 
-WITH_WORDS = re.compile(r"(.*[0-9])[\s,;(]+[^\W\d_][^0-9+*×/−-]*")
-"""Dice with words behind them: "2d10+3 energy", "1d6 (kinetic)"."""
-NUMBER = re.compile(r"([0-9]{1,4})(?:[\s,;(]+[^\W\d_][^0-9]*)?")
-"""Damage that is a number, with words behind it or without: "6", "6 cut"."""
-PIERCING = re.compile(r"(?:.*\s)?(?i:armou?r[-–\s]?piercing)(?:\s.*)?|AP")
+PIERCING = re.compile(rf"(?:.*\s)?{ARMOR_PIERCING}(?:\s.*)?|AP")
 """What says in a note of its own that armor counts half: "armor-piercing", "fires armor-piercing rounds", "AP"."""
-PENETRATION = re.compile(r"[\s,;(]{0,3}\bAP\s?:?\s?[-–−]?\s?([0-9]{1,3})\b\)?")
-"""An AP number: "AP −5", "AP 5", "(AP: -5)"."""
-MENTIONED = re.compile(r"\b(?i:armou?r[-–\s]?piercing)\b|\bAP\b")
+MENTIONED = re.compile(rf"\b{ARMOR_PIERCING}\b|\bAP\b")
 CONDITION = re.compile(
     r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
     re.IGNORECASE,
@@ -77,7 +72,7 @@ def pierces(attack: Attack) -> bool:
 
 def penetration_of(attack: Attack) -> int:
     """Return the AP number of an attack: its own, else one that its notes or damage plainly name, else 0 (EP1)."""
-    named = (int(found[1]) for said in _said(attack) if (found := PENETRATION.search(said)))
+    named = (int(found[1]) for said in _said(attack) if (found := AP_NUMBER.search(said)))
     return attack.penetration or next(named, 0)
 
 
@@ -86,32 +81,10 @@ def mentions_piercing(attack: Attack) -> bool:
     return attack.armor_piercing or attack.penetration > 0 or MENTIONED.search(_words(attack)) is not None
 
 
-def armor_words(attack: Attack) -> tuple[str, ...]:
-    """Return the words for what an attack does beside its dice: "AP", "AP −5", "+DB"."""
-    ap = f"AP {TRUE_MINUS}{attack.penetration}" if attack.penetration else ""
-    parts = ("AP" if attack.armor_piercing else "", ap, "+DB" if attack.damage_bonus else "")
-    return tuple(filter(None, parts))
-
-
-def expression_of(attack: Attack) -> Expression | None:
-    """Read the dice of an attack's damage, without words behind them ("2d10+3 energy"); None where it has none.
-
-    Raises BadExpressionError with the reason.
-    """
-    text = _dice(attack)
-    return Expression.parse(text) if text else None
-
-
 def check_damage(attack: Attack, system: System) -> None:
     """Raise BadExpressionError where the damage of an attack is neither dice nor, where a system has it, a number."""
-    if not (system.base_damage and base_of(attack) is not None):
-        expression_of(attack)
-
-
-def base_of(attack: Attack) -> int | None:
-    """Return the base damage of an attack that is a number (Kaiser); None where it is none."""
-    found = NUMBER.fullmatch(attack.damage.strip())
-    return int(found[1]) if found else None
+    if not (system.base_damage and base_of(attack.damage) is not None):
+        dice_of(attack.damage)
 
 
 def damage_request(
@@ -250,8 +223,8 @@ def _terms(attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, ch
     known = harm.numbers(target, fight.rules, fight.house) if target else {}
     counts = pierces(attack) if choices.piercing is None else choices.piercing
     return HitTerms(
-        damage=_dice(attack),
-        base=base_of(attack),
+        damage=dice_in(attack.damage),
+        base=base_of(attack.damage),
         superior=list(picks).count(DAMAGE),
         margin=meant.margin if choices.margin else 0,
         degrees=meant.degrees,
@@ -272,13 +245,6 @@ def _protection(attack: Attack, fight: Fight, choices: Choices) -> tuple[int, in
     points = harm.armor_points(fight.target).get(armor_used(attack, fight.target, choices), 0)
     absorbs = harm.absorption_of(fight.target) if choices.absorption else 0
     return absorbs, 0 if choices.ignore_armor else points
-
-
-def _dice(attack: Attack) -> str:
-    """Return the damage of an attack without the words behind it."""
-    text = PENETRATION.sub("", attack.damage).strip()
-    found = WITH_WORDS.fullmatch(text)
-    return found[1] if found else text
 
 
 def _said(attack: Attack) -> Iterator[str]:

@@ -1,17 +1,57 @@
 """Armor as people and books write it: "6/12 (vest)", "Cut 5, Heat 2 (scale coat)"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor
 from gm_desk.core.errors import BadArmorError
-from gm_desk.core.notation.parts import one_piece, read_pieces, write_pieces
+from gm_desk.core.notation import markdown
+from gm_desk.core.notation.lists import one_piece, read_pieces, write_pieces
+from gm_desk.core.notation.markdown import bare, spell
+from gm_desk.core.notation.numbers import NONE, read_amount, read_markdown_number
+from gm_desk.core.notation.points import read_markdown_amount, write_markdown_amount
 from gm_desk.core.notation.spans import TextSpan, is_nothing, with_words
 from gm_desk.core.systems.definition import System
 
-SLASHED = re.compile(r"([0-9]+(?: ?/ ?[0-9]+)*)(?: (.+)| ?(\(.*\)))?", re.ASCII)
+SLASHED = "[0-9]+(?: ?/ ?[0-9]+)*"
+"""Values in the order of the system's kinds: "6/12"."""
+
+
+def kinds_of(system: System) -> tuple[str, ...]:
+    """Return the kinds of damage that armor of a system tells apart, in the order of "6/12"."""
+    return tuple(stat.key for section in system.sections if section.kind == "armor" for stat in section.stats)
+
+
+def slashed(armor: Armor, kinds: Sequence[str]) -> str:
+    """Write the values of armor in the order of the kinds ("6/12"); nothing where it has other ones."""
+    usual = bool(armor.values) and set(armor.values) == set(kinds)
+    return "/".join(str(armor.values[kind]) for kind in kinds) if usual else ""
+
+
+def in_words(armor: Armor) -> str:
+    """Word armor for a reader who may not know the order of its kinds: "energy 6, kinetic 12 (vest)"."""
+    return _joined(_pairs(armor, str), armor.name)
+
+
+def _pairs(armor: Armor, spelled: Callable[[str], str]) -> str:
+    """Write each value behind its kind."""
+    return ", ".join(f"{spelled(kind)} {value}" for kind, value in armor.values.items())
+
+
+def _joined(values: str, name: str) -> str:
+    """Write what armor is called behind its values."""
+    return " ".join(filter(None, [values, f"({name})" if name else ""]))
+
+
+def _in_order(numbers: Sequence[int], kinds: Sequence[str]) -> Mapping[str, int] | None:
+    """Return values by their kinds; one number holds for all of them, and another count of numbers is none."""
+    several = list(numbers) * (len(kinds) if len(numbers) == 1 else 1)
+    return dict(zip(kinds, several, strict=True)) if kinds and len(several) == len(kinds) else None
+
+
+LINE = re.compile(rf"({SLASHED})(?: (.+)| ?(\(.*\)))?", re.ASCII)
 NAMED = re.compile(r"((?:[^\W\d][^\d(),/]*? ?:? ?[0-9]+ ?,? ?)+)(\(.*\))?")
 PAIR = re.compile(r"([^\W\d][^\d(),/]*?) ?:? ?([0-9]+)")
 
@@ -22,50 +62,44 @@ def write_armor(armor: Sequence[Armor], kinds: Sequence[str]) -> str:
 
 
 def read_armor(text: str, kinds: Sequence[str], old: Sequence[Armor] = ()) -> tuple[Armor, ...]:
-    """Read a line of armor; what it leaves as it was written stays as it was. Raises BadArmorError with the reason."""
+    """Read a typed line of armor; what it leaves as it was written stays as it was.
+
+    Raises BadArmorError with the reason.
+    """
     return read_pieces(text, old, lambda one: _written(one, kinds), lambda piece: _read(piece, kinds))
 
 
 def armor_hint(kinds: Sequence[str]) -> str:
-    """Say how armor is typed."""
+    """Return how armor is typed."""
     example = "/".join(str(6 + 2 * place) for place in range(len(kinds)))
-    named = f", or name them: {kinds[0]} 6" if kinds else ""
-    return f"{example} (vest) is {', '.join(kinds)}{named}"
+    by_name = f", or name them: {kinds[0]} 6" if kinds else ""
+    return f"{example} (vest) is {', '.join(kinds)}{by_name}"
 
 
 def _written(armor: Armor, kinds: Sequence[str]) -> str:
     """Write one piece of armor; one without values is its name alone."""
-    if set(armor.values) == set(kinds):
-        values = "/".join(str(armor.values[kind]) for kind in kinds)
-    else:
-        values = ", ".join(f"{one_piece(kind)} {value}" for kind, value in armor.values.items())
-    name = one_piece(armor.name)
-    return " ".join(part for part in (values, f"({name})" if name else "") if part)
+    return _joined(slashed(armor, kinds) or _pairs(armor, one_piece), one_piece(armor.name))
 
 
 def _read(piece: str, kinds: Sequence[str]) -> Armor:
     """Read one piece of armor."""
-    slashed, named = SLASHED.fullmatch(piece), NAMED.fullmatch(piece)
-    if slashed:
-        numbers = slashed[1].split("/")
+    found, pairs = LINE.fullmatch(piece), NAMED.fullmatch(piece)
+    if found:
+        numbers = found[1].split("/")
         if len(numbers) != len(kinds):
             raise BadArmorError("armor", f"“{piece}” does not say {len(kinds)} values: {armor_hint(kinds)}")
-        values = {kind: _value(number) for kind, number in zip(kinds, numbers, strict=True)}
-        return Armor(values=values, name=_bare(slashed[2] or slashed[3] or ""))
-    if named:
-        pairs = [(_kind(word, kinds), _value(number)) for word, number in PAIR.findall(named[1])]
-        return Armor(values=dict(pairs), name=_bare(named[2] or ""))
+        return Armor(values=dict(zip(kinds, map(_value, numbers), strict=True)), name=_bare(found[2] or found[3] or ""))
+    if pairs:
+        values = {_kind(word, kinds): _value(number) for word, number in PAIR.findall(pairs[1])}
+        return Armor(values=values, name=_bare(pairs[2] or ""))
     if piece.startswith("(") and piece.endswith(")"):
         return Armor(name=_bare(piece))
     raise BadArmorError("armor", f"“{piece}” is no armor: {armor_hint(kinds)}")
 
 
-def _value(number: str) -> int:
-    """Read how much is held back; digits without end are refused unread."""
-    digits = number.strip().lstrip("0") or "0"
-    if len(digits) > len(str(MOST_AMOUNT)):
-        raise BadArmorError("armor", f"{digits[:9]} is beyond 0 to {MOST_AMOUNT}")
-    return int(digits)
+def _value(digits: str) -> int:
+    """Read how much is held back."""
+    return read_amount(digits, "armor", BadArmorError)
 
 
 def _kind(word: str, kinds: Sequence[str]) -> str:
@@ -78,12 +112,12 @@ def _bare(name: str) -> str:
     return name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
 
 
-BOOK_PAIR = re.compile(r"\s*([0-9]+)(?:\s*/\s*([0-9]+))?(?![0-9/])")
+BOOK_VALUES = re.compile(r"\s*([0-9]+(?:\s*/\s*[0-9]+)*)(?![0-9/])")
 LONGEST = len(str(MOST_AMOUNT))
 
 
 class Protection(Struct, frozen=True):
-    """Hold the armor that was read, the stretches that are none, and what looks wrong about it."""
+    """Armor that was read, the spans that are none, and what looks wrong about it."""
 
     armor: tuple[Armor, ...] = ()
     left: tuple[TextSpan, ...] = ()
@@ -97,20 +131,20 @@ def read_book_armor(part: TextSpan, system: System) -> Protection:
     with something else on.
     """
     kinds = kinds_of(system)
-    named = _named(part, kinds)
-    if named is not None:
-        return named
-    found = BOOK_PAIR.match(part.text)
-    if found is None or not kinds:
-        return Protection(left=() if is_nothing(part) else with_words(part))
-    if any(len(number) > LONGEST for number in found.groups("")):
+    by_name = _named_in_book(part, kinds)
+    if by_name is not None:
+        return by_name
+    found = BOOK_VALUES.match(part.text)
+    numbers = [number.strip() for number in found[1].split("/")] if found else []
+    if any(len(number) > LONGEST for number in numbers):
         return Protection(left=with_words(part), doubts=(f"Armor beyond {MOST_AMOUNT} is left in the notes",))
-    numbers = [int(number) for number in found.groups() if number]
-    values = dict(zip(kinds, numbers if len(numbers) > 1 else numbers * len(kinds), strict=False))
+    values = _in_order(list(map(int, numbers)), kinds)
+    if found is None or values is None:
+        return Protection(left=() if is_nothing(part) else with_words(part))
     return Protection((Armor(values=values, name=part.cut(found.end()).unwrapped().words),))
 
 
-def _named(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
+def _named_in_book(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
     """Read armor that says what each value is against: "Energy 6, Kinetic 12", "6 energy/12 kinetic"."""
     between = r"[\s,;/]+"
     before = between.join(rf"{kind}\s*:?\s*([0-9]{{1,{LONGEST}}})" for kind in kinds)
@@ -122,7 +156,31 @@ def _named(part: TextSpan, kinds: Sequence[str]) -> Protection | None:
     return Protection((Armor(values=values, name=part.cut(found.end()).unwrapped().words),))
 
 
-def kinds_of(system: System) -> Sequence[str]:
-    """List the kinds of damage that armor of a system tells apart, in the order of "6/12"."""
-    sections = (section for section in system.sections if section.kind == "armor")
-    return [stat.key for section in sections for stat in section.stats]
+MARKDOWN_ARMOR = re.compile(r"([^()]*?)(?: ?\((.*)\))?", re.DOTALL)
+
+
+def write_markdown_armor(armor: Armor, kinds: Sequence[str]) -> str:
+    """Write one piece of armor in our Markdown: "6/12 (vest)", "Cut 5, Heat 2 (coat)"."""
+    known = {kind: kind for kind in kinds}
+    values = slashed(armor, kinds) or ", ".join(
+        write_markdown_amount(key, known, str(value)) for key, value in armor.values.items()
+    )
+    return _joined(values, spell(armor.name, ";") if armor.name else "") or NONE
+
+
+def read_markdown_armor(text: str, kinds: Sequence[str]) -> Armor:
+    """Read one piece of armor of our Markdown; a lone number stands for every kind."""
+    found = MARKDOWN_ARMOR.fullmatch(text)
+    if found is None:
+        raise BadArmorError("armor", f"“{bare(text)}” is no armor")
+    name = bare(found[2] or "")
+    if found[1] in {"", NONE}:
+        return Armor(name=name)
+    if not re.fullmatch(SLASHED, found[1]):
+        known = {kind: kind for kind in kinds}
+        pairs = (read_markdown_amount(part.text, known) for part in markdown.parts(found[1], ","))
+        return Armor(values={key: read_markdown_number(value, MOST_AMOUNT) for key, value in pairs}, name=name)
+    values = _in_order([_value(number) for number in found[1].split("/")], kinds)
+    if values is None:
+        raise BadArmorError("armor", f"“{bare(text)}” does not say {len(kinds)} values")
+    return Armor(values=values, name=name)

@@ -1,36 +1,53 @@
-"""An attack as a person types it: `Heavy pistol, Guns 65, 2d10, SA/BF, AP −5, 9/12; loud`."""
+"""An attack as a line, typed or in our Markdown: `Heavy pistol, Guns 65, 2d10, SA/BF, AP −5, 9/12; loud`.
+
+The dialect of the books is in `book_attack`: it reads prose, clause by clause, with a grammar of its own. What the
+values of an attack look like is in `attack_values`, which all of them share.
+"""
 
 import re
 from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.roster import clean, valid_name
+from gm_desk.core.characters.roster import NewId, clean, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
-from gm_desk.core.drafts.attack_damage import armor_words, base_of, expression_of
 from gm_desk.core.errors import BadAttackError, RulesError
-from gm_desk.core.notation.parts import split_at_number
-from gm_desk.core.notation.skill import parse_number
+from gm_desk.core.notation.attack_values import (
+    BASE,
+    LABELS,
+    MODES,
+    PIERCES,
+    TEXTS,
+    base_of,
+    dice_of,
+    is_dice,
+    label,
+    read_mark,
+    write_marks,
+)
+from gm_desk.core.notation.markdown import bare, parts, reads_as, spell, unlike
+from gm_desk.core.notation.numbers import (
+    MARKDOWN_NUMBER,
+    NONE,
+    minus,
+    read_markdown_number,
+    read_number,
+    split_at_number,
+)
+from gm_desk.core.notation.points import of_all, read_markdown_points
+from gm_desk.core.systems.definition import System
 
 ATTACK_HINT = "name, skill, damage like 2d10, modes like SA/BF, AP or AP −5, ammo like 9/12; notes"
 """What can be typed, for a tool tip."""
 
-LABELS = {"dv": "damage", "damage": "damage", "range": "range", "modes": "modes"}
 PIECE = re.compile(
-    r"""\s*(?:(dv|damage|range|modes)\s+(?=["\d]))?     # what it is, where it does not show
+    rf"""\s*(?:({"|".join(LABELS)})\s+(?=["\d]))?     # what it is, where it does not show
     (?:"((?:[^"]|"")*)"\s*([^,;"]*)|([^,;]*))    # in quotes with what follows, or bare
     (?:([,;])|$)""",
     re.VERBOSE | re.IGNORECASE,
 )
 DICE = re.compile(r"[0-9]*d[0-9]|(?:dv|damage)\s", re.IGNORECASE)
 AMMO = re.compile(r"(?:ammo\s+)?([0-9]+)(?:\s*/\s*([0-9]+))?", re.IGNORECASE)
-MODES = re.compile(r"(?:SS|SA|BF|FA)(?:/(?:SS|SA|BF|FA))*")
-PIERCING = re.compile(r"AP(?:\s*:?\s*[-–−]?\s*([0-9]{1,4}))?")
-"""Armor-piercing, with its number or without: "AP", "AP −5", "AP 5"."""
-BASE = re.compile(r"[0-9]{1,4}(?:\s+[^\W\d_][^0-9]*)?")
-"""Damage that is a number, with its kind or without: "6", "6 cut"."""
-BONUS = re.compile(r"\+\s*DB", re.IGNORECASE)
-"""The mark of an attack to which the damage bonus is added."""
 FEWEST = 3
 """Pieces of another attack on the same line: what has fewer are notes."""
 SEMICOLON = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
@@ -38,28 +55,27 @@ SEMICOLON = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)""")
 
 
 class Piece(Struct, frozen=True):
-    """Hold what stands between two commas: a label, what stood in quotes, and what stood bare."""
+    """What stands between two commas: a label, what stood in quotes, and what stood bare."""
 
     label: str
     quoted: str | None
     bare: str
 
 
-def attack_line(attack: Attack) -> str:
-    """Write an attack as one line, which `parse_attack_line` reads back; spaces are single ones then."""
-    rating = "" if attack.rating is None else f" {attack.rating}"
+def write_attack(attack: Attack) -> str:
+    """Write an attack as one line, which `read_attack` reads back; spaces are single ones then."""
+    rating = "" if attack.rating is None else f" {minus(attack.rating)}"
     skill = _quoted(attack.skill, free=_reads_as_skill(attack.skill, rating))
-    parts = [
+    written = [
         _quoted(attack.name, free=not _has_label(attack.name)),
         f"{skill}{rating}" if attack.skill or rating else "",
         _damage_words(attack.damage),
-        _labelled("modes", attack.modes, plain=bool(MODES.fullmatch(attack.modes))),
-        f"range {_quoted(attack.range, free=attack.range[:1].isdigit())}" if attack.range else "",
-        f"{attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
-        *armor_words(attack),
+        *(_text(field, getattr(attack, field)) for field in TEXTS),
+        of_all(attack.ammo) if attack.ammo else "",
+        *write_marks(attack),
     ]
     notes = f"; {_single(attack.notes)}" if attack.notes.strip() else ""
-    return ", ".join(part for part in parts if part) + notes
+    return ", ".join(filter(None, written)) + notes
 
 
 def split_attacks(text: str) -> list[str]:
@@ -72,7 +88,7 @@ def split_attacks(text: str) -> list[str]:
         begun = len(lines)
         for part in SEMICOLON.split(row):
             pieces = [one.strip() for one in part.split(",")]
-            another = len(pieces) >= FEWEST and any(map(_is_dice, pieces[1:]))
+            another = len(pieces) >= FEWEST and any(map(is_dice, pieces[1:]))
             if another or len(lines) == begun:
                 lines.append(part.strip())
             else:
@@ -80,7 +96,7 @@ def split_attacks(text: str) -> list[str]:
     return lines or [text]
 
 
-def parse_attack_line(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
+def read_attack(text: str, old: Attack, *, base_damage: bool = False) -> Attack:
     """Read an attack from one line, in place of another one: its id, and what a line cannot say, stay.
 
     The name is first; what is neither dice, modes nor a number is the skill, and what follows a semicolon the notes. A
@@ -104,11 +120,11 @@ def _split(text: str) -> tuple[list[Piece], str]:
     """Split a line into its pieces and its notes; empty pieces are none, save the first one."""
     pieces: list[Piece] = []
     for found in PIECE.finditer(text):
-        label, quoted, rest, bare, mark = found.groups()
-        if label and not pieces:  # a name may begin like one
-            label, quoted, bare = "", None, found[0].rstrip(",;")
+        named, quoted, rest, free, mark = found.groups()
+        if named and not pieces:  # a name may begin like a label
+            named, quoted, free = "", None, found[0].rstrip(",;")
         inner = None if quoted is None else _single(quoted.replace('""', '"'))
-        piece = Piece((label or "").casefold(), inner, _single(bare if inner is None else rest))
+        piece = Piece((named or "").casefold(), inner, _single(free if inner is None else rest))
         if piece != Piece("", None, "") or not pieces:
             pieces.append(piece)
         if mark != ",":
@@ -117,7 +133,7 @@ def _split(text: str) -> tuple[list[Piece], str]:
 
 
 def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
-    """Say what a piece sets: damage, modes, range, ammunition, or else the skill."""
+    """Return what a piece sets: damage, modes, range, ammunition, or else the skill."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if piece.label:
         field = LABELS[piece.label]
@@ -126,94 +142,82 @@ def _meant(piece: Piece, old: Attack, *, base_damage: bool) -> dict[str, Any]:
         return _skill(piece.quoted, piece.bare)
     if DICE.match(text) or (base_damage and BASE.fullmatch(text)):
         return {"damage": _damage(text, base_damage=base_damage)}
-    marked = _marked(text)
-    if marked:
-        return marked
+    mark = read_mark(text)
+    if mark:
+        return mark
     ammo = AMMO.fullmatch(text)
     if ammo is not None:
         return {"ammo": _ammo(ammo[1], ammo[2], old)}
     if MODES.fullmatch(text):
         return {"modes": text}
-    if _is_dice(text):
+    if is_dice(text):
         return {"damage": text}
     split = split_at_number(text)
     return _skill(*split) if split and split[0] else _skill(text, "")
-
-
-def _marked(text: str) -> dict[str, Any]:
-    """Return what lowers armor or adds to the damage: "AP", "AP −5", "+DB"; nothing where it is something else."""
-    found = PIERCING.fullmatch(text)
-    if found is None:
-        return {"damage_bonus": True} if BONUS.fullmatch(text) else {}
-    return {"penetration": int(found[1])} if found[1] else {"armor_piercing": True}
 
 
 def _skill(name: str, number: str) -> dict[str, Any]:
     """Name the skill, and the rating where the attack has its own."""
     if not number:
         return {"skill": name}
-    return {"skill": name, "rating": parse_number("rating", number, MOST_AMOUNT, -MOST_AMOUNT)}
+    return {"skill": name, "rating": read_number("rating", number, MOST_AMOUNT, -MOST_AMOUNT)}
 
 
 def _ammo(now: str, most: str | None, old: Attack) -> Points:
     """Count what is loaded, of how much; one number alone is a full magazine."""
-    left = parse_number("ammo", now, MOST_AMOUNT)
-    whole = left if most is None else parse_number("ammo", most, MOST_AMOUNT)
+    left = read_number("ammo", now, MOST_AMOUNT)
+    whole = left if most is None else read_number("ammo", most, MOST_AMOUNT)
     return structs.replace(old.ammo or Points(), now=left, max=whole)
 
 
 def _damage_words(damage: str) -> str:
     """Write damage so that it is not taken for something else."""
-    plain = bool(DICE.match(damage) and _is_dice(damage))
-    if BASE.fullmatch(damage) and not re.search("[,;]", damage):
-        return f"damage {_single(damage)}"
-    return _labelled("DV", damage, plain=plain)
+    if not damage:
+        return ""
+    plain, quoted = _single(damage), _quoted(damage, free=False)
+    if re.search("[,;]", plain):
+        return label("DV", quoted)
+    if BASE.fullmatch(damage):
+        return label("damage", plain)
+    return plain if DICE.match(damage) and is_dice(damage) else label("DV", quoted)
 
 
 def _damage(text: str, *, base_damage: bool) -> str:
     """Check what can be rolled for damage, or is its base."""
     plain = re.sub(r"^(?:dv|damage)\s+", "", text, flags=re.IGNORECASE)
-    if base_damage and base_of(Attack(id="", name="", damage=plain)) is not None:
+    if base_damage and base_of(plain) is not None:
         return plain
     try:
-        expression_of(Attack(id="", name="", damage=plain))
+        dice_of(plain)
     except RulesError as error:
         raise BadAttackError("damage", f"“{plain}” is no damage: {error.problem}") from error
     return plain
 
 
-def _is_dice(text: str) -> bool:
-    """Tell whether a text can be rolled."""
-    try:
-        return expression_of(Attack(id="", name="", damage=text)) is not None
-    except RulesError:
-        return False
-
-
 def _reads_as_skill(skill: str, rating: str) -> bool:
-    """Tell whether a skill reads as one where it stands bare before its rating, if it has one."""
+    """Return whether a skill reads as one where it stands bare before its rating, if it has one."""
     if not skill or split_at_number(skill) or _has_label(skill):
         return False
     return not any(map(_is_special, {skill, f"{skill}{rating}"}))
 
 
 def _is_special(text: str) -> bool:
-    """Tell whether a text means something else than a skill."""
+    """Return whether a text means something else than a skill."""
     matches = (AMMO.fullmatch(text), BASE.fullmatch(text), MODES.fullmatch(text), DICE.match(text))
-    return any(matches) or bool(_marked(text)) or _is_dice(text)
+    return any(matches) or bool(read_mark(text)) or is_dice(text)
 
 
 def _has_label(text: str) -> bool:
-    """Tell whether a text begins as what a label names."""
+    """Return whether a text begins as what a label names."""
     return any(found[1] for found in PIECE.finditer(text))
 
 
-def _labelled(label: str, text: str, *, plain: bool) -> str:
-    """Write a text bare where it is clear what it is, else with its label and in quotes."""
-    if not text:
-        return ""
-    written = _quoted(text, free=plain)
-    return written if plain and written == _single(text) else f"{label} {_quoted(text, free=False)}"
+def _text(field: str, text: str) -> str:
+    """Write a value that is a text: bare where it shows what it is, else with its label, in quotes where it must be."""
+    shows = TEXTS[field]
+    if shows and shows.fullmatch(text):
+        return text
+    return label(field, _quoted(text, free=text[:1].isdigit())) if text else ""
 
 
 def _quoted(text: str, *, free: bool) -> str:
@@ -229,8 +233,106 @@ def _single(text: str) -> str:
 
 
 def _twice(field: str, piece: Piece) -> str:
-    """Say that something is there twice, which most often is something that was not understood."""
+    """Return that something is there twice, which most often is something that was not understood."""
     text = piece.bare if piece.quoted is None else piece.quoted
     if field == "skill":
         return f"“{text}” is not clear: {ATTACK_HINT}"
     return f"“{text}” is a second {field.replace('_', ' ')}"
+
+
+MARKS = ",;"
+"""What parts the values of an attack in our Markdown."""
+RATED = re.compile(rf"(.*?) ?({MARKDOWN_NUMBER})", re.DOTALL)
+FOLLOWED = re.compile(rf"(.*?) ?\(({MARKDOWN_NUMBER})\)", re.DOTALL)
+FOLLOWS = "follows"
+"""That the rating of an attack is the one of its skill."""
+LABELLED = re.compile(f"({'|'.join([*LABELS, 'ammo'])}) (.*)", re.DOTALL | re.IGNORECASE)
+
+
+def write_markdown_attack(attack: Attack, system: System, follows: int | None = None) -> str:
+    """Write what stands behind an attack's name in our Markdown: "Guns 65, DV 2d10, SA/BF, range 30, ammo 9/12; loud".
+
+    The rating that it `follows` where it has none of its own stands in brackets: "Guns (65)".
+    """
+    written = [
+        _markdown_strike(attack, follows),
+        label(system.damage, _spelt(attack.damage)),
+        *(_markdown_text(field, getattr(attack, field)) for field in TEXTS),
+        label("ammo", of_all(attack.ammo)) if attack.ammo else "",
+        *write_marks(attack, PIERCES),
+    ]
+    notes = f"; {spell(attack.notes)}" if attack.notes else ""
+    return (", ".join(filter(None, written)) or NONE) + notes
+
+
+def read_markdown_attack(name: str, text: str, new_id: NewId) -> tuple[Attack, bool]:
+    """Read an attack of our Markdown from what stands behind its name; what is no value of it is a note.
+
+    The second value says whether its rating is the one of its skill, and only told.
+    """
+    head, notes = _halves(text)
+    fields: dict[str, Any] = {}
+    beside = []
+    for part in parts(head, ","):
+        meant = {} if part.text == NONE else _meant_in_markdown(part.text)
+        if meant.keys() & fields.keys():
+            beside.append(bare(part.text))
+        else:
+            fields |= meant
+    said = "; ".join(filter(None, [", ".join(beside), bare(notes)]))
+    follows = fields.pop(FOLLOWS, False)
+    return Attack(id=new_id(), name=name, notes=said, **fields), follows
+
+
+def _halves(text: str) -> tuple[str, str]:
+    """Part what counts from the notes, at the first semicolon that is not in brackets."""
+    end = next((part.end for part in parts(f"-{text}", ";")), 0) - 1
+    place = text.find(";", end)
+    return (text, "") if place < 0 else (text[:place], text[place + 1 :])
+
+
+def _markdown_strike(attack: Attack, follows: int | None) -> str:
+    """Write the skill that strikes and its rating, so that they are not taken for something else."""
+    rating = "" if attack.rating is None else minus(attack.rating)
+    rating = rating if follows is None else f"({minus(follows)})"
+    if not attack.skill:
+        return rating
+    meant: dict[str, Any] = {"skill": attack.skill, "rating": attack.rating if follows is None else follows}
+    meant |= {} if follows is None else {FOLLOWS: True}
+    plain = f"{_spelt(attack.skill)} {rating}".rstrip(" ")
+    clear = plain != NONE and reads_as(plain, _meant_in_markdown, meant)
+    return plain if clear else f"{unlike(attack.skill, MARKS)} {rating}".rstrip(" ")
+
+
+def _markdown_text(field: str, text: str) -> str:
+    """Write a value that is a text: bare where it shows what it is, else with its label."""
+    shows = TEXTS[field]
+    return label(field, _spelt(text), bare=bool(shows and shows.fullmatch(text)))
+
+
+def _spelt(text: str) -> str:
+    """Spell a text so that it is one value; nothing for none."""
+    return spell(text, MARKS) if text else ""
+
+
+def _meant_in_markdown(text: str) -> dict[str, Any]:
+    """Return what a piece of an attack sets; what has no label is the skill."""
+    mark = read_mark(text)
+    if mark:
+        return mark
+    if MODES.fullmatch(text):
+        return {"modes": text}
+    found = LABELLED.fullmatch(text)
+    if found:
+        field = LABELS.get(found[1].casefold())
+        return {field: bare(found[2])} if field else {"ammo": read_markdown_points(found[2])}
+    follows = FOLLOWED.fullmatch(text)
+    if follows:
+        return {"skill": bare(follows[1]), "rating": _markdown_rating(follows[2]), FOLLOWS: True}
+    rated = RATED.fullmatch(text)
+    return {"skill": bare(rated[1] if rated else text), "rating": _markdown_rating(rated[2]) if rated else None}
+
+
+def _markdown_rating(text: str) -> int:
+    """Read the rating of an attack."""
+    return read_markdown_number(text, MOST_AMOUNT, -MOST_AMOUNT)

@@ -9,8 +9,7 @@ from msgspec import Struct, structs
 
 from gm_desk.core.characters.roster import MOST_RATING, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.drafts.attack_damage import expression_of
-from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.attack_values import AP_NUMBER, ARMOR_PIERCING, MODE, is_dice, read_mark
 from gm_desk.core.notation.spans import TextSpan, has_words
 from gm_desk.core.systems.definition import System
 
@@ -21,13 +20,10 @@ RATING = re.compile(
 DICE = r"[0-9]{0,3}d[0-9]{1,3}(?:\s*[-+−]\s*(?:[0-9]{0,3}d[0-9]{1,3}|[0-9]{1,4})|\s*[–]\s*[0-9]{1,4}(?![0-9d]))*"
 DAMAGE = re.compile(rf"\bDV\b:?\s*(?:\+\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])", re.IGNORECASE)
 BARE_DAMAGE = re.compile(rf"\s*(?:damage:?\s*)?(?P<dice>(?>{DICE}))(?![0-9a-z]|\s*/\s*[0-9])(?: ?DV\b)?", re.IGNORECASE)
-MODES = re.compile(r"(?:\bmodes?:?\s*)?\b((?:SS|SA|BF|FA)(?:\s*/\s*(?:SS|SA|BF|FA))*)\b")
+MODES = re.compile(rf"(?:\bmodes?:?\s*)?\b({MODE}(?:\s*/\s*{MODE})*)\b")
 RANGE = re.compile(r"\bRange:?\s*([0-9]+(?:\s*/\s*[0-9]+)*)\s*(?:m\b|meters\b|metres\b)?", re.IGNORECASE)
 AMMO = re.compile(r"\bAmmo:?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
-PIERCING = re.compile(r"\b(?i:armou?r[-–\s]*piercing)\b|^\s*AP\s*$")
-PENETRATION = re.compile(r"\bAP\s?:?\s?[-–−]?\s?([0-9]{1,3})\b")
-"""An AP number: "AP –2", "AP: 5"."""
-BONUS = re.compile(r"\+\s*DB", re.IGNORECASE)
+PIERCING = re.compile(rf"\b{ARMOR_PIERCING}\b|^\s*AP\s*$")
 SAID = re.compile(r"(?:dv|range|ammo|damage|modes?|the|an?|up to|may|can|does)\b", re.IGNORECASE)
 SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
@@ -49,7 +45,7 @@ class Clause(Struct, frozen=True):
         return not any(stays for _, stays in self.said)
 
 
-def read_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
+def read_book_attack(name: str, part: TextSpan, attack_id: str) -> Attack:
     """Read what stands behind an attack's name; what has no field of its own stands in its notes, word for word.
 
     A number in front is the rating. Damage, and what goes with it, is the first that is named: in a clause of its own
@@ -166,25 +162,20 @@ def _unsaid(part: TextSpan, found: re.Match[str]) -> Said:
 
 def _piercing(part: TextSpan) -> dict[str, Any]:
     """Take what lowers armor, and the mark of the damage bonus."""
-    number = PENETRATION.search(part.text)
+    number = AP_NUMBER.search(part.text)
     pierces = {"armor_piercing": True} if PIERCING.search(part.text) else {}
-    bonus = {"damage_bonus": True} if BONUS.fullmatch(part.trimmed(" .").text) else {}
-    return pierces | bonus | ({"penetration": int(number[1])} if number else {})
+    return pierces | read_mark(part.trimmed(" .").text) | ({"penetration": int(number[1])} if number else {})
 
 
 def _says_no_more(part: TextSpan) -> bool:
     """Return whether a stretch says how armor is lowered, or that the bonus counts, and nothing else."""
-    text = part.unwrapped().trimmed(" .\n").text
-    return any(pattern.fullmatch(text) for pattern in (PIERCING, PENETRATION, BONUS))
+    return bool(read_mark(part.unwrapped().trimmed(" .\n").text))
 
 
 def _damage(found: re.Match[str]) -> dict[str, Any]:
     """Take dice that can be rolled."""
     dice = "".join(found["dice"].split()).replace("–", "−")
-    try:
-        return {"damage": dice} if expression_of(Attack(id="", name="", damage=dice)) else {}
-    except RulesError:
-        return {}
+    return {"damage": dice} if is_dice(dice) else {}
 
 
 def _ammo(found: re.Match[str]) -> dict[str, Any]:

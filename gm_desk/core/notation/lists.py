@@ -1,52 +1,109 @@
-"""Lists as people and books write them: ware, gear, traits, motivations, rep."""
+"""Lists as people and books write them, and what all lists share: commas, semicolons and brackets."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from gm_desk.core.characters.roster import clean
-from gm_desk.core.characters.stat_block import MOST_AMOUNT
-from gm_desk.core.notation.parts import parts_of
+from gm_desk.core.notation import markdown
+from gm_desk.core.notation.markdown import bare, spell
 from gm_desk.core.notation.spans import TextSpan, has_words, is_nothing
-from gm_desk.core.systems.definition import System
+
+PARTING = ",;\n"
+OPENING, CLOSING = "(", ")"
+BETWEEN = ";"
+"""What parts the pieces of a line whose pieces may hold commas: "6/12 (vest); 2/2 (helmet)"."""
+
+Thing = TypeVar("Thing")
 
 
-def parse_items(text: str) -> tuple[str, ...]:
-    """Read the items of a list, parted by commas, semicolons or line ends; one that shows nothing is none."""
+def parts_of(text: str) -> list[str]:
+    """Split a text into its parts, trimmed, and leave out the empty ones; a bracket left open holds to the end."""
+    parts, depth = [""], 0
+    for letter in "\n".join(text.splitlines()):
+        depth = max(0, depth + (letter == OPENING) - (letter == CLOSING))
+        if letter in PARTING and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in map(str.strip, parts) if part]
+
+
+def split_last_bracket(text: str) -> tuple[str, str] | None:
+    """Split a text that ends in a bracket into what stands before it and in it; None where it ends otherwise.
+
+    Brackets may stand in brackets ("Pistols (light)"); a bracket that was never opened is no bracket.
+    """
+    line, depth = text.strip(), 0
+    for place in range(len(line) - 1, -1, -1):
+        depth += (line[place] == CLOSING) - (line[place] == OPENING)
+        if not depth:
+            return (line[:place].strip(), line[place + 1 : -1]) if line[place] == OPENING else None
+    return None
+
+
+def read_pieces(
+    text: str, old: Iterable[Thing], write: Callable[[Thing], str], read: Callable[[str], Thing]
+) -> tuple[Thing, ...]:
+    """Read the pieces of a line; one that is still as `write` wrote an old thing is that thing, whole.
+
+    What `write` has no words for stays, behind the others.
+    """
+    left = [(" ".join(write(one).split()), one) for one in old]
+    found = []
+    for piece in filter(None, (" ".join(clean(part).split()) for part in text.split(BETWEEN))):
+        place = next((place for place, (written, _) in enumerate(left) if written == piece), None)
+        found.append(read(piece) if place is None else left.pop(place)[1])
+    return (*found, *(one for written, one in left if not written))
+
+
+def write_pieces(pieces: Iterable[str]) -> str:
+    """Write pieces on one line."""
+    return f"{BETWEEN} ".join(filter(None, pieces))
+
+
+def one_piece(text: str) -> str:
+    """Return a name as it can stand within one piece, on one line."""
+    return " ".join(clean(text).replace(BETWEEN, ",").split())
+
+
+def read_list(text: str) -> tuple[str, ...]:
+    """Read a typed list, parted by commas, semicolons or line ends; an item that shows nothing is none."""
     items = (" ".join(part.split()) for part in parts_of(clean(text)))
     return tuple(item for item in items if any(letter.isprintable() for letter in item if letter != " "))
 
 
-def write_items(items: Iterable[str]) -> str:
-    """Write items as one line."""
+def write_list(items: Iterable[str]) -> str:
+    """Write a list as one line."""
     return ", ".join(items)
 
 
-REP = re.compile(r"(?P<name>[@\w]+?)(?:[-‑–— ]?rep)?[\s:]*(?P<score>[0-9]{1,4})", re.IGNORECASE)  # noqa: RUF001 - dashes
+BOOK_BETWEEN = ",;•·|"
 MOTIVATION = re.compile(r"\s+(?=[+−–-][^\W\d_])")
 
 
-def read_list(part: TextSpan) -> tuple[str, ...]:
-    """List what stands between commas and their like, as it is written; a dash is nothing."""
+def read_book_list(part: TextSpan) -> tuple[str, ...]:
+    """Read a list of a stat block, as it is written there; a dash is nothing."""
     if is_nothing(part):
         return ()
-    return tuple(item.words for item in part.trimmed(" \n,;•·|.").split(",;•·|") if has_words(item))
+    items = part.trimmed(f" \n{BOOK_BETWEEN}.").split(BOOK_BETWEEN)
+    return tuple(item.words for item in items if has_words(item))
 
 
-def read_motivations(part: TextSpan) -> tuple[str, ...]:
-    """List motivations, which may have nothing but their signs between them ("+Wealth –Police")."""
-    return tuple(word for item in read_list(part) for word in MOTIVATION.split(item))
+def read_book_motivations(part: TextSpan) -> tuple[str, ...]:
+    """Read motivations, which may have nothing but their signs between them ("+Wealth –Police")."""
+    return tuple(word for item in read_book_list(part) for word in MOTIVATION.split(item))
 
 
-def read_rep(
-    part: TextSpan, system: System, old: Mapping[str, int]
-) -> tuple[dict[str, int], list[tuple[TextSpan, bool]]]:
-    """Return the rep scores by network, `old` ones first, and what names none or is `old` otherwise, told by True."""
-    rep, left = dict(old), list[tuple[TextSpan, bool]]()
-    for item in [] if is_nothing(part) else part.split():
-        found = REP.fullmatch(item.text)
-        network = next((one for one in system.networks if found and one.casefold() == found["name"].casefold()), None)
-        if found is None or network is None or int(found["score"]) > MOST_AMOUNT:
-            left.append((item, False))
-        elif rep.setdefault(network, int(found["score"])) != int(found["score"]):
-            left.append((item, True))
-    return rep, left
+def write_markdown_list(items: tuple[str, ...]) -> str:
+    """Write a list with commas between its items, or with semicolons where commas stand in them."""
+    commas = any(spell(item) != spell(item, ",") for item in items)
+    written = ("; " if commas else ", ").join(spell(item, ";" if commas else ",;") for item in items)
+    return f"{written};" if commas and len(items) == 1 else written
+
+
+def read_markdown_list(text: str) -> tuple[str, ...]:
+    """Read a list that `write_markdown_list` wrote."""
+    found = markdown.parts(text, ";")
+    semicolons = bool(found) and found[0].text != text.strip(markdown.SPACE)
+    return tuple(bare(part.text) for part in (found if semicolons else markdown.parts(text, ",")))

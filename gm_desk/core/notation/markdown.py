@@ -6,9 +6,8 @@ from html import unescape
 from typing import Any
 
 from gm_desk.core.characters.roster import clean
-from gm_desk.core.errors import BadRatingError, RulesError
+from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.spans import TextSpan
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 
 FORMATS = re.compile(
     r"""[\\`*\[\]|]|<(?=[a-zA-Z/!?])|~(?=~)|(?<=~)~|(?<!\w)_|_(?!\w)|&(?=\#?\w{1,20};)|\#(?=[\#\ ]*$)""", re.VERBOSE
@@ -23,7 +22,6 @@ MOST_LETTERS = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
 BARE = {SHIELD + code: chr(code) for code in range(128)} | {ord(FILLER): ""}
 SPACE = " "
-DASHES = "-–—−"
 
 
 def spell(text: str, marks: str = "") -> str:
@@ -55,18 +53,6 @@ def unlike(text: str, marks: str = "") -> str:
     return entity(text[0]) + (spell(text[1:-1], marks + "()") if text[1:-1] else "") + entity(text[-1])
 
 
-def spell_list(items: tuple[str, ...]) -> str:
-    """Write items with commas between them, or with semicolons where commas stand in them."""
-    commas = any(spell(item) != spell(item, ",") for item in items)
-    written = ("; " if commas else ", ").join(spell(item, ";" if commas else ",;") for item in items)
-    return f"{written};" if commas and len(items) == 1 else written
-
-
-def signed(number: int) -> str:
-    """Write a number with a true minus."""
-    return str(number).replace("-", TRUE_MINUS)
-
-
 def shielded(raw: str) -> str:
     """Shield what is escaped in a line."""
     return ESCAPED.sub(_shield, clean(raw))
@@ -88,26 +74,6 @@ def parts(text: str, mark: str, start: int = 0) -> list[TextSpan]:
             last = place + 1
     found.append(TextSpan(text[last:], start + last).trimmed(SPACE))
     return [part for part in found if part.text]
-
-
-def items(text: str) -> tuple[str, ...]:
-    """Read a list that `spell_list` wrote."""
-    found = parts(text, ";")
-    semicolons = bool(found) and found[0].text != text.strip(SPACE)
-    return tuple(bare(part.text) for part in (found if semicolons else parts(text, ",")))
-
-
-def number(text: str, most: int, least: int = 0) -> int:
-    """Read a whole number; raises BadRatingError with the reason."""
-    from gm_desk.core.notation.skill import parse_number
-
-    typed = text.strip(" ")
-    if least < 0 and typed[:1] in DASHES:
-        typed = "-" + typed[1:]
-    try:
-        return parse_number("number", typed, most, least)
-    except BadRatingError as error:
-        raise BadRatingError("number", error.problem.translate(BARE)) from error
 
 
 def reads_as(text: str, read: Callable[[str], Any], meant: Any) -> bool:

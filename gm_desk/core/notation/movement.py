@@ -7,13 +7,42 @@ from msgspec import Struct
 
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Movement
 from gm_desk.core.errors import BadMovementError
-from gm_desk.core.notation.parts import one_piece, read_pieces, write_pieces
+from gm_desk.core.notation.lists import one_piece, read_pieces, write_pieces
+from gm_desk.core.notation.markdown import bare, spell, unlike
+from gm_desk.core.notation.numbers import NONE, read_amount
 from gm_desk.core.notation.spans import TextSpan, is_nothing, with_words
 
-LINE = re.compile(r"([^()/]*?) ?(?:\(([^()]*)\))? ?(?:(?<![^ )])([0-9]+|-|–)(?: ?/ ?([0-9]+|-|–))?)?", re.ASCII)
-UNSAID = "–"
+RATE = f"(?:[0-9]+|-|{NONE})"
+LINE = re.compile(rf"([^()/]*?) ?(?:\(([^()]*)\))? ?(?:(?<![^ ])({RATE}(?: ?/ ?{RATE})?))?", re.ASCII)
 MOVEMENT_HINT = "4/20 is the base and the full rate; Walker 4/20 names it, Walker (Fast) 4/20 says how fast it is"
 """What can be typed, for the tool tip."""
+
+
+def write_rates(way: Movement) -> str:
+    """Write how far a way to move goes: "4/20", "4", "–/20", or nothing."""
+    base, full = (NONE if rate is None else str(rate) for rate in (way.base, way.full))
+    return f"{base}/{full}" if way.full is not None else base if way.base is not None else ""
+
+
+def read_rates(text: str) -> tuple[int | None, int | None]:
+    """Read the base and the full rate; a dash or nothing is none. Raises BadMovementError."""
+    base, _, full = text.partition("/")
+    return _rate(base.strip(" ")), _rate(full.strip(" "))
+
+
+def _rate(digits: str) -> int | None:
+    """Read one rate."""
+    return read_amount(digits, "movement", BadMovementError) if digits.isdecimal() else None
+
+
+def in_words(way: Movement) -> str:
+    """Word one way to move, letter by letter as it is called: "Walker (Medium) 4/20"."""
+    return _joined(way.name, way.speed, write_rates(way))
+
+
+def _joined(name: str, speed: str, rates: str) -> str:
+    """Write one way to move, as far as there are words and rates for it."""
+    return " ".join(filter(None, [name, f"({speed})" if speed else "", rates]))
 
 
 def write_movement(ways: Sequence[Movement]) -> str:
@@ -22,7 +51,7 @@ def write_movement(ways: Sequence[Movement]) -> str:
 
 
 def read_movement(text: str, old: Sequence[Movement] = ()) -> tuple[Movement, ...]:
-    """Read a line of ways to move; what it leaves as it was written stays as it was.
+    """Read a typed line of ways to move; what it leaves as it was written stays as it was.
 
     Raises BadMovementError with the reason.
     """
@@ -31,10 +60,7 @@ def read_movement(text: str, old: Sequence[Movement] = ()) -> tuple[Movement, ..
 
 def _written(way: Movement) -> str:
     """Write one way to move."""
-    base, full = (UNSAID if rate is None else str(rate) for rate in (way.base, way.full))
-    rates = "" if way.base is None and way.full is None else base if way.full is None else f"{base}/{full}"
-    speed = one_piece(way.speed)
-    return " ".join(part for part in (one_piece(way.name), f"({speed})" if speed else "", rates) if part)
+    return _joined(one_piece(way.name), one_piece(way.speed), write_rates(way))
 
 
 def _read(piece: str) -> Movement:
@@ -42,18 +68,9 @@ def _read(piece: str) -> Movement:
     found = LINE.fullmatch(piece)
     if found is None:
         raise BadMovementError("movement", f"“{piece}” is no movement: {MOVEMENT_HINT}")
-    name, speed, base, full = (part or "" for part in found.groups())
-    return Movement(name=name.strip(), speed=speed.strip(), base=_rate(base), full=_rate(full))
-
-
-def _rate(typed: str) -> int | None:
-    """Read a rate; digits without end are refused unread."""
-    if not typed or not typed.isdigit():
-        return None
-    digits = typed.lstrip("0") or "0"
-    if len(digits) > len(str(MOST_AMOUNT)):
-        raise BadMovementError("movement", f"{digits[:9]} is beyond 0 to {MOST_AMOUNT}")
-    return int(digits)
+    name, speed, rates = (part or "" for part in found.groups())
+    base, full = read_rates(rates)
+    return Movement(name=name.strip(), speed=speed.strip(), base=base, full=full)
 
 
 RATES = re.compile(r"(?<![0-9/])([0-9]+)\s*/\s*([0-9]+)(?![0-9/])\s*(?:m(?:eters|etres)?\b)?")
@@ -68,7 +85,7 @@ LONGEST = len(str(MOST_AMOUNT))
 
 
 class MovementReading(Struct, frozen=True):
-    """Hold the ways to move that were read, and the stretches that are none."""
+    """The ways to move that were read, and the spans that are none."""
 
     movement: tuple[Movement, ...] = ()
     left: tuple[TextSpan, ...] = ()
@@ -138,5 +155,37 @@ def _named(part: TextSpan) -> tuple[Movement | None, tuple[TextSpan, ...]]:
 
 
 def _around(part: TextSpan, found: re.Match[str] | None) -> tuple[TextSpan, ...]:
-    """Give what stands before and behind a match."""
+    """Return what stands before and behind a match."""
     return (part,) if found is None else (part.cut(0, found.start()), part.cut(found.end()))
+
+
+MARKDOWN_WAY = re.compile(
+    rf"""([^()]*?)
+    (?:\ ?\((?P<speed>.*?)(?:(?<!\()\ (?P<inner>[0-9]+\ ?/\ ?[0-9]+))?\))?
+    (?:(?:^|\ )(?P<rates>[0-9]+(?:\ ?/\ ?[0-9]+)?|{NONE}\ ?/\ ?[0-9]+))?""",
+    re.VERBOSE | re.DOTALL,
+)
+MARKS = ";()"
+
+
+def write_markdown_movement(way: Movement) -> str:
+    """Write one way to move in our Markdown: "Walker (Medium) 4/20"."""
+    name = _unlike_rates(way.name, f"[0-9{NONE}]$")
+    return _joined(name, _unlike_rates(way.speed, "[0-9]$"), write_rates(way)) or NONE
+
+
+def read_markdown_movement(text: str) -> Movement:
+    """Read one way to move of our Markdown; the rates may stand in the brackets, as in the book."""
+    if text == NONE:
+        return Movement()
+    found = MARKDOWN_WAY.fullmatch(text)
+    if found is None:
+        raise BadMovementError("movement", f"“{bare(text)}” is no movement")
+    base, full = read_rates(found["rates"] or found["inner"] or "")
+    return Movement(name=bare(found[1]), speed=bare(found["speed"] or ""), base=base, full=full)
+
+
+def _unlike_rates(text: str, ends: str) -> str:
+    """Spell a name or a speed; one that `ends` as rates do is not taken for them."""
+    plain = spell(text, MARKS) if text else ""
+    return unlike(text, MARKS) if re.search(ends, plain) else plain

@@ -1,4 +1,4 @@
-"""Points, amounts, harm and modifiers as people type them: "2/3"; "c-rep 40, g-rep 60"; "12 kinetic"; "Smoke −30"."""
+"""Points, rep, harm and modifiers as people and books write them: "2/3"; "c-rep 40"; "12 kinetic"; "Smoke −30"."""
 
 import re
 from collections.abc import Mapping
@@ -9,23 +9,50 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import clean
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadHarmError, BadModifierError, BadRatingError
-from gm_desk.core.notation.parts import parts_of, split_at_number
-from gm_desk.core.notation.skill import parse_number
+from gm_desk.core.notation.lists import parts_of
+from gm_desk.core.notation.markdown import bare, reads_as, spell, unlike
+from gm_desk.core.notation.numbers import (
+    MARKDOWN_NUMBER,
+    NONE,
+    read_amount,
+    read_markdown_number,
+    read_number,
+    split_at_number,
+)
+from gm_desk.core.notation.spans import TextSpan, is_nothing
 from gm_desk.core.rules.modifiers import STEP, TRUE_MINUS, parse_modifier
+from gm_desk.core.systems.definition import System
 
 
-def parse_points(text: str, old: Points | None = None, most: int | None = None) -> Points:
+def write_points(points: Points) -> str:
+    """Write how many points are left, and of how many where some are spent ("3", "2/3")."""
+    return str(points.max) if points.now == points.max else of_all(points)
+
+
+def of_all(points: Points) -> str:
+    """Write how many points are left, and of how many in any case ("3/3"), as ammunition is."""
+    return f"{points.now}/{points.max}"
+
+
+def read_points(text: str, old: Points | None = None, most: int | None = None) -> Points:
     """Read how many points are left, and of how many; one number alone says what is left, and raises the most to it.
 
     Raises BadRatingError with the reason.
     """
     before, limit = old or Points(), MOST_AMOUNT if most is None else most
     left, slash, of = text.partition("/")
-    now = parse_number("points", left, limit)
-    whole = parse_number("points", of, limit) if slash else max(now, before.max)
+    now = read_number("points", left, limit)
+    whole = read_number("points", of, limit) if slash else max(now, before.max)
     if now > whole:
         raise BadRatingError("points", f"{now} of {whole} are more than all")
     return structs.replace(before, now=now, max=whole)
+
+
+def read_markdown_points(text: str) -> Points:
+    """Read points of our Markdown; one number alone is all of them."""
+    now, slash, most = text.partition("/")
+    left = read_markdown_number(now, MOST_AMOUNT)
+    return Points(now=left, max=read_markdown_number(most, MOST_AMOUNT) if slash else left)
 
 
 NAMED = re.compile(r"\s*((?:[^\W\d_]|@).*?)\s*[:=]?\s*([0-9]+(?:\s*/\s*[0-9]+)?)\s*")
@@ -36,7 +63,7 @@ def is_amounts_line(text: str) -> bool:
     return any(NAMED.fullmatch(part) for part in parts_of(clean(text)))
 
 
-def parse_amounts(text: str, names: Mapping[str, str]) -> dict[str, str]:
+def read_amounts(text: str, names: Mapping[str, str]) -> dict[str, str]:
     """Return the amount that was typed for each key; `names` says which key a name means, in lower case.
 
     Raises BadRatingError where a part is no named amount, names something unknown, or names it again.
@@ -54,6 +81,48 @@ def parse_amounts(text: str, names: Mapping[str, str]) -> dict[str, str]:
             raise BadRatingError("amount", f"{named[1]} is named twice")
         found[key] = named[2]
     return found
+
+
+NUMBERED = re.compile(rf"(.*?) ?((?:{MARKDOWN_NUMBER}|{NONE})(?: ?/ ?[0-9]+)?)", re.DOTALL)
+NAME_MARKS = ",;()"
+
+
+def write_markdown_amount(name: str, known: Mapping[str, str], value: str) -> str:
+    """Write a key and its value in our Markdown ("Insight 2/3"); `known` are names, and the keys they stand for."""
+    called = next((said for said, key in known.items() if key == name), None)
+    if called is not None:
+        return f"{called} {value}"
+    plain = f"{spell(name, NAME_MARKS)} {value}"
+    clear = bool(name) and reads_as(plain, lambda text: read_markdown_amount(text, known), (name, value))
+    return plain if clear else f"{unlike(name, NAME_MARKS)} {value}"
+
+
+def read_markdown_amount(text: str, known: Mapping[str, str]) -> tuple[str, str]:
+    """Read a key of our Markdown and what stands behind it, a number or two with a slash between them."""
+    found = NUMBERED.fullmatch(text)
+    if found is None or not found[1]:
+        raise BadRatingError("number", f"“{bare(text)}” is no name and number")
+    plain = found[1].strip(" ")
+    key = next((key for said, key in known.items() if said.casefold() == plain.casefold()), bare(plain))
+    return key, found[2]
+
+
+REP = re.compile(r"(?P<name>[@\w]+?)(?:[-‑–— ]?rep)?[\s:]*(?P<score>[0-9]{1,4})", re.IGNORECASE)  # noqa: RUF001 - dashes
+
+
+def read_book_rep(
+    part: TextSpan, system: System, old: Mapping[str, int]
+) -> tuple[dict[str, int], list[tuple[TextSpan, bool]]]:
+    """Return the rep scores by network, `old` ones first, and what names none or is `old` otherwise, told by True."""
+    rep, left = dict(old), list[tuple[TextSpan, bool]]()
+    for item in [] if is_nothing(part) else part.split():
+        found = REP.fullmatch(item.text)
+        network = next((one for one in system.networks if found and one.casefold() == found["name"].casefold()), None)
+        if found is None or network is None or int(found["score"]) > MOST_AMOUNT:
+            left.append((item, False))
+        elif rep.setdefault(network, int(found["score"])) != int(found["score"]):
+            left.append((item, True))
+    return rep, left
 
 
 Way = Literal["deal", "heal", "set"]
@@ -92,18 +161,10 @@ def read_harm(text: str) -> TypedHarm:
     armor = tuple(found[3].replace(",", " ").split())
     if armor and way != "deal":
         raise BadHarmError("harm", f"armor stands against what is dealt alone: {HARM_HINT}")
-    return TypedHarm(way, _amount(found[2]), armor)
+    return TypedHarm(way, read_amount(found[2], "harm", BadHarmError), armor)
 
 
-def _amount(digits: str) -> int:
-    """Read an amount; what is longer is larger, and may be longer than Python reads."""
-    number = digits.lstrip("0") or "0"
-    if len(number) > len(str(MOST_AMOUNT)):
-        raise BadHarmError("harm", f"{number[:9]} is beyond 0 to {MOST_AMOUNT}")
-    return int(number)
-
-
-def parse_chip_line(text: str, step: int = STEP) -> tuple[str, int]:
+def read_chip(text: str, step: int = STEP) -> tuple[str, int]:
     """Read a label, which may be empty, and a multiple of the step; raises BadModifierError with the reason."""
     found = split_at_number(text)
     if found is None:

@@ -2,15 +2,25 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct, structs
 
-from gm_desk.core.characters.roster import MOST_RATING, NewId, Skill, valid_name
+from gm_desk.core.characters.roster import LEAST_RATING, MOST_RATING, NewId, Skill, valid_name
 from gm_desk.core.characters.stat_block import Specialisation
-from gm_desk.core.errors import BadRatingError, BadSkillsError, RulesError
-from gm_desk.core.notation.parts import CLOSING, OPENING, parts_of, split_at_number, split_last_bracket
+from gm_desk.core.errors import BadRatingError, BadSkillsError, EmptyNameError, RulesError
+from gm_desk.core.notation.lists import CLOSING, OPENING, parts_of, split_last_bracket
+from gm_desk.core.notation.markdown import bare, parts, reads_as, spell
+from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, minus, read_markdown_number, read_number, split_at_number
 from gm_desk.core.notation.spans import TextSpan, has_words, with_words
-from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.notation.specialisation import (
+    MARKS,
+    read_book_specialisation,
+    read_markdown_specialisation,
+    read_specialisation,
+    write_markdown_specialisation,
+    write_specialisations,
+)
 from gm_desk.core.systems.definition import System
 
 LONGEST_SAID = 40
@@ -28,7 +38,7 @@ class TypedSkill(Struct, frozen=True):
     note: str | None = None
 
 
-def parse_skill_line(text: str, least: int = 0) -> tuple[str, int]:
+def read_rated_name(text: str, least: int = 0) -> tuple[str, int]:
     """Read a skill's name and its rating, from `least` to 150, from one line.
 
     Raises EmptyNameError or BadRatingError with the reason.
@@ -37,54 +47,60 @@ def parse_skill_line(text: str, least: int = 0) -> tuple[str, int]:
     name = valid_name(found[0] if found else text)
     if found is None:
         raise BadRatingError("rating", "the rating is missing: type a name and a number, like “Guns 65”")
-    return name, parse_number("rating", found[1], MOST_RATING, least)
+    return name, read_number("rating", found[1], MOST_RATING, least)
 
 
-def parse_skill(text: str, least: int = 0) -> TypedSkill:
+def read_skill(text: str, least: int = 0) -> TypedSkill:
     """Read one skill with what stands behind it: specialisations in brackets, each with a rating or without; a note.
 
     Raises EmptyNameError or BadRatingError with the reason.
     """
     line, note = _without_note(text.strip())
-    return structs.replace(_parse_plain(line, least), note=note)
+    return structs.replace(_read_plain(line, least), note=note)
 
 
-def _parse_plain(line: str, least: int) -> TypedSkill:
+def _read_plain(line: str, least: int) -> TypedSkill:
     """Read a skill without a note."""
     if line.count(OPENING) > line.count(CLOSING):
         raise BadRatingError("rating", "a bracket is left open: close it, like “Guns 60 (Pistols 70)”")
     found = split_last_bracket(line)
     if found is None:
-        return TypedSkill(*parse_skill_line(line, least))
+        return TypedSkill(*read_rated_name(line, least))
     before, inside = found
-    special = tuple(_specialisation(part) for part in parts_of(inside))
-    return TypedSkill(*parse_skill_line(before, least), special)
+    special = tuple(map(read_specialisation, parts_of(inside)))
+    return TypedSkill(*read_rated_name(before, least), special)
 
 
-def parse_skills(text: str, least: int = 0) -> list[TypedSkill]:
+def read_skills(text: str, least: int = 0) -> list[TypedSkill]:
     """Read skills parted by commas, semicolons or line ends; none may be named twice.
 
-    Raises what `parse_skill` raises for a lone skill, else BadSkillsError, which names every part that is refused.
+    Raises what `read_skill` raises for a lone skill, else BadSkillsError, which names every part that is refused.
     """
-    parts = parts_of(text)
-    if len(parts) <= 1:
-        return [parse_skill(text, least)]
+    pieces = parts_of(text)
+    if len(pieces) <= 1:
+        return [read_skill(text, least)]
     skills: list[TypedSkill] = []
     refused: list[str] = []
-    for part in parts:
+    for piece in pieces:
         try:
-            skills.append(_unheard(parse_skill(part, least), skills))
+            skills.append(_unheard(read_skill(piece, least), skills))
         except RulesError as error:
-            refused.append(f"“{_shortened(part)}”: {error.problem}")
+            refused.append(f"“{_shortened(piece)}”: {error.problem}")
     if refused:
         raise BadSkillsError("skills", "; ".join(refused))
     return skills
 
 
-def write_skill(name: str, rating: str, specialisations: Iterable[Specialisation], note: str = "") -> str:
-    """Write a skill as one line, as it would be typed."""
+def write_skill(name: str, rating: int, specialisations: Iterable[Specialisation], note: str = "") -> str:
+    """Write a skill as one line, as it would be typed: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
     inside = write_specialisations(specialisations)
-    return (f"{name} {rating} ({inside})" if inside else f"{name} {rating}") + write_note(note)
+    return f"{name} {minus(rating)}" + (f" ({inside})" if inside else "") + write_note(note)
+
+
+def usual_links(name: str, system: System) -> tuple[str, str]:
+    """Return the aptitude and the category that a system lists for a skill."""
+    kind = system.skill_kind(name)
+    return (kind.aptitude, kind.category) if kind else ("", "")
 
 
 def write_note(note: str) -> str:
@@ -92,27 +108,6 @@ def write_note(note: str) -> str:
     if NUMBERS.fullmatch(note):
         return f" ({note})"
     return f"{DASH}{note}" if note else ""
-
-
-def write_specialisations(specialisations: Iterable[Specialisation]) -> str:
-    """Write what a skill is better at ("Pistols 70, Rifles")."""
-    return ", ".join(one.name if one.rating is None else f"{one.name} {one.rating}" for one in specialisations)
-
-
-def parse_number(key: str, text: str, largest: int, least: int = 0) -> int:
-    """Read a whole number from `least` to `largest`; raises BadRatingError with the reason."""
-    typed = text.strip()
-    plain = typed.replace(TRUE_MINUS, "-").replace("- ", "-") if least < 0 else typed
-    digits = plain.removeprefix("-") if least < 0 else plain
-    span = f"{least} to {largest}".replace("-", TRUE_MINUS)
-    if not (digits.isascii() and digits.isdigit()):
-        raise BadRatingError(key, f"“{typed}” is not a whole number from {span}")
-    number = digits.lstrip("0") or "0"  # what is longer is larger, and may be longer than Python reads
-    if len(number) <= len(str(largest)):
-        value = -int(number) if digits != plain else int(number)
-        if least <= value <= largest:
-            return value
-    raise BadRatingError(key, f"{typed} is beyond {span}")
 
 
 def _without_note(line: str) -> tuple[str, str | None]:
@@ -126,15 +121,6 @@ def _without_note(line: str) -> tuple[str, str | None]:
             if split_at_number(before) or split_last_bracket(before):
                 return before, line[dash.end() :]
     return line, None
-
-
-def _specialisation(text: str) -> Specialisation:
-    """Read one specialisation; a number behind it is its rating."""
-    found = split_at_number(text)
-    if found is None:
-        return Specialisation(name=valid_name(text))
-    name, number = found
-    return Specialisation(name=valid_name(name), rating=parse_number("rating", number, MOST_RATING))
 
 
 def _unheard(skill: TypedSkill, skills: Iterable[TypedSkill]) -> TypedSkill:
@@ -170,10 +156,7 @@ ITEM = re.compile(
 LEADING = re.compile(r"(?:and|plus|or|&)\s+", re.IGNORECASE)
 BRACKET = re.compile(r"\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]")
 FIELD = re.compile(r"(.*\S)\s*\(([^()]+)\)")
-RATED = re.compile(r"(?P<name>[^\W\d_].*?)[\s:]+(?P<rating>[0-9]{1,3})%?")
-RATED_FIRST = re.compile(r"(?P<rating>[0-9]{1,3})%?\s*(?:[-–—:]\s*)?\(?(?P<name>[^\W\d_][^()]*(?:\([^()]*\))?)\)?")
 LONGEST_NAME = 60
-LONGEST_SPECIAL = 100
 
 
 class Ratings(Struct, frozen=True):
@@ -193,7 +176,7 @@ class Skills(Struct, frozen=True):
     doubts: tuple[str, ...] = ()
 
 
-def read_skills(part: TextSpan, system: System, new_id: NewId) -> Skills:
+def read_book_skills(part: TextSpan, system: System, new_id: NewId) -> Skills:
     """Read a list of skills, parted by commas and their like or by nothing, wrapped or not."""
     skills, parts, left, doubts = dict[str, Skill](), dict[str, TextSpan](), list[TextSpan](), list[str]()
     for item in _items(part, system):
@@ -206,7 +189,7 @@ def read_skills(part: TextSpan, system: System, new_id: NewId) -> Skills:
     return Skills(tuple(skills.values()), tuple(parts.values()), tuple(left), tuple(doubts))
 
 
-def read_ratings(part: TextSpan) -> Ratings | None:
+def read_book_ratings(part: TextSpan) -> Ratings | None:
     """Read what stands behind the name of a skill: "60, 70 vision", "20, echo only"; None where it is no rating."""
     part = part.trimmed(" \n,;•·|:")
     found = re.match(r"([0-9]{1,4})%?(?![0-9]|d[0-9])", part.text)
@@ -214,7 +197,7 @@ def read_ratings(part: TextSpan) -> Ratings | None:
         return None
     special, notes = list[Specialisation](), list[str]()
     for piece in _pieces(part.cut(found.end())):
-        one = _special(piece.words)
+        one = read_book_specialisation(piece.words)
         if one is not None:
             special.append(one)
         elif has_words(piece):
@@ -225,13 +208,13 @@ def read_ratings(part: TextSpan) -> Ratings | None:
 def skill_named(name: str, ratings: Ratings, system: System, new_id: NewId) -> Skill:
     """Make a skill, spelt and linked as the system does where it knows it."""
     name, special = spelled(name, system)
-    kind = system.skill_kind(name)
+    aptitude, category = usual_links(name, system)
     return Skill(
         id=new_id(),
         name=name,
         rating=ratings.rating,
-        aptitude=kind.aptitude if kind else "",
-        category=kind.category if kind else "",
+        aptitude=aptitude,
+        category=category,
         specialisations=(*special, *ratings.specialisations),
         note=ratings.note,
     )
@@ -290,7 +273,7 @@ def _skill(part: TextSpan, system: System, new_id: NewId) -> tuple[Skill | None,
         return None, ""
     if re.match(r"\s*(?:[a-z]+ )?at\b", text.text[found.end() :]):  # "Know: any 3 at 60"
         return None, ""
-    ratings = read_ratings(text.cut(found.start("rating")))
+    ratings = read_book_ratings(text.cut(found.start("rating")))
     if ratings is None:
         return None, f"{found['name'].strip(' :')} {found['rating'][:9]} is beyond 0 to {MOST_RATING}"
     return skill_named(found["name"], ratings, system, new_id), ""
@@ -328,13 +311,58 @@ def _pieces(part: TextSpan) -> Iterator[TextSpan]:
             yield rest
 
 
-def _special(text: str) -> Specialisation | None:
-    """Read what a skill is better at: "Pistols 70", "70 vision", "Pistols"; None for other words."""
-    if len(text) > LONGEST_SPECIAL:
-        return None
-    found = RATED.fullmatch(text) or RATED_FIRST.fullmatch(text)
-    if found is not None and int(found["rating"]) <= MOST_RATING:
-        return Specialisation(name=found["name"].strip(), rating=int(found["rating"]))
-    if text[:1].isupper() and not any(letter.isdigit() for letter in text):
-        return Specialisation(name=text)
-    return None
+MARKDOWN_SKILL = re.compile(rf"([^()]*?) ({MARKDOWN_NUMBER})(?: ?\((.*)\))?", re.DOTALL)
+MARKDOWN_NOTE = re.compile("[0-9]+(?:/[0-9]+)*")
+MARKDOWN_FIELDS = {"note": "note", "linked to": "aptitude", "category": "category"}
+"""What a label within the brackets of our Markdown says, by the field of the skill."""
+LABELLED = re.compile(f"({'|'.join(MARKDOWN_FIELDS)}) (.*)", re.DOTALL)
+
+
+def write_markdown_skill(skill: Skill, system: System) -> str:
+    """Write a skill in our Markdown: "Guns 65 (Pistols 75, Rifles, linked to COG)"."""
+    usual = dict(zip(("aptitude", "category"), usual_links(skill.name, system), strict=True))
+    inside = list(map(_written_inside, skill.specialisations))
+    for label, field in MARKDOWN_FIELDS.items():
+        said: str = getattr(skill, field)
+        if said != usual.get(field, ""):
+            alone = field == "note" and MARKDOWN_NOTE.fullmatch(said)
+            inside.append(said if alone else f"{label} {spell(said, MARKS)}")
+    plain = f"{spell(skill.name, MARKS + OPENING + CLOSING)} {minus(skill.rating)}"
+    return f"{plain} ({', '.join(inside)})" if inside else plain
+
+
+def read_markdown_skill(text: str, system: System, new_id: NewId) -> Skill:
+    """Read a skill of our Markdown; its aptitude and category are the usual ones where nothing else is said."""
+    found = MARKDOWN_SKILL.fullmatch(text)
+    if found is None:
+        raise BadRatingError("rating", f"“{bare(text)}” is no skill with a rating")
+    name = bare(found[1])
+    if not name.strip():
+        raise EmptyNameError("name", f"“{bare(text)}” has no name")
+    fields: dict[str, Any] = dict(zip(("aptitude", "category"), usual_links(name, system), strict=True))
+    special: list[Specialisation] = []
+    for part in parts(found[3] or "", ","):
+        meant = _read_inside(part.text)
+        if isinstance(meant, Specialisation):
+            special.append(meant)
+        else:
+            fields |= meant
+    rating = read_markdown_number(found[2], MOST_RATING, LEAST_RATING)
+    return Skill(id=new_id(), name=name, rating=rating, specialisations=tuple(special), **fields)
+
+
+def _written_inside(one: Specialisation) -> str:
+    """Write a specialisation so that it is not taken for what else stands in the brackets."""
+    plain = write_markdown_specialisation(one)
+    clear = reads_as(plain, _read_inside, Specialisation(name=one.name, rating=one.rating))
+    return plain if clear else write_markdown_specialisation(one, clear=False)
+
+
+def _read_inside(text: str) -> Specialisation | dict[str, str]:
+    """Read a part of the brackets behind a skill: a specialisation, or a field of the skill itself."""
+    if MARKDOWN_NOTE.fullmatch(text):
+        return {"note": text}
+    labelled = LABELLED.fullmatch(text)
+    if labelled:
+        return {MARKDOWN_FIELDS[labelled[1]]: bare(labelled[2])}
+    return read_markdown_specialisation(text)

@@ -54,32 +54,6 @@ class TextSpan(Struct, frozen=True):
         return [part for part in parts if part.text]
 
 
-class Number(Struct, frozen=True):
-    """Hold what a number was read as: None where there is none, or one beyond what is allowed; `rest` is what follows.
-
-    `doubt` says what is wrong with a number that is not taken.
-    """
-
-    value: int | None
-    rest: TextSpan
-    doubt: str = ""
-
-
-NUMBER = re.compile(r"\s*([0-9]+)(?![0-9.]*[0-9]|d[0-9])%?", re.ASCII)
-LONGEST = 9
-"""Digits beyond these are not read as a number."""
-
-
-def read_number(part: TextSpan, most: int) -> Number:
-    """Read the number that a stretch begins with; a dash in its place is none."""
-    found = NUMBER.match(part.text)
-    if found is None:
-        return Number(None, part.cut(len(part.text)) if is_nothing(part) else part)
-    if len(found[1]) > LONGEST or int(found[1]) > most:
-        return Number(None, part, f"{found[1][:LONGEST]} is beyond 0 to {most}")
-    return Number(int(found[1]), part.cut(found.end()))
-
-
 def is_nothing(part: TextSpan) -> bool:
     """Tell whether a stretch says that there is nothing: a dash, "none", or no word at all."""
     return NOTHING.fullmatch(part.trimmed().text) is not None

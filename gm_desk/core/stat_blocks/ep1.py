@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, Skill
-from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Points
-from gm_desk.core.notation.armor import kinds_of
-from gm_desk.core.notation.book_attack import read_attack, with_skills
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.notation.armor import read_book_armor
+from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.stat_blocks.account import Claim
 from gm_desk.core.stat_blocks.ep1_tables import FEWEST_HEADINGS, VALUES, NumberKeys, Numbers, NumberValue, tables
@@ -21,7 +21,8 @@ from gm_desk.core.stat_blocks.source import Block, Left, SourceText, Span
 from gm_desk.core.systems.definition import System
 
 NOTES = re.compile(r"(?:notes?|special)\b[\s:]*", re.IGNORECASE)
-ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*([0-9]{1,4})\s*/\s*([0-9]{1,4})(?![0-9/])", re.IGNORECASE)
+ARMOR = re.compile(r"(?:armou?r|av)(?:\s+(?:of|value))?[\s:]*(?=[0-9]{1,4}\s*/\s*[0-9]{1,4}(?![0-9/]))", re.IGNORECASE)
+"""What stands before armor in notes, where its values follow."""
 STRIKE = re.compile(r"(?P<name>[^\W\d_][^():]*?)[\s:]*(?=\(|\bDV\b|[0-9]{1,3},?\s*\(?DV\b)", re.IGNORECASE)
 DAMAGE = re.compile(r"\bDV\s*:?\s*[+]?[0-9]*d?[0-9]", re.IGNORECASE)
 PIERCES = re.compile(r"AP\b", re.IGNORECASE)
@@ -128,10 +129,10 @@ def _from_notes(notes: Iterable[TextSpan], values: Values) -> None:
         for piece in _pieces(note.cut(label.end() if label else 0)):
             armor, strike = ARMOR.match(piece.text), STRIKE.match(piece.text)
             if armor and "armor" not in values.fields:
-                values.fields["armor"] = (_armor(armor, piece, values.system),)
+                values.fields["armor"] = read_book_armor(piece.cut(armor.end()), values.system).armor
             elif strike and DAMAGE.search(piece.text) and _is_strike(strike["name"]):
                 name = piece.cut(0, strike.end("name")).words
-                values.attacks.append(read_attack(name, piece.cut(strike.end()), values.new_id()))
+                values.attacks.append(read_book_attack(name, piece.cut(strike.end()), values.new_id()))
 
 
 def _is_strike(name: str) -> bool:
@@ -161,13 +162,6 @@ def _lines(note: TextSpan) -> Iterator[TextSpan]:
         yield note.cut(start, found.start())
         start = found.end()
     yield note.cut(start)
-
-
-def _armor(found: re.Match[str], piece: TextSpan, system: System) -> Armor:
-    """Read armor; what stands behind its values is what it is called."""
-    numbers = [min(MOST_AMOUNT, int(number)) for number in found.groups()]
-    name = piece.cut(found.end()).unwrapped().words
-    return Armor(values=dict(zip(kinds_of(system), numbers, strict=True)), name=name)
 
 
 def _rated(attack: Attack, skills: Iterable[Skill]) -> Attack:

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId, valid_name
 from gm_desk.core.errors import EmptyNameError
-from gm_desk.core.notation.book_attack import read_attack, with_skills
+from gm_desk.core.notation.book_attack import read_book_attack, with_skills
 from gm_desk.core.notation.skill import spelled
 from gm_desk.core.notation.spans import TextSpan, has_words
 from gm_desk.core.stat_blocks.account import Claim, doubts_about, unclaimed
@@ -215,7 +215,7 @@ class BlockReader:
     def _attack(self, name: TextSpan, value: TextSpan) -> None:
         place = len(self.values.attacks)
         self.values.claims += [Claim(part, "attacks", place, name.words) for part in (name, value)]
-        self.values.attacks.append(read_attack(name.words, value, self._new_id()))
+        self.values.attacks.append(read_book_attack(name.words, value, self._new_id()))
 
 
 def _place_after(entry: LabelledValue, place: str) -> str:

@@ -9,10 +9,12 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.core.notation.armor import read_book_armor
-from gm_desk.core.notation.lists import read_list, read_motivations, read_rep
+from gm_desk.core.notation.lists import read_book_list, read_book_motivations
 from gm_desk.core.notation.movement import read_book_movement
-from gm_desk.core.notation.skill import Ratings, read_ratings, read_skills, skill_named
-from gm_desk.core.notation.spans import NUMBER, TextSpan, has_words, is_nothing, read_number, with_words
+from gm_desk.core.notation.numbers import BOOK_NUMBER, read_book_number
+from gm_desk.core.notation.points import read_book_rep
+from gm_desk.core.notation.skill import Ratings, read_book_ratings, read_book_skills, skill_named
+from gm_desk.core.notation.spans import TextSpan, has_words, is_nothing, with_words
 from gm_desk.core.rules.health import Health
 from gm_desk.core.stat_blocks.account import Claim
 from gm_desk.core.stat_blocks.sections import LabelledValue
@@ -54,7 +56,7 @@ class Aptitude(Struct, frozen=True):
 
 def read_aptitude(part: TextSpan, multiple: int) -> Aptitude | None:
     """Read an aptitude and its check: "15 ^45", "15 (45)", "15/45", and "1545" where what was above the line fell."""
-    found = NUMBER.match(part.text)
+    found = BOOK_NUMBER.match(part.text)
     if found is None or len(found[1]) > 5:  # noqa: PLR2004 - two digits and three
         return None
     value = int(found[1])
@@ -119,7 +121,7 @@ class Values:
         if taker is not None:
             taker(entry)
         elif entry.kind in {"ware", "gear", "traits"}:
-            self.fields[entry.kind] = (*self.fields.get(entry.kind, ()), *read_list(entry.value))
+            self.fields[entry.kind] = (*self.fields.get(entry.kind, ()), *read_book_list(entry.value))
         elif entry.kind in {"morph", "concept"}:
             self._text(entry.kind, entry)
         else:
@@ -162,7 +164,7 @@ class Values:
         return any(stat.key == key for section in self.system.sections for stat in section.stats)
 
     def _number(self, entry: LabelledValue) -> None:
-        number = read_number(entry.value, MOST_STAT)
+        number = read_book_number(entry.value, MOST_STAT)
         if not self._is_number(entry.key) or (number.value is None and has_words(number.rest)):
             self._refuse(entry, number.doubt)
         elif number.value is None or self._put("stats", entry.key, number.value, entry):
@@ -182,7 +184,7 @@ class Values:
             return
         found = read_aptitude(entry.value, self.system.check)
         if found is None or entry.key not in self.system.aptitudes:
-            beyond = NUMBER.match(entry.value.text) is not None and entry.key in self.system.aptitudes
+            beyond = BOOK_NUMBER.match(entry.value.text) is not None and entry.key in self.system.aptitudes
             self._refuse(entry, f"its value is beyond 0 to {MOST_APTITUDE}" if beyond else "")
             return
         if not self._put("stats", entry.key, found.value, entry):
@@ -192,7 +194,7 @@ class Values:
             self._rest(entry, found.rest)
 
     def _pool(self, entry: LabelledValue) -> None:
-        number = read_number(entry.value, MOST_AMOUNT)
+        number = read_book_number(entry.value, MOST_AMOUNT)
         if number.value is None:
             if has_words(number.rest):
                 self._refuse(entry, number.doubt)
@@ -213,16 +215,16 @@ class Values:
 
     def _skill(self, entry: LabelledValue) -> None:
         """Take a skill that stands outside the list."""
-        ratings = read_ratings(entry.value)
+        ratings = read_book_ratings(entry.value)
         if is_nothing(entry.value):
             return
         if ratings is None:
-            self._refuse(entry, read_number(entry.value, 150).doubt)
+            self._refuse(entry, read_book_number(entry.value, 150).doubt)
             return
         self._add(skill_named(entry.label.words, ratings, self.system, self.new_id), entry.whole)
 
     def _skills(self, entry: LabelledValue) -> None:
-        read = read_skills(entry.value, self.system, self.new_id)
+        read = read_book_skills(entry.value, self.system, self.new_id)
         for skill, part in zip(read.skills, read.parts, strict=True):
             self._add(skill, part)
         for part in read.left:
@@ -253,7 +255,7 @@ class Values:
             self._text("stress_test", entry)
 
     def _rep(self, entry: LabelledValue) -> None:
-        rep, left = read_rep(entry.value, self.system, self.fields.get("rep", {}))
+        rep, left = read_book_rep(entry.value, self.system, self.fields.get("rep", {}))
         self.fields["rep"] = rep
         for part, twice in left:
             self.leave(part, entry.label.words)
@@ -261,7 +263,7 @@ class Values:
                 self.doubts.append(f"“{part.words}”: another score stands there already; it is in the notes")
 
     def _motivations(self, entry: LabelledValue) -> None:
-        self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_motivations(entry.value))
+        self.fields["motivations"] = (*self.fields.get("motivations", ()), *read_book_motivations(entry.value))
 
     def _level(self, entry: LabelledValue) -> None:
         said = entry.value.trimmed().words.casefold()
@@ -272,7 +274,7 @@ class Values:
             self._twice(entry)
 
     def _count(self, entry: LabelledValue) -> None:
-        number = read_number(entry.value, MOST_NUMBER)
+        number = read_book_number(entry.value, MOST_NUMBER)
         if not number.value or has_words(number.rest):
             self.leave(entry.whole.trimmed())
         elif self.fields.setdefault("number", number.value) != number.value:

@@ -1,21 +1,19 @@
 """A character as a stat block in Markdown, for a wiki or a chat; `own_markdown` reads it back."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gm_desk.core.characters.roster import Character, clean
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attacks import rating_of
-from gm_desk.core.notation.markdown import entity, spell, spell_list
-from gm_desk.core.stat_blocks.own_values import (
-    NONE,
-    write_armor,
-    write_attack,
-    write_movement,
-    write_named,
-    write_points,
-    write_skill,
-)
+from gm_desk.core.notation.armor import kinds_of, write_markdown_armor
+from gm_desk.core.notation.attack import write_markdown_attack
+from gm_desk.core.notation.lists import write_markdown_list
+from gm_desk.core.notation.markdown import entity, spell
+from gm_desk.core.notation.movement import write_markdown_movement
+from gm_desk.core.notation.numbers import NONE
+from gm_desk.core.notation.points import write_markdown_amount, write_points
+from gm_desk.core.notation.skill import write_markdown_skill
 from gm_desk.core.systems.definition import Section, System
 
 BULLET = " • "
@@ -72,11 +70,6 @@ def rep_names(system: System) -> dict[str, str]:
     return {f"{network}-rep": network for network in system.networks}
 
 
-def armor_kinds(system: System) -> tuple[str, ...]:
-    """List the kinds of damage that armor of a system holds back."""
-    return tuple(stat.key for section in system.sections if section.kind == "armor" for stat in section.stats)
-
-
 def number_sections(system: System) -> list[Section]:
     """List the sections of a stat block that are numbers."""
     return [section for section in system.sections if section.kind == "numbers"]
@@ -85,7 +78,7 @@ def number_sections(system: System) -> list[Section]:
 def attack_of(attack: Attack, character: Character, system: System) -> str:
     """Write an attack with the rating that the card shows, in brackets where it is its skill's: "Guns (65)"."""
     own = attack.rating is not None
-    return write_attack(attack, system, None if own else rating_of(attack, character, system))
+    return write_markdown_attack(attack, system, None if own else rating_of(attack, character, system))
 
 
 def fields_of(character: Character, system: System, *, tracks: bool = False) -> list[Labelled]:
@@ -98,21 +91,23 @@ def _fields(character: Character, system: System, *, tracks: bool) -> Iterator[L
     for label, field in TEXTS.items():
         yield _labelled(label, spell(getattr(character, field)) if getattr(character, field) else "")
     for label, field in LISTS.items():
-        yield _labelled(label, spell_list(getattr(character, field)))
+        yield _labelled(label, write_markdown_list(getattr(character, field)))
     yield _labelled("Stress Test", spell(character.stress_test) if character.stress_test else "")
     yield from _numbers(character, system)
     yield _health(character, system, tracks=tracks)
-    known = point_names(system)
-    yield _labelled(
-        "Points", ", ".join(write_named(key, known, write_points(one)) for key, one in character.points.items())
-    )
-    yield _labelled("Armor", "; ".join(write_armor(one, armor_kinds(system)) for one in character.armor))
-    yield _labelled("Movement", "; ".join(map(write_movement, character.movement)))
-    yield _labelled("Skills", ", ".join(write_skill(one, system) for one in character.skills))
-    networks = rep_names(system)
-    yield _labelled("Rep", ", ".join(write_named(key, networks, str(score)) for key, score in character.rep.items()))
+    points = {key: write_points(one) for key, one in character.points.items()}
+    yield _labelled("Points", _amounts(points, point_names(system)))
+    yield _labelled("Armor", "; ".join(write_markdown_armor(one, kinds_of(system)) for one in character.armor))
+    yield _labelled("Movement", "; ".join(map(write_markdown_movement, character.movement)))
+    yield _labelled("Skills", ", ".join(write_markdown_skill(one, system) for one in character.skills))
+    yield _labelled("Rep", _amounts(character.rep, rep_names(system)))
     for field, name in owned_names(system).items():
-        yield _labelled(name, spell_list(getattr(character, field)))
+        yield _labelled(name, write_markdown_list(getattr(character, field)))
+
+
+def _amounts(values: Mapping[str, object], known: Mapping[str, str]) -> str:
+    """Write values behind what they are of."""
+    return ", ".join(write_markdown_amount(key, known, str(value)) for key, value in values.items())
 
 
 def _labelled(label: str, value: str) -> Labelled:
@@ -127,7 +122,7 @@ def _numbers(character: Character, system: System) -> Iterator[Labelled]:
         keys = [stat.key for stat in section.stats if stat.key in left]
         yield [(key, _number(character, key, system)) for key in keys]
         left = [key for key in left if key not in keys]
-    yield _labelled(OTHER, ", ".join(write_named(key, {}, _own(character, key)) for key in left))
+    yield _labelled(OTHER, _amounts({key: _own(character, key) for key in left}, {}))
 
 
 def _number(character: Character, key: str, system: System) -> str:

@@ -10,26 +10,23 @@ from gm_desk.core.characters.roster import MOST_CHECK, MOST_STAT, Character, New
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack
 from gm_desk.core.drafts.attacks import rating_of
 from gm_desk.core.errors import BadLineError, BadRatingError, RulesError
-from gm_desk.core.notation.markdown import SPACE, bare, items, number, parts, shielded
+from gm_desk.core.notation.armor import kinds_of, read_markdown_armor
+from gm_desk.core.notation.attack import read_markdown_attack
+from gm_desk.core.notation.lists import read_markdown_list
+from gm_desk.core.notation.markdown import SPACE, bare, parts, shielded
+from gm_desk.core.notation.movement import read_markdown_movement
+from gm_desk.core.notation.numbers import MARKDOWN_NUMBER, NONE, read_markdown_number
+from gm_desk.core.notation.points import read_markdown_amount, read_markdown_points
+from gm_desk.core.notation.skill import read_markdown_skill
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import BodyState, Health, MindState
 from gm_desk.core.stat_blocks import markdown
 from gm_desk.core.stat_blocks.markdown import BREAK, QUOTE, joined
-from gm_desk.core.stat_blocks.own_values import (
-    COUNT,
-    NONE,
-    read_armor,
-    read_attack,
-    read_movement,
-    read_named,
-    read_points,
-    read_skill,
-)
 from gm_desk.core.stat_blocks.source import Block, SourceText, Span
 from gm_desk.core.systems.definition import System
 
 MOST_MANY = 9999
-NUMBER = re.compile(rf"({COUNT}|{NONE})(?: ?/ ?([0-9]+))?(?: ?\(([0-9]+)\))?")
+NUMBER = re.compile(rf"({MARKDOWN_NUMBER}|{NONE})(?: ?/ ?([0-9]+))?(?: ?\(([0-9]+)\))?")
 COUNTED = re.compile(r"([0-9]+)(?: of ([0-9]+))?(?: \(([^()]*)\))?")
 COST = re.compile("[-−–][0-9]+")
 STATES = frozenset([*get_args(BodyState), *get_args(MindState)])
@@ -68,7 +65,7 @@ class Fields:
 
     def many(self, text: str) -> dict[str, int]:
         """Read how many of a character there are."""
-        return {"number": number(text, MOST_MANY, 1)}
+        return {"number": read_markdown_number(text, MOST_MANY, 1)}
 
     def knows(self, label: str) -> bool:
         """Tell whether a label means anything."""
@@ -81,7 +78,7 @@ class Fields:
         if name in self._texts:
             return self._set(self._texts[name], _body(bare(text)) if name == "body" else bare(text))
         if name in self._lists:
-            return self._set(self._lists[name], items(text))
+            return self._set(self._lists[name], read_markdown_list(text))
         if name in self._counts:
             return self._count(self._counts[name], name, text)
         if name in self._stats:
@@ -103,9 +100,9 @@ class Fields:
         health = self.found.setdefault("health", {})
         if field in health:
             raise BadLineError(field, "stands there twice")
-        health[field] = number(found[1], MOST_AMOUNT)
+        health[field] = read_markdown_number(found[1], MOST_AMOUNT)
         if found[2]:
-            self.lengths[label] = (self._tracks.get(label, ""), number(found[2], MOST_STAT))
+            self.lengths[label] = (self._tracks.get(label, ""), read_markdown_number(found[2], MOST_STAT))
         return []
 
     def _number(self, key: str, text: str) -> Broken:
@@ -113,12 +110,12 @@ class Fields:
         found = NUMBER.fullmatch(text)
         if found is None:
             raise BadRatingError(key, f"“{bare(text)}” is no whole number")
-        value = None if found[1] == NONE else number(found[1], MOST_STAT)
+        value = None if found[1] == NONE else read_markdown_number(found[1], MOST_STAT)
         if found[2] is not None and found[3] is not None:
             raise BadRatingError(key, f"“{bare(text)}” has two checks")
-        check = None if found[2] is None else number(found[2], MOST_CHECK)
+        check = None if found[2] is None else read_markdown_number(found[2], MOST_CHECK)
         if found[3] is not None and (value is None or int(found[3][:9]) != value * self._system.check):
-            check = number(found[3], MOST_CHECK)
+            check = read_markdown_number(found[3], MOST_CHECK)
         self._put(key, value, check)
         return []
 
@@ -141,10 +138,10 @@ class Fields:
             case "points" | "pools":
                 return self._each(value, ",", self._points)
             case "armor" | "av":
-                kinds = markdown.armor_kinds(self._system)
-                return self._each(value, ";", lambda text: self._add("armor", read_armor(text, kinds)))
+                kinds = kinds_of(self._system)
+                return self._each(value, ";", lambda text: self._add("armor", read_markdown_armor(text, kinds)))
             case "movement" | "move" | "movement rate":
-                return self._each(value, ";", lambda text: self._add("movement", read_movement(text)))
+                return self._each(value, ";", lambda text: self._add("movement", read_markdown_movement(text)))
             case "skills":
                 return self._each(value, ",", self._skill)
             case "rep":
@@ -168,21 +165,21 @@ class Fields:
         self.found[field] = (*self.found.get(field, ()), value)
 
     def _skill(self, text: str) -> None:
-        self._add("skills", read_skill(text, self._system, self._new_id))
+        self._add("skills", read_markdown_skill(text, self._system, self._new_id))
 
     def _points(self, text: str) -> None:
-        key, points = read_named(text, markdown.point_names(self._system))
-        self._into("points", key, read_points(points))
+        key, points = read_markdown_amount(text, markdown.point_names(self._system))
+        self._into("points", key, read_markdown_points(points))
 
     def _rep(self, text: str) -> None:
-        key, score = read_named(text, markdown.rep_names(self._system))
-        self._into("rep", key, number(score, MOST_AMOUNT))
+        key, score = read_markdown_amount(text, markdown.rep_names(self._system))
+        self._into("rep", key, read_markdown_number(score, MOST_AMOUNT))
 
     def _other(self, text: str) -> None:
-        key, said = read_named(text, {})
+        key, said = read_markdown_amount(text, {})
         value, slash, check = said.partition("/")
-        plain = None if value.strip(" ") == NONE else number(value, MOST_STAT)
-        self._put(key, plain, number(check, MOST_CHECK) if slash else None)
+        plain = None if value.strip(" ") == NONE else read_markdown_number(value, MOST_STAT)
+        self._put(key, plain, read_markdown_number(check, MOST_CHECK) if slash else None)
 
 
 def _body(text: str) -> str:
@@ -318,7 +315,7 @@ class _Reader:
 
     def _add_attack(self, name: str, text: str) -> None:
         """Add an attack."""
-        attack, follows = read_attack(name, text, self._new_id)
+        attack, follows = read_markdown_attack(name, text, self._new_id)
         if follows:
             self._follow.add(attack.id)
         self._found["attacks"] = (*self._found.get("attacks", ()), attack)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from gm_desk.core.characters.harm import tracks
 from gm_desk.core.characters.roster import Character, clean
-from gm_desk.core.notation.markdown import entity, signed, spell
+from gm_desk.core.notation.markdown import entity, spell
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.rules.house import House
 from gm_desk.core.stat_blocks.markdown import BULLET, COUNTS, UNSAFE, Labelled, attack_of, fields_of
 from gm_desk.core.stat_blocks.own_markdown import ATTACK, KIND, LABELLED, PART
@@ -39,7 +40,7 @@ def _fields(character: Character, system: System) -> Iterator[Labelled]:
         found: Labelled = []
         for label, value in line:
             track = said.get(label)
-            what = track and (track.state or (signed(track.modifier) if track.modifier else ""))
+            what = track and (track.state or (minus(track.modifier) if track.modifier else ""))
             found.append((label, f"{value} ({what})" if what else value))
         yield found
     yield from (line for line in lines if line not in health)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gm_desk.core.characters.roster import Character, Roster
-from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.notation.numbers import minus
 
 BEST = 3
 COUNTS = ("damage", "wounds", "stress", "traumas", "fatigue")
@@ -29,7 +29,7 @@ def _character(character: Character) -> str:
     many = f" × {character.number}" if character.number > 1 else ""
     who = ", ".join(filter(None, [character.name + many, "PC" * (character.kind == "pc"), character.concept]))
     best = sorted(character.skills, key=lambda skill: -skill.rating)[:BEST]
-    skills = ", ".join(f"{skill.name} {skill.rating}".replace("-", TRUE_MINUS) for skill in best)
+    skills = ", ".join(f"{skill.name} {minus(skill.rating)}" for skill in best)
     suffered = ", ".join(f"{name} {count}" for name in COUNTS if (count := getattr(character.health, name)))
     said = "; ".join(filter(None, [skills, suffered]))
     return f"{who}: {said}" if said else who

@@ -7,12 +7,12 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts.attack_damage import armor_words
 from gm_desk.core.drafts.attacks import ability_for, rating_of
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.attack import parse_attack_line, split_attacks
+from gm_desk.core.notation import attack as attack_line
+from gm_desk.core.notation.attack_values import in_words as values_in_words
+from gm_desk.core.notation.numbers import minus
 from gm_desk.core.systems.definition import System
-from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
 
 SEPARATOR = " · "
@@ -37,7 +37,7 @@ def with_attacks_added(document: RosterDocument, character: Character, line: str
 
 def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
     """Read new attacks from a line: behind a semicolon or a line end another one begins, or else notes."""
-    lines = split_attacks(line)
+    lines = attack_line.split_attacks(line)
     return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in lines]
 
 
@@ -50,7 +50,7 @@ def set_attack(document: RosterDocument, character_id: str, attack_id: str, line
 
 def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
     """Read the line of an attack, with the skill spelled as the system does."""
-    attack = parse_attack_line(line, old, base_damage=document.system.base_damage)
+    attack = attack_line.read_attack(line, old, base_damage=document.system.base_damage)
     spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
     return structs.replace(attack, skill=spelled)
 
@@ -91,10 +91,7 @@ def in_words(attack: Attack, character: Character, system: System) -> str:
     parts = (
         skill if rating is None else f"{skill} {minus(rating)}".strip(),
         f"{system.damage} {attack.damage}" if attack.damage else "",
-        attack.modes,
-        f"range {attack.range}" if attack.range else "",
-        *armor_words(attack),
-        f"ammo {attack.ammo.now}/{attack.ammo.max}" if attack.ammo else "",
+        *values_in_words(attack),
         attack.notes,
     )
     return SEPARATOR.join(part for part in parts if part)

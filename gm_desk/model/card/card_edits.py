@@ -3,17 +3,17 @@
 Each is one undo step with a name; bad input is refused (RulesError) before anything has changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import structs
 
 from gm_desk.core.characters.roster import MOST_RATING, Body, Character, clean
-from gm_desk.core.notation.armor import armor_hint, read_armor, write_armor
-from gm_desk.core.notation.lists import parse_items
+from gm_desk.core.notation import numbers
+from gm_desk.core.notation.armor import armor_hint, kinds_of, read_armor, write_armor
+from gm_desk.core.notation.lists import read_list
 from gm_desk.core.notation.movement import MOVEMENT_HINT, read_movement, write_movement
-from gm_desk.core.notation.points import is_amounts_line, parse_amounts
-from gm_desk.core.notation.skill import parse_number
+from gm_desk.core.notation.points import is_amounts_line, read_amounts
 from gm_desk.model.roster.document import RosterDocument
 
 MOST_ALIKE = 9999
@@ -59,12 +59,12 @@ def set_number(document: RosterDocument, character_id: str, text: str) -> None:
 def read_number(text: str) -> int:
     """Read how many of them there are, 1 to 9999."""
     typed = text.strip().removeprefix("×").strip()
-    return parse_number("number", typed, MOST_ALIKE, 1) if typed else 1
+    return numbers.read_number("number", typed, MOST_ALIKE, 1) if typed else 1
 
 
 def set_items(document: RosterDocument, character_id: str, field: ListField, name: str, text: str) -> None:
     """Write one of a character's lists from a line or several; `name` is what the system calls it."""
-    _change(document, character_id, name.casefold(), **{field: parse_items(text)})
+    _change(document, character_id, name.casefold(), **{field: read_list(text)})
 
 
 def set_rep(document: RosterDocument, character_id: str, network: str, text: str) -> None:
@@ -87,8 +87,8 @@ def read_rep(document: RosterDocument, character: Character, network: str, text:
     if is_amounts_line(text):
         known = dict.fromkeys((*document.system.networks, *character.rep))
         names = {name.casefold(): one for one in known for name in (one, f"{one}-rep", f"{one} rep")}
-        amounts = parse_amounts(text, names)
-    return {key: parse_number("rep", one, MOST_RATING) if one.strip() else None for key, one in amounts.items()}
+        amounts = read_amounts(text, names)
+    return {key: numbers.read_number("rep", one, MOST_RATING) if one.strip() else None for key, one in amounts.items()}
 
 
 def _change(document: RosterDocument, character_id: str, what: str, **changes: Any) -> None:
@@ -104,14 +104,14 @@ LINES = ("armor", "movement")
 def line_of(document: RosterDocument, kind: str, character: Character) -> str:
     """Write the line that a section shows of a character."""
     if kind == "armor":
-        return write_armor(character.armor, armor_kinds(document))
+        return write_armor(character.armor, kinds_of(document.system))
     return write_movement(character.movement)
 
 
 def with_line(document: RosterDocument, kind: str, character: Character, text: str) -> Character:
     """Give the character with what was typed as a line; nothing typed takes it away. Raises RulesError."""
     if kind == "armor":
-        return structs.replace(character, armor=read_armor(text, armor_kinds(document), character.armor))
+        return structs.replace(character, armor=read_armor(text, kinds_of(document.system), character.armor))
     return structs.replace(character, movement=read_movement(text, character.movement))
 
 
@@ -125,9 +125,4 @@ def set_line(document: RosterDocument, character_id: str, kind: str, text: str) 
 
 def hint_of(document: RosterDocument, kind: str) -> str:
     """Say how a line is typed."""
-    return armor_hint(armor_kinds(document)) if kind == "armor" else MOVEMENT_HINT
-
-
-def armor_kinds(document: RosterDocument) -> Sequence[str]:
-    """List the kinds of armor that the system knows, in the order they are written."""
-    return [stat.key for part in document.system.sections if part.kind == "armor" for stat in part.stats]
+    return armor_hint(kinds_of(document.system)) if kind == "armor" else MOVEMENT_HINT

@@ -6,10 +6,9 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.notation.armor import write_armor
+from gm_desk.core.notation.armor import kinds_of, write_armor
 from gm_desk.core.notation.movement import write_movement
 from gm_desk.core.notation.skill import write_skill
-from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.systems.definition import Section, System
 from gm_desk.model.card.attack_edits import SEPARATOR, in_words
 
@@ -46,7 +45,7 @@ def head_of(character: Character) -> str:
 
 def skill_words(skill: Skill) -> str:
     """Word a skill: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
-    return write_skill(skill.name, str(skill.rating).replace("-", TRUE_MINUS), skill.specialisations, skill.note)
+    return write_skill(skill.name, skill.rating, skill.specialisations, skill.note)
 
 
 def _section(character: Character, section: Section, system: System) -> str:
@@ -55,7 +54,7 @@ def _section(character: Character, section: Section, system: System) -> str:
         "numbers": lambda: BETWEEN.join(_numbers(character, section)),
         "tracks": lambda: BETWEEN.join(_suffered(character)),
         "points": lambda: BETWEEN.join(_points(character, system)),
-        "armor": lambda: write_armor(character.armor, [stat.key for stat in section.stats]),
+        "armor": lambda: write_armor(character.armor, kinds_of(system)),
         "movement": lambda: write_movement(character.movement),
         "attacks": lambda: "\n".join(_attack(one, character, system) for one in character.attacks),
         "skills": lambda: BETWEEN.join(map(skill_words, character.skills)),

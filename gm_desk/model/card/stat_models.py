@@ -10,8 +10,9 @@ from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts.attack_damage import check_damage
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.attack import attack_line
-from gm_desk.core.notation.skill import write_skill, write_specialisations
+from gm_desk.core.notation.attack import write_attack
+from gm_desk.core.notation.skill import write_skill
+from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.core.systems.definition import Stat, System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import tip_of
@@ -184,7 +185,7 @@ class SkillModel(CharacterModel):
 
     def _cell(self, skill: Skill) -> Cell:
         rating, special = minus(skill.rating), write_specialisations(skill.specialisations)
-        line = write_skill(skill.name, rating, skill.specialisations, skill.note)
+        line = write_skill(skill.name, skill.rating, skill.specialisations, skill.note)
         spoken = f"{line}, {skill.aptitude}" if skill.aptitude else line
         tail = " ".join(f"({part})" for part in (special, skill.note) if part)
         return Cell(skill.id, skill.name, rating, skill.aptitude, line, spoken, tail=tail)
@@ -204,7 +205,7 @@ class AttackModel(CharacterModel):
             says = attack_edits.in_words(attack, character, system)
             spoken = ", ".join([attack.name, *says.split(attack_edits.SEPARATOR)]) if says else attack.name
             problem = _problem(attack, system)
-            cells.append(Cell(attack.id, attack.name, "", says, attack_line(attack), spoken, problem))
+            cells.append(Cell(attack.id, attack.name, "", says, write_attack(attack), spoken, problem))
         left = len(character.attacks) - len(cells)
         if left:
             cells.append(Cell("", f"{left:,} more attacks are not shown", "", "", "", f"{left:,} more attacks", ""))

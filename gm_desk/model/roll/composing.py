@@ -12,7 +12,7 @@ from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.retries import Scene
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.notation.points import parse_chip_line
+from gm_desk.core.notation.points import read_chip
 from gm_desk.core.rules.modifiers import CAP, LARGEST, held
 from gm_desk.core.rules.outcomes import Hand
 from gm_desk.core.rules.requests import MOST_MODIFIERS
@@ -67,7 +67,7 @@ class Modifiers:
 
     def read(self, line: str) -> Chip:
         """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
-        label, value = parse_chip_line(line, self._document.system.step)
+        label, value = read_chip(line, self._document.system.step)
         if sum(chip.origin is Origin.FREE for chip in self._side.chips) >= MOST_FREE:
             raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
         return Chip(self._document.new_id(), value, label)

@@ -11,8 +11,11 @@ from gm_desk.core.characters.roster import MOST_CHECK, Character, Group, Kind, S
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.drafts import spending
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.points import is_amounts_line, parse_amounts, parse_points
-from gm_desk.core.notation.skill import TypedSkill, parse_number, parse_skill, parse_skills, write_note
+from gm_desk.core.notation import points as points_line
+from gm_desk.core.notation import skill as skill_line
+from gm_desk.core.notation.numbers import read_number
+from gm_desk.core.notation.points import is_amounts_line, read_amounts
+from gm_desk.core.notation.skill import TypedSkill, write_note
 from gm_desk.core.rules.house import SETTINGS, House
 from gm_desk.model.roster.document import ALONE, RosterDocument
 
@@ -109,7 +112,7 @@ def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[i
     times = document.system.check if aptitude in document.system.aptitudes else 0
     typed, slash, said = text.partition("/") if times else (text, "", "")
     rating = read_stat(document, aptitude, typed)
-    check = parse_number("check", said, MOST_CHECK) if slash else None
+    check = read_number("check", said, MOST_CHECK) if slash else None
     return rating, None if rating is None or check == rating * times else check
 
 
@@ -119,12 +122,12 @@ def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
     pool = document.system.pool_of(key)
     if pool is not None and pool.most is not None:
         most = pool.most
-    return parse_number(key, text, most, least) if text.strip() else None
+    return read_number(key, text, most, least) if text.strip() else None
 
 
 def read_skills(document: RosterDocument, line: str) -> list[TypedSkill]:
     """Read a line like "Guns 65 (Pistols 75), Fray 50", with ratings that the system allows."""
-    return parse_skills(line, document.system.least_rating)
+    return skill_line.read_skills(line, document.system.least_rating)
 
 
 def set_points(document: RosterDocument, character_id: str, kind: str, text: str) -> None:
@@ -154,9 +157,9 @@ def read_points(document: RosterDocument, character: Character, kind: str, text:
         amounts = {kind: text}
     else:
         names = {name.casefold(): one.id for one in known.values() if not one.shared for name in (one.id, one.name)}
-        amounts = parse_amounts(text, names | {key.casefold(): key for key in character.points})
+        amounts = read_amounts(text, names | {key.casefold(): key for key in character.points})
     return {
-        key: parse_points(amount, character.points.get(key), known[key].most if key in known else None)
+        key: points_line.read_points(amount, character.points.get(key), known[key].most if key in known else None)
         if amount.strip()
         else None
         for key, amount in amounts.items()
@@ -214,7 +217,7 @@ def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, l
     old = character.skill(skill_id)
     behind = write_note(old.note) if old else ""
     kept = old.note if old and behind and line.rstrip().endswith(behind) else ""  # whatever its words could mean
-    typed = parse_skill(line.rstrip().removesuffix(behind) if kept else line, document.system.least_rating)
+    typed = skill_line.read_skill(line.rstrip().removesuffix(behind) if kept else line, document.system.least_rating)
     twin = character.skill_named(typed.name)
     if old is None:
         raise RulesError("skill", f"{character.name} has it no longer")

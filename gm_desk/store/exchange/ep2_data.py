@@ -6,13 +6,16 @@ from typing import Any
 
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_RATING, MOST_STAT, Character, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Points
-from gm_desk.core.notation.parts import split_at_number, split_last_bracket
+from gm_desk.core.errors import RulesError
+from gm_desk.core.notation.lists import split_last_bracket
+from gm_desk.core.notation.skill import read_rated_name, usual_links
+from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, Brought
 from gm_desk.store.exchange.foreign_data import Taking, lines_of, number, quoted, text, within
 from gm_desk.store.exchange.foundry.eclipsephase.animals import NONE_OF_IT, armor_pair
 from gm_desk.store.exchange.foundry.eclipsephase.reading import with_strikes
-from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order, specialised
+from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order
 from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, USUAL_CHECK, skill_name
 
 KIND = "EP2-Data creature"
@@ -134,21 +137,21 @@ def _skills(top: Taking, system: System, new_id: NewId) -> Iterable[Skill]:
     for index, line in enumerate(lines if isinstance(lines, list) else []):
         said = text(line) if isinstance(line, str) else ""
         before, inside = split_last_bracket(said) or (said, "")
-        name, typed = split_at_number(before) or (before, "")
-        rating = within(typed, 0, MOST_RATING)
-        if rating is None or not name:
+        try:
+            name, rating = read_rated_name(before)
+        except RulesError:
             top.leave(("skills", index), f"{quoted(line)} is no skill with a rating from 0 to {MOST_RATING}")
             continue
         spelt = skill_name(name, system)
-        kind = system.skill_kind(spelt)
+        aptitude, category = usual_links(spelt, system)
         top.came(("skills", index), said)
         yield Skill(
             id=new_id(),
             name=spelt,
             rating=rating,
-            aptitude=kind.aptitude if kind else "",
-            category=kind.category if kind else "",
-            specialisations=specialised(inside),
+            aptitude=aptitude,
+            category=category,
+            specialisations=read_foreign_specialisations(inside),
         )
 
 

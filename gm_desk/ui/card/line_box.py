@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QFocusEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from gm_desk.core.notation.lists import write_items
+from gm_desk.core.notation.lists import write_list
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.card_edits import ListField
@@ -222,6 +222,6 @@ class ListRow(QWidget):
         if character_id != self._id:
             return
         character = self._document.character(self._id)
-        self.edit.store(write_items(getattr(character, self.field)) if character else "")
+        self.edit.store(write_list(getattr(character, self.field)) if character else "")
         if not self.edit.hasFocus():
             self.setHidden(not self.edit.toPlainText())

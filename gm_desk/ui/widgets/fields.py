@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.core.errors import RulesError
-from gm_desk.core.notation.parts import PARTING
+from gm_desk.core.notation.lists import PARTING
 from gm_desk.model.roles import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.look import Look

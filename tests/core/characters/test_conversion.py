@@ -248,7 +248,7 @@ def test_a_rating_below_zero_and_an_attack_are_kept_in_words() -> None:
     strike = Skill(id="s", name="Strike", rating=-2, specialisations=(Specialisation(name="Swords", rating=1),))
     copy, left = carried(Character(id="k", name="Kai", skills=(strike,), attacks=(blade,)), KAISER, EP2, numbered_ids())
     assert (copy.skills, copy.attacks) == ((), ())
-    assert left == ["Attacks: Sword, Strike −3, 1d6, ammo 1 of 2, old", "Skills: Strike −2 (Swords 1)"]
+    assert left == ["Attacks: Sword, Strike −3, 1d6, ammo 1/2, old", "Skills: Strike −2 (Swords 1)"]
 
 
 def test_an_attack_whose_skill_is_a_sign_that_nobody_sees_keeps_it() -> None:

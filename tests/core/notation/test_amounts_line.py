@@ -3,7 +3,7 @@
 import pytest
 
 from gm_desk.core.errors import BadRatingError
-from gm_desk.core.notation.points import is_amounts_line, parse_amounts
+from gm_desk.core.notation.points import is_amounts_line, read_amounts
 
 NAMES = {"c": "c", "c-rep": "c", "g": "g", "g-rep": "g", "@": "@", "@-rep": "@", "insight": "insight"}
 
@@ -19,7 +19,7 @@ NAMES = {"c": "c", "c-rep": "c", "g": "g", "g-rep": "g", "@": "@", "@-rep": "@",
 )
 def test_a_line_names_what_its_amounts_are_of(text: str, found: dict[str, str]) -> None:
     assert is_amounts_line(text)
-    assert parse_amounts(text, NAMES) == found
+    assert read_amounts(text, NAMES) == found
 
 
 @pytest.mark.parametrize("text", ["", " ", "40", "2/3", " 2 / 3 ", "/", "many", "-", "4 0"])
@@ -37,5 +37,5 @@ def test_what_names_nothing_is_no_such_line(text: str) -> None:
 )
 def test_what_is_not_understood_is_refused_by_name(text: str, problem: str) -> None:
     with pytest.raises(BadRatingError) as refused:
-        parse_amounts(text, NAMES)
+        read_amounts(text, NAMES)
     assert refused.value.problem == problem

@@ -7,14 +7,14 @@ from msgspec import structs
 
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.errors import BadAttackError, BadRatingError, EmptyNameError, RulesError
-from gm_desk.core.notation.attack import attack_line, parse_attack_line, split_attacks
+from gm_desk.core.notation.attack import read_attack, split_attacks, write_attack
 
 EMPTY = Attack(id="a", name="")
 PISTOL = Attack(id="a", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=12, max=12))
 
 
 def read(line: str, old: Attack = EMPTY) -> Attack:
-    return parse_attack_line(line, old)
+    return read_attack(line, old)
 
 
 def single(text: str) -> str:
@@ -85,9 +85,9 @@ def test_what_is_no_attack_is_refused_with_the_reason(line: str, kind: type[Rule
     ],
 )
 def test_damage_is_a_number_where_degrees_multiply_it(line: str, damage: str, ammo: Points | None) -> None:
-    found = parse_attack_line(line, EMPTY, base_damage=True)
+    found = read_attack(line, EMPTY, base_damage=True)
     assert (found.skill, found.rating, found.damage, found.ammo) == ("Strike", 8, damage, ammo)
-    assert parse_attack_line(attack_line(found), EMPTY, base_damage=True) == found
+    assert read_attack(write_attack(found), EMPTY, base_damage=True) == found
 
 
 def test_a_number_is_no_damage_where_it_is_rolled() -> None:
@@ -112,8 +112,8 @@ def test_what_a_line_cannot_say_stays() -> None:
 def test_the_line_says_all_there_is() -> None:
     marks = {"armor_piercing": True, "penetration": 5, "damage_bonus": True}
     whole = structs.replace(PISTOL, rating=65, range="30", notes="loud; very", **marks)
-    assert attack_line(whole) == "Heavy pistol, Guns 65, 2d10, SA/BF, range 30, 12/12, AP, AP −5, +DB; loud; very"
-    assert attack_line(Attack(id="a", name="a, b", skill="Mark 2", modes="x", range="touch", damage="odd")) == (
+    assert write_attack(whole) == "Heavy pistol, Guns 65, 2d10, SA/BF, range 30, 12/12, AP, AP −5, +DB; loud; very"
+    assert write_attack(Attack(id="a", name="a, b", skill="Mark 2", modes="x", range="touch", damage="odd")) == (
         '"a, b", "Mark 2", DV "odd", modes "x", range "touch"'
     )
 
@@ -166,7 +166,7 @@ ATTACKS = st.builds(
 @example(structs.replace(PISTOL, skill="1/", rating=0))
 def test_every_attack_comes_back_from_its_line(attack: Attack) -> None:
     assume(attack.name)
-    assert read(attack_line(attack)) == attack
+    assert read(write_attack(attack)) == attack
 
 
 @given(ATTACKS, DAMAGE | NUMBERS)
@@ -175,7 +175,7 @@ def test_every_attack_comes_back_from_its_line(attack: Attack) -> None:
 def test_every_attack_comes_back_from_its_line_where_damage_may_be_a_number(attack: Attack, damage: str) -> None:
     assume(attack.name)
     attack = structs.replace(attack, damage=damage)
-    assert parse_attack_line(attack_line(attack), EMPTY, base_damage=True) == attack
+    assert read_attack(write_attack(attack), EMPTY, base_damage=True) == attack
 
 
 @given(st.text() | st.text('ab,;" 12d/'))
@@ -185,7 +185,7 @@ def test_any_line_is_read_or_refused(line: str) -> None:
     except RulesError as error:
         assert error.problem  # noqa: PT017 (a refusal must say why)
     else:
-        assert read(attack_line(found)) == found
+        assert read(write_attack(found)) == found
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.characters.stat_block import Attack, Points
-from gm_desk.core.drafts.attack_damage import expression_of
-from gm_desk.core.notation.book_attack import read_attack
+from gm_desk.core.notation.attack_values import is_dice
+from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.spans import TextSpan
 
 PIECES = [
@@ -29,7 +29,7 @@ PIECES = [
 
 
 def attack(text: str) -> Attack:
-    return read_attack("Hook", TextSpan(text), "hook")
+    return read_book_attack("Hook", TextSpan(text), "hook")
 
 
 def test_everything_in_an_attack_has_its_place() -> None:
@@ -102,4 +102,4 @@ def test_a_rating_may_name_its_skill() -> None:
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=15).map(" ".join))
 def test_damage_can_always_be_rolled(text: str) -> None:
     found = attack(text)
-    assert not found.damage or expression_of(found)
+    assert not found.damage or is_dice(found.damage)

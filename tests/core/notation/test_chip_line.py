@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.notation.points import parse_chip_line
+from gm_desk.core.notation.points import read_chip
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,13 @@ from gm_desk.core.notation.points import parse_chip_line
     ],
 )
 def test_a_line_is_a_label_and_a_number(line: str, chip: tuple[str, int]) -> None:
-    assert parse_chip_line(line) == chip
+    assert read_chip(line) == chip
 
 
 @pytest.mark.parametrize("line", ["", "  ", "Smoke", "+", "−30 Smoke", "Smoke −", "Smoke ३०"])
 def test_a_line_without_a_number_says_how_to_type_it(line: str) -> None:
     with pytest.raises(BadModifierError, match="the number is missing: type a label and a number"):
-        parse_chip_line(line)
+        read_chip(line)
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ def test_a_line_without_a_number_says_how_to_type_it(line: str) -> None:
 )
 def test_a_number_that_is_no_modifier_is_refused_with_the_reason(line: str, problem: str) -> None:
     with pytest.raises(BadModifierError) as raised:
-        parse_chip_line(line)
+        read_chip(line)
     assert (raised.value.key, raised.value.problem) == ("modifier", problem)
 
 
 @given(st.text(max_size=20) | st.from_regex(r"\w{0,3} ?[-+−.,]? ?[0-9]{0,4}", fullmatch=True))
 def test_whatever_is_typed_is_a_modifier_or_refused(line: str) -> None:
     try:
-        label, value = parse_chip_line(line)
+        label, value = read_chip(line)
     except BadModifierError:
         return
     assert label == " ".join(label.split())
@@ -75,4 +75,4 @@ def test_whatever_is_typed_is_a_modifier_or_refused(line: str) -> None:
 @pytest.mark.parametrize("line", [" " * 30_000 + "x", "1" * 30_000 + "x", "-" * 30_000 + "x", "1-" * 15_000 + "x"])
 def test_a_pasted_page_is_refused_at_once(line: str) -> None:
     with pytest.raises(BadModifierError, match="missing"):
-        parse_chip_line(line)
+        read_chip(line)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.notation.lists import parse_items, write_items
+from gm_desk.core.notation.lists import read_list, write_list
 
 
 @pytest.mark.parametrize(
@@ -21,10 +21,10 @@ from gm_desk.core.notation.lists import parse_items, write_items
     ],
 )
 def test_items_are_parted_by_commas_and_line_ends(text: str, items: tuple[str, ...]) -> None:
-    assert parse_items(text) == items
+    assert read_list(text) == items
 
 
 @given(st.text(max_size=40))
 def test_items_that_were_written_are_read_again(text: str) -> None:
-    items = parse_items(text)
-    assert parse_items(write_items(items)) == items
+    items = read_list(text)
+    assert read_list(write_list(items)) == items

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadRatingError
-from gm_desk.core.notation.points import parse_points
+from gm_desk.core.notation.points import read_points
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from gm_desk.core.notation.points import parse_points
 def test_points_are_left_and_of_how_many_or_what_is_left_alone(
     text: str, old: tuple[int, int] | None, read: tuple[int, int]
 ) -> None:
-    points = parse_points(text, old and Points(now=old[0], max=old[1]))
+    points = read_points(text, old and Points(now=old[0], max=old[1]))
     assert (points.now, points.max) == read
 
 
@@ -31,17 +31,17 @@ def test_points_are_left_and_of_how_many_or_what_is_left_alone(
 )
 def test_what_are_no_points_is_refused(text: str) -> None:
     with pytest.raises(BadRatingError):
-        parse_points(text, Points(now=1, max=2))
+        read_points(text, Points(now=1, max=2))
 
 
 def test_a_kind_of_points_may_have_a_most() -> None:
-    assert parse_points("10/10", most=10).max == 10
+    assert read_points("10/10", most=10).max == 10
     for text in ("11", "3/11"):
         with pytest.raises(BadRatingError, match="beyond 0 to 10"):
-            parse_points(text, most=10)
+            read_points(text, most=10)
 
 
 @given(st.integers(0, MOST_AMOUNT), st.integers(0, MOST_AMOUNT))
 def test_what_is_shown_can_be_typed_again(first: int, second: int) -> None:
     points = Points(now=min(first, second), max=max(first, second), extra={"of": "later"})
-    assert parse_points(f"{points.now} / {points.max}", points) == points
+    assert read_points(f"{points.now} / {points.max}", points) == points

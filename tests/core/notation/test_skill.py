@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from gm_desk.core.characters.roster import MOST_RATING
 from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.errors import BadRatingError, BadSkillsError, EmptyNameError, RulesError
+from gm_desk.core.notation.numbers import read_number
 from gm_desk.core.notation.skill import (
     TypedSkill,
-    parse_number,
-    parse_skill,
-    parse_skill_line,
-    parse_skills,
+    read_rated_name,
+    read_skill,
+    read_skills,
     write_skill,
 )
 
@@ -36,20 +36,20 @@ from gm_desk.core.notation.skill import (
     ],
 )
 def test_a_line_is_a_name_and_a_rating(line: str, skill: tuple[str, int]) -> None:
-    assert parse_skill_line(line) == skill
+    assert read_rated_name(line) == skill
 
 
 @pytest.mark.parametrize("line", ["", "  ", "65", " 65 ", "\u200b 65"])
 def test_a_line_without_a_name_is_refused(line: str) -> None:
     with pytest.raises(EmptyNameError, match="a name cannot be empty") as raised:
-        parse_skill_line(line)
+        read_rated_name(line)
     assert raised.value.key == "name"
 
 
 @pytest.mark.parametrize("line", ["Guns", "Guns sixty", "Guns 65%", "65 Guns", "Guns ६५", "Guns ²"])
 def test_a_line_without_a_rating_says_how_to_type_it(line: str) -> None:
     with pytest.raises(BadRatingError, match="the rating is missing: type a name and a number") as raised:
-        parse_skill_line(line)
+        read_rated_name(line)
     assert raised.value.key == "rating"
 
 
@@ -69,7 +69,7 @@ def test_a_line_without_a_rating_says_how_to_type_it(line: str) -> None:
 )
 def test_a_rating_that_is_none_is_refused_with_the_reason(line: str, problem: str) -> None:
     with pytest.raises(BadRatingError) as raised:
-        parse_skill_line(line)
+        read_rated_name(line)
     assert (raised.value.key, raised.value.problem) == ("rating", problem)
     assert str(raised.value) == f"rating: {problem}"
 
@@ -77,7 +77,7 @@ def test_a_rating_that_is_none_is_refused_with_the_reason(line: str, problem: st
 @given(st.text(max_size=20) | st.from_regex(r"\w{0,3} ?[-+−.,]?[0-9]{0,5}", fullmatch=True))
 def test_whatever_is_typed_is_a_skill_or_refused(line: str) -> None:
     try:
-        name, rating = parse_skill_line(line)
+        name, rating = read_rated_name(line)
     except RulesError:
         return
     assert name == " ".join(name.split())
@@ -88,24 +88,24 @@ def test_whatever_is_typed_is_a_skill_or_refused(line: str) -> None:
 @pytest.mark.parametrize("line", [" " * 30_000 + "x", "1" * 30_000 + "x", "-" * 30_000 + "x", "1-" * 15_000 + "x"])
 def test_a_pasted_page_is_refused_at_once(line: str) -> None:
     with pytest.raises(BadRatingError, match="missing"):
-        parse_skill_line(line)
+        read_rated_name(line)
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), (" 60 ", 60), ("007", 7), ("0" * 5000 + "7", 7)])
 def test_a_number_is_read(text: str, number: int) -> None:
-    assert parse_number("REF", text, 60) == number
+    assert read_number("REF", text, 60) == number
 
 
 @pytest.mark.parametrize("text", ["61", "100", "9" * 5000, "-1", "+1", "", " ", "x", "1.0", "1e1", "६", "0x10", "1 0"])
 def test_any_other_number_is_refused_under_its_key(text: str) -> None:
     with pytest.raises(BadRatingError, match=r"0 to 60$") as raised:
-        parse_number("REF", text, 60)
+        read_number("REF", text, 60)
     assert raised.value.key == "REF"
 
 
 @pytest.mark.parametrize("line", ["Strike -3", "Strike −3", "Strike - 3", "Strike -03"])
 def test_a_rating_below_zero_is_read_where_it_is_allowed(line: str) -> None:
-    assert parse_skill_line(line, -100) == ("Strike", -3)
+    assert read_rated_name(line, -100) == ("Strike", -3)
 
 
 @pytest.mark.parametrize(
@@ -119,16 +119,16 @@ def test_a_rating_below_zero_is_read_where_it_is_allowed(line: str) -> None:
 )
 def test_a_rating_below_the_least_is_refused(line: str, problem: str) -> None:
     with pytest.raises(BadRatingError) as caught:
-        parse_skill_line(line, -100)
+        read_rated_name(line, -100)
     assert caught.value.problem == problem
 
 
 @pytest.mark.parametrize(("text", "number"), [("1", 1), ("030", 30)])
 def test_a_number_may_have_a_least_above_zero(text: str, number: int) -> None:
-    assert parse_number("STR", text, 30, 1) == number
+    assert read_number("STR", text, 30, 1) == number
     for beyond in ("0", "31"):
         with pytest.raises(BadRatingError, match="beyond 1 to 30"):
-            parse_number("STR", beyond, 30, 1)
+            read_number("STR", beyond, 30, 1)
 
 
 def special(name: str, rating: int | None = None) -> Specialisation:
@@ -154,7 +154,7 @@ def special(name: str, rating: int | None = None) -> Specialisation:
     ],
 )
 def test_specialisations_stand_in_brackets_behind_the_rating(line: str, skill: TypedSkill) -> None:
-    assert parse_skill(line) == skill
+    assert read_skill(line) == skill
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_specialisations_stand_in_brackets_behind_the_rating(line: str, skill: T
 )
 def test_brackets_that_will_not_do_are_refused_with_the_reason(line: str, problem: str) -> None:
     with pytest.raises(RulesError, match=re.escape(problem)):
-        parse_skill(line)
+        read_skill(line)
 
 
 @pytest.mark.parametrize(
@@ -184,12 +184,12 @@ def test_brackets_that_will_not_do_are_refused_with_the_reason(line: str, proble
 )
 def test_a_line_may_hold_many_skills(line: str) -> None:
     guns = TypedSkill("Guns", 60, (special("Pistols", 70), special("Rifles")))
-    assert parse_skills(line) == [guns, TypedSkill("Fray", 50), TypedSkill("Know: Triads", 60)]
+    assert read_skills(line) == [guns, TypedSkill("Fray", 50), TypedSkill("Know: Triads", 60)]
 
 
 def test_every_part_that_is_refused_is_named() -> None:
     with pytest.raises(BadSkillsError) as caught:
-        parse_skills("Guns 60, Fray, Psi 200, GUNS 50, " + "x" * 60)
+        read_skills("Guns 60, Fray, Psi 200, GUNS 50, " + "x" * 60)
     named = caught.value.problem.split("; ")
     assert [part.partition("”")[0] for part in named] == ["“Fray", "“Psi 200", "“GUNS 50", "“" + "x" * 40 + "…"]
     assert named[1:3] == ["“Psi 200”: 200 is beyond 0 to 150", "“GUNS 50”: GUNS is named twice"]
@@ -198,7 +198,7 @@ def test_every_part_that_is_refused_is_named() -> None:
 @pytest.mark.parametrize(("line", "problem"), [("", "a name cannot be empty"), ("Guns,", "the rating is missing")])
 def test_a_lone_part_is_refused_as_a_lone_skill(line: str, problem: str) -> None:
     with pytest.raises(RulesError, match=problem) as caught:
-        parse_skills(line)
+        read_skills(line)
     assert not isinstance(caught.value, BadSkillsError)
 
 
@@ -214,19 +214,19 @@ typed_skills = st.builds(
 
 @given(st.lists(typed_skills, min_size=1, max_size=4, unique_by=lambda skill: skill.name.casefold()))
 def test_skills_that_were_written_are_read_again(skills: list[TypedSkill]) -> None:
-    lines = [write_skill(skill.name, str(skill.rating), skill.specialisations or ()) for skill in skills]
+    lines = [write_skill(skill.name, skill.rating, skill.specialisations or ()) for skill in skills]
     for line in (", ".join(lines), "\n".join(lines)):
-        assert parse_skills(line, -100) == skills
+        assert read_skills(line, -100) == skills
 
 
 @given(st.text("Guns60 (),;\n-", max_size=30) | st.text(max_size=30))
 def test_whatever_is_typed_is_skills_or_refused(line: str) -> None:
     try:
-        skills = parse_skills(line)
+        skills = read_skills(line)
     except RulesError:
         return
-    again = ", ".join(write_skill(one.name, str(one.rating), one.specialisations or ()) for one in skills)
-    assert [(one.name, one.rating, one.specialisations or ()) for one in parse_skills(again)] == [
+    again = ", ".join(write_skill(one.name, one.rating, one.specialisations or ()) for one in skills)
+    assert [(one.name, one.rating, one.specialisations or ()) for one in read_skills(again)] == [
         (one.name, one.rating, one.specialisations or ()) for one in skills
     ]
 
@@ -234,7 +234,7 @@ def test_whatever_is_typed_is_skills_or_refused(line: str) -> None:
 @pytest.mark.parametrize("line", ["(" * 30_000, ")" * 30_000, "Guns 60 " + "()" * 15_000, "," * 30_000])
 def test_a_page_of_brackets_is_refused_at_once(line: str) -> None:
     with pytest.raises(RulesError):
-        parse_skills(line)
+        read_skills(line)
 
 
 @pytest.mark.parametrize(
@@ -249,14 +249,14 @@ def test_a_page_of_brackets_is_refused_at_once(line: str) -> None:
     ],
 )
 def test_what_is_no_specialisation_is_a_note(typed: str, special: tuple[str, ...] | None, note: str) -> None:
-    found = parse_skill(typed)
+    found = read_skill(typed)
     names = None if found.specialisations is None else tuple(one.name for one in found.specialisations)
     assert (names, found.note) == (special, note)
-    assert parse_skill(write_skill(found.name, str(found.rating), found.specialisations or (), note)) == found
+    assert read_skill(write_skill(found.name, found.rating, found.specialisations or (), note)) == found
 
 
 @pytest.mark.parametrize("typed", ["Know: Dock – Gangs 60", "Guns 60 (Pistols - light 70)", "Know: Area 5 – Slums 40"])
 def test_a_dash_in_a_name_begins_no_note(typed: str) -> None:
-    found = parse_skill(typed)
+    found = read_skill(typed)
     assert found.note is None
-    assert write_skill(found.name, str(found.rating), found.specialisations or ()).split() == typed.split()
+    assert write_skill(found.name, found.rating, found.specialisations or ()).split() == typed.split()

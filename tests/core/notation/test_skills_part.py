@@ -3,14 +3,14 @@
 import pytest
 
 from gm_desk.core.characters.stat_block import Specialisation
-from gm_desk.core.notation.skill import Skills, read_ratings, read_skills
+from gm_desk.core.notation.skill import Skills, read_book_ratings, read_book_skills
 from gm_desk.core.notation.spans import TextSpan
 from makers import numbered_ids
 from pasting import ep2
 
 
 def skills(text: str) -> Skills:
-    return read_skills(TextSpan(text, 7), ep2(), numbered_ids())
+    return read_book_skills(TextSpan(text, 7), ep2(), numbered_ids())
 
 
 def spelt(text: str) -> list[tuple[str, int]]:
@@ -47,7 +47,7 @@ def test_a_list_is_read_whatever_parts_it(text: str) -> None:
 def test_what_stands_behind_a_rating_is_a_specialisation_or_a_note(
     text: str, special: list[tuple[str, int | None]], note: str
 ) -> None:
-    found = read_ratings(TextSpan(text))
+    found = read_book_ratings(TextSpan(text))
     assert found is not None
     assert found.specialisations == tuple(Specialisation(name=name, rating=rating) for name, rating in special)
     assert found.note == note

@@ -17,7 +17,7 @@ GUNS = f"{LAO}-0"
 
 
 def lines(document: RosterDocument) -> list[str]:
-    return [write_skill(one.name, str(one.rating), one.specialisations) for one in the(document, LAO).skills]
+    return [write_skill(one.name, one.rating, one.specialisations) for one in the(document, LAO).skills]
 
 
 def test_a_line_adds_all_its_skills_as_one_step() -> None:

@@ -34,7 +34,7 @@ def shooter(qtbot: QtBot, tmp_path: Path) -> GM:
 def line(gm: GM, name: str) -> str:
     skill = gm.lao.skill_named(name)
     assert skill is not None
-    return write_skill(skill.name, str(skill.rating), skill.specialisations)
+    return write_skill(skill.name, skill.rating, skill.specialisations)
 
 
 def editor(gm: GM) -> QLineEdit:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_STAT, NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
-from gm_desk.core.notation.parts import parts_of
+from gm_desk.core.notation.lists import parts_of
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.foreign_data import EMPTY, Taking, number, plain, quoted, text
 from gm_desk.store.exchange.foundry.eclipsephase.movement import movement_of, numbered_ways

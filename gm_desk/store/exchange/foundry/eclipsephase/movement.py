@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Movement
+from gm_desk.core.notation.movement import read_rates, write_rates
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import EMPTY, Taking, text, within
+from gm_desk.store.exchange.foreign_data import EMPTY, Taking, text
 from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, movement_name
 
-RATES = re.compile(r"(?:(.+) )?([0-9]{1,4}|[-–]) ?(?:/ ?([0-9]{1,4}|[-–]))?(?: ?m)?", re.ASCII)
-UNSAID = "–"
+RATES = re.compile(r"(?:(.+) )?((?:[0-9]{1,4}|[-–]) ?(?:/ ?(?:[0-9]{1,4}|[-–]))?)(?: ?m)?", re.ASCII)
 NO_SPEED = "a way to move without a speed"
 MOST_WAYS = 9
 
@@ -19,15 +19,13 @@ def movement_of(speed: str, name: str) -> Movement:
     found = RATES.fullmatch(speed)
     if found is None:
         return Movement(name=name, speed=speed)
-    said, base, full = (part or "" for part in found.groups())
-    return Movement(name=name, speed=said, base=within(base, 0, MOST_AMOUNT), full=within(full, 0, MOST_AMOUNT))
+    base, full = read_rates(found[2])
+    return Movement(name=name, speed=found[1] or "", base=base, full=full)
 
 
 def speed_of(way: Movement) -> str:
     """Write a speed as `movement_of` reads it."""
-    base, full = (UNSAID if rate is None else str(rate) for rate in (way.base, way.full))
-    rates = "" if way.base is None and way.full is None else base if way.full is None else f"{base}/{full}"
-    return " ".join(part for part in (way.speed, rates) if part)
+    return " ".join(filter(None, (way.speed, write_rates(way))))
 
 
 def numbered_ways(ways: Taking) -> Iterator[Movement]:

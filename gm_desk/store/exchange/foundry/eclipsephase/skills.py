@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import MOST_RATING, NewId, Skill
 from gm_desk.core.characters.stat_block import Specialisation
-from gm_desk.core.notation.parts import parts_of, split_at_number
+from gm_desk.core.notation.skill import usual_links
+from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import EMPTY, Taking, number, text, why_not, within
@@ -56,9 +57,8 @@ class Maker(Struct, frozen=True):
             sheet.leave((), NAMELESS)
             return None
         name = skill_name(said, self.system)
-        kind = self.system.skill_kind(name)
         sheet.came(("name",), name)
-        return self.made(sheet, name, kind.aptitude if kind else "")
+        return self.made(sheet, name, usual_links(name, self.system)[0])
 
     def made(self, sheet: Taking, name: str, aptitude: str, times: int = 1) -> Skill | None:
         """Add the points of a skill to what they stand beside."""
@@ -73,13 +73,13 @@ class Maker(Struct, frozen=True):
             sheet.leave(("value",), f"{name} {rating} is beyond 0 to {MOST_RATING}")
             return None
         sheet.came(("value",), f"{name} {rating}" + (f": {points} points and {base}" if base else ""))
-        kind = self.system.skill_kind(name)
+        usual, category = usual_links(name, self.system)
         return Skill(
             id=self.new_id(),
             name=name,
             rating=rating,
-            aptitude=aptitude or (kind.aptitude if kind else ""),
-            category=kind.category if kind else "",
+            aptitude=aptitude or usual,
+            category=category,
             specialisations=_specialisations(sheet, name),
             note=_note(sheet, name),
         )
@@ -97,21 +97,9 @@ def in_order(found: Iterable[Skill | None]) -> tuple[Skill, ...]:
     return tuple(sorted((skill for skill in found if skill is not None), key=lambda skill: skill.name.casefold()))
 
 
-def specialised(written: str) -> tuple[Specialisation, ...]:
-    """Read what a skill is better at ("Pistols, Rifles 75")."""
-    found = []
-    for part in parts_of(written):
-        name, rating = split_at_number(part) or (part, "")
-        value = within(rating, 0, MOST_RATING)
-        found.append(
-            Specialisation(name=part) if value is None or not name else Specialisation(name=name, rating=value)
-        )
-    return tuple(found)
-
-
 def _specialisations(sheet: Taking, name: str) -> tuple[Specialisation, ...]:
     """Take what a skill is better at; whether the sheet adds it to the next roll is of that moment."""
-    found = specialised(text(sheet.peek("specname")))
+    found = read_foreign_specialisations(text(sheet.peek("specname")))
     if found:
         sheet.came(("specname",), f"{name}: better at {', '.join(one.name for one in found)}")
     if sheet.peek("spec") is True:

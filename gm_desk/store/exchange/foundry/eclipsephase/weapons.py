@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.core.notation import attack_values
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import Taking, number, plain, text
 from gm_desk.store.exchange.foundry.eclipsephase.terms import ARMOR_PIERCING, MODES
 
 WEAPONS = {"rangedWeapon": "Guns", "ccWeapon": "Melee", "grenade": "Athletics"}
-PIERCES = re.compile(r"(?i)\s*(armou?r[ -]piercing|AP)\s*")
+PIERCES = re.compile(rf"\s*(?:{attack_values.ARMOR_PIERCING}|(?i:AP))\s*")
 PIERCING_TRAIT = "armorPiercing"
 MOST_DICE = 99
 

@@ -13,7 +13,7 @@ import msgspec
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack
-from gm_desk.core.notation.skill import write_specialisations
+from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.store.exchange.foreign_data import marked_up, number, within
 from gm_desk.store.exchange.foundry.eclipsephase.movement import speed_of
 from gm_desk.store.exchange.foundry.eclipsephase.reading import from_eclipsephase

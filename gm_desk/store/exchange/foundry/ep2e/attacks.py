@@ -5,6 +5,7 @@ from typing import Any
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
+from gm_desk.core.notation.points import of_all
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import listed, mapping, number, text, within
 from gm_desk.store.exchange.foundry.ep2e.body import Sleeve
@@ -77,7 +78,7 @@ def _say(source: ActorSource, base: Path, attack: Attack) -> None:
     """Say what else of an item came in with its attack."""
     for key, value in (("range", attack.range), ("ammo", attack.ammo), ("battery", attack.ammo)):
         if value and source.holds((*base, key)):
-            words = f"{value.now}/{value.max}" if isinstance(value, Points) else value
+            words = of_all(value) if isinstance(value, Points) else value
             source.came_in((*base, key), f"{key} {words}")
 
 

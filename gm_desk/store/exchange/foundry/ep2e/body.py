@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import MOST_STAT, Body
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Points
+from gm_desk.core.notation.armor import write_armor
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import NOTHING, listed, mapping, number, text, within
 from gm_desk.store.exchange.foundry.ep2e.effects import Changes, initiative, thresholds
@@ -136,9 +137,9 @@ def own_armor(source: ActorSource, sleeve: Sleeve) -> tuple[Armor, ...]:
     values = armor_values(source.peek(*path))
     if not any(values.values()):
         return ()
-    name = text(source.peek(*path, "source"))
-    source.came_in(path, f"armor {values['energy']}/{values['kinetic']} {name}".strip())
-    return (Armor(values=values, name=name),)
+    armor = Armor(values=values, name=text(source.peek(*path, "source")))
+    source.came_in(path, f"armor {write_armor([armor], tuple(values))}")
+    return (armor,)
 
 
 def armor_values(value: Any) -> dict[str, int]:

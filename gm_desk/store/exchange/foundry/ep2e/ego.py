@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_RATING, NewId, Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Specialisation
+from gm_desk.core.notation.skill import usual_links
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import (
@@ -103,13 +104,12 @@ def _skill(
 
 def _of_system(skill: Skill, system: System, new_id: NewId) -> Skill:
     """Give a skill its id, and the category it has in the system."""
-    kind = system.skill_kind(skill.name)
     return Skill(
         id=new_id(),
         name=system.spelled(skill.name),
         rating=skill.rating,
         aptitude=skill.aptitude,
-        category=kind.category if kind else "",
+        category=usual_links(skill.name, system)[1],
         specialisations=skill.specialisations,
     )
 

@@ -1,0 +1,105 @@
+"""Whole numbers and their signs, as every notation reads and writes them."""
+
+import re
+
+from msgspec import Struct
+
+from gm_desk.core.characters.roster import clean
+from gm_desk.core.characters.stat_block import MOST_AMOUNT
+from gm_desk.core.errors import BadRatingError, RulesError
+from gm_desk.core.notation.markdown import BARE
+from gm_desk.core.notation.spans import TextSpan, is_nothing
+from gm_desk.core.rules.modifiers import TRUE_MINUS
+
+NONE = "–"
+"""What stands where there is no number."""
+DASHES = "-–—−"
+MARKDOWN_NUMBER = r"[-−–]?[0-9]+"
+LONGEST_SHOWN = 9
+"""Digits of a refused number that a message shows."""
+
+
+def minus(number: int) -> str:
+    """Return a number with a true minus."""
+    return str(number).replace("-", TRUE_MINUS)
+
+
+def read_number(key: str, text: str, largest: int, least: int = 0) -> int:
+    """Read a typed whole number from `least` to `largest`; raises BadRatingError with the reason."""
+    typed = text.strip()
+    plain = typed.replace(TRUE_MINUS, "-").replace("- ", "-") if least < 0 else typed
+    digits = plain.removeprefix("-") if least < 0 else plain
+    span = f"{least} to {largest}".replace("-", TRUE_MINUS)
+    if not (digits.isascii() and digits.isdigit()):
+        raise BadRatingError(key, f"“{typed}” is not a whole number from {span}")
+    size = _whole(digits, largest if digits == plain else -least)
+    if size is not None and least <= (value := size if digits == plain else -size) <= largest:
+        return value
+    raise BadRatingError(key, f"{typed} is beyond {span}")
+
+
+def read_amount(digits: str, key: str, error: type[RulesError], most: int = MOST_AMOUNT) -> int:
+    """Read digits from 0 to `most`, or raise the error of whoever asks."""
+    amount = _whole(digits.strip(), most)
+    if amount is None:
+        raise error(key, f"{(digits.strip().lstrip('0') or '0')[:LONGEST_SHOWN]} is beyond 0 to {most}")
+    return amount
+
+
+def _whole(digits: str, most: int) -> int | None:
+    """Return the number that digits are, None beyond `most`; it may be longer than Python would convert."""
+    number = digits.lstrip("0") or "0"
+    return int(number) if len(number) <= len(str(most)) and int(number) <= most else None
+
+
+def read_markdown_number(text: str, most: int, least: int = 0) -> int:
+    """Read a whole number in our Markdown, with any dash for its minus; raises BadRatingError with the reason."""
+    typed = text.strip(" ")
+    if least < 0 and typed[:1] in DASHES:
+        typed = "-" + typed[1:]
+    try:
+        return read_number("number", typed, most, least)
+    except BadRatingError as error:
+        raise BadRatingError("number", error.problem.translate(BARE)) from error
+
+
+class BookNumber(Struct, frozen=True):
+    """A number at the beginning of a span: None where there is none, or one out of bounds; `rest` is what follows.
+
+    `doubt` is what is wrong with a number that is not taken.
+    """
+
+    value: int | None
+    rest: TextSpan
+    doubt: str = ""
+
+
+BOOK_NUMBER = re.compile(r"\s*([0-9]+)(?![0-9.]*[0-9]|d[0-9])%?", re.ASCII)
+
+
+def read_book_number(part: TextSpan, most: int) -> BookNumber:
+    """Read the number that a span begins with; a dash in its place is none."""
+    found = BOOK_NUMBER.match(part.text)
+    if found is None:
+        return BookNumber(None, part.cut(len(part.text)) if is_nothing(part) else part)
+    if len(found[1]) > LONGEST_SHOWN or int(found[1]) > most:
+        return BookNumber(None, part, f"{found[1][:LONGEST_SHOWN]} is beyond 0 to {most}")
+    return BookNumber(int(found[1]), part.cut(found.end()))
+
+
+LAST_NUMBER = re.compile(
+    r"""(.*?)\ ?
+    (?<![-+−0-9])                     # a number begins where signs and digits begin
+    ([-+−]*\ ?(?:[0-9]+[-+−.,])*[0-9]+)""",
+    re.VERBOSE,
+)
+
+
+def split_at_number(text: str) -> tuple[str, str] | None:
+    """Split a line into what stands before its last number, which may be nothing, and that number as it was typed.
+
+    None where the line does not end in a number. "1.5", "--10" and "10-20" are split off too, for whoever reads the
+    number to refuse.
+    """
+    found = LAST_NUMBER.fullmatch(" ".join(clean(text).split()))
+    return (found[1], found[2]) if found else None
