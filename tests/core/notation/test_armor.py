@@ -4,9 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from block_makers import armors
 from gm_desk.core.characters.stat_block import Armor
 from gm_desk.core.errors import BadArmorError
-from gm_desk.core.notation.armor import read_armor, write_armor
+from gm_desk.core.notation.armor import (
+    Protection,
+    read_armor,
+    read_book_armor,
+    read_markdown_armor,
+    write_armor,
+    write_markdown_armor,
+)
+from gm_desk.core.notation.markdown import parts, shielded
+from gm_desk.core.notation.spans import TextSpan
+from pasting import ep2
 
 EP = ("energy", "kinetic")
 KAISER = ("Cut", "Thrust", "Blow")
@@ -80,3 +91,33 @@ def test_any_text_is_armor_within_bounds_or_refused(text: str) -> None:
         return
     assert all(0 <= value <= 9999 for one in found for value in one.values.values())
     assert read_armor(write_armor(found, EP), EP, found) == found
+
+
+names = st.from_regex(r"([A-Z][a-z]{2,8}( [a-z]{2,6})?)?", fullmatch=True)
+amounts = st.integers(0, 9999)
+plain_armor = st.builds(
+    Armor, values=st.dictionaries(st.sampled_from([*EP, "Heat"]), amounts, min_size=1, max_size=3), name=names
+)
+
+
+@given(st.lists(plain_armor, max_size=3).map(tuple))
+def test_what_is_written_is_typed_again(owned: tuple[Armor, ...]) -> None:
+    assert read_armor(write_armor(owned, EP), EP) == owned
+
+
+@given(st.lists(armors, max_size=3), st.sampled_from([EP, KAISER, ()]))
+def test_what_is_written_in_markdown_is_read_from_it(owned: list[Armor], kinds: tuple[str, ...]) -> None:
+    line = shielded("; ".join(write_markdown_armor(one, kinds) for one in owned))
+    assert [read_markdown_armor(part.text, kinds) for part in parts(line, ";")] == owned
+
+
+@given(st.builds(Armor, values=st.fixed_dictionaries(dict.fromkeys(EP, amounts)), name=names))
+def test_what_is_written_is_read_as_a_book_prints_it(armor: Armor) -> None:
+    read = Protection((armor,))
+    assert read_book_armor(TextSpan(write_armor([armor], EP)), ep2()) == read
+    assert read_book_armor(TextSpan(write_markdown_armor(armor, EP)), ep2()) == read
+
+
+@pytest.mark.parametrize("line", ["6/12/3", "6/12 / 3 vest"])
+def test_more_values_than_the_system_has_kinds_are_no_armor_of_a_book(line: str) -> None:
+    assert read_book_armor(TextSpan(line), ep2()) == Protection(left=(TextSpan(line),))

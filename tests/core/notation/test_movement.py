@@ -4,9 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from block_makers import movements
 from gm_desk.core.characters.stat_block import Movement
 from gm_desk.core.errors import BadMovementError
-from gm_desk.core.notation.movement import read_movement, write_movement
+from gm_desk.core.notation.markdown import parts, shielded
+from gm_desk.core.notation.movement import (
+    read_book_movement,
+    read_markdown_movement,
+    read_movement,
+    write_markdown_movement,
+    write_movement,
+)
+from gm_desk.core.notation.spans import TextSpan
 
 rates = st.none() | st.integers(0, 9999)
 texts = st.text(max_size=12)
@@ -74,3 +83,24 @@ def test_any_text_is_movement_within_bounds_or_refused(text: str) -> None:
     except BadMovementError:
         return
     assert all(0 <= rate <= 9999 for way in found for rate in (way.base, way.full) if rate is not None)
+
+
+book_ways = st.builds(
+    Movement,
+    name=st.sampled_from(["", "Walker", "Thrust Vector", "Wall climber"]),
+    speed=st.sampled_from(["", "Slow", "Medium", "Very Fast"]),
+    base=st.integers(0, 9999),
+    full=st.integers(0, 9999),
+)
+
+
+@given(st.lists(movements, max_size=3))
+def test_what_is_written_in_markdown_is_read_from_it(owned: list[Movement]) -> None:
+    line = shielded("; ".join(map(write_markdown_movement, owned)))
+    assert [read_markdown_movement(part.text) for part in parts(line, ";")] == owned
+
+
+@given(st.lists(book_ways, max_size=3).map(tuple))
+def test_what_is_written_is_read_as_a_book_prints_it(owned: tuple[Movement, ...]) -> None:
+    assert read_book_movement(TextSpan(write_movement(owned))).movement == owned
+    assert read_book_movement(TextSpan("; ".join(map(write_markdown_movement, owned)))).movement == owned

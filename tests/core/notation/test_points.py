@@ -2,9 +2,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from block_makers import points as all_points
+from block_makers import words
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.errors import BadRatingError
-from gm_desk.core.notation.points import read_points
+from gm_desk.core.notation.markdown import parts, shielded
+from gm_desk.core.notation.points import (
+    read_amounts,
+    read_book_rep,
+    read_markdown_amount,
+    read_markdown_points,
+    read_points,
+    write_markdown_amount,
+    write_points,
+)
+from gm_desk.core.notation.spans import TextSpan
+from pasting import ep2
 
 
 @pytest.mark.parametrize(
@@ -45,3 +58,35 @@ def test_a_kind_of_points_may_have_a_most() -> None:
 def test_what_is_shown_can_be_typed_again(first: int, second: int) -> None:
     points = Points(now=min(first, second), max=max(first, second), extra={"of": "later"})
     assert read_points(f"{points.now} / {points.max}", points) == points
+
+
+POOLS = {"Insight": "insight", "Moxie": "moxie", "Flex": "flex"}
+
+
+@given(all_points)
+def test_what_is_written_is_read_in_markdown_and_typed_where_no_more_are_left_than_all(points: Points) -> None:
+    assert read_markdown_points(write_points(points)) == points
+    if points.now <= points.max:
+        assert read_points(write_points(points)) == points
+
+
+@given(st.dictionaries(words | st.sampled_from([*POOLS, *POOLS.values()]), all_points, max_size=4))
+def test_points_by_name_are_read_from_markdown(owned: dict[str, Points]) -> None:
+    line = ", ".join(write_markdown_amount(key, POOLS, write_points(one)) for key, one in owned.items())
+    named = [read_markdown_amount(part.text, POOLS) for part in parts(shielded(line), ",")]
+    assert [(key, read_markdown_points(said)) for key, said in named] == list(owned.items())
+
+
+@given(st.dictionaries(st.sampled_from(list(POOLS)), all_points, min_size=1))
+def test_points_by_name_are_typed_as_they_are_written(owned: dict[str, Points]) -> None:
+    typed = {name: write_points(points) for name, points in owned.items()}
+    line = ", ".join(write_markdown_amount(name, {}, said) for name, said in typed.items())
+    names = {name.casefold(): name for name in POOLS}
+    assert read_amounts(line, names) == typed
+
+
+@given(st.dictionaries(st.sampled_from(["@", "c", "g"]), st.integers(0, MOST_AMOUNT)))
+def test_rep_is_read_as_a_book_prints_it(rep: dict[str, int]) -> None:
+    names = {f"{network}-rep": network for network in ep2().networks}
+    line = ", ".join(write_markdown_amount(key, names, str(score)) for key, score in rep.items())
+    assert read_book_rep(TextSpan(line), ep2(), {}) == (rep, [])

@@ -3,9 +3,13 @@
 import re
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_STAT, NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack, Movement, Points
+from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
+from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import Health
 from gm_desk.store.exchange.foreign_data import EMPTY, Taking, number, plain, quoted, text
 from gm_desk.store.exchange.foundry.eclipsephase.movement import movement_of, numbered_ways
@@ -15,7 +19,7 @@ POOLS = {"ins": "insight", "mox": "moxie", "vig": "vigor", "flex": "flex", "thre
 DERIVED = {"init": "INIT", "luc": "LUC", "dur": "DUR"}
 DESCRIBED = re.compile(r"(?is)^(.*?)\bWARE:\s*(.*?)(?:;\s*(?:NOTES:\s*(.*))?)?$")
 NOTED = re.compile(r"(?is)^(.*?)\bNOTES:\s*(.*)$")
-STRIKE = re.compile(r"([^\W\d][^\d,;()]{0,38}?),? DV ([0-9]+d(?:6|10)(?: ?[+−-] ?[0-9]+)?)(?: \(([^()]*)\))?")
+STRIKE = re.compile(r"([^\W\d][^\d,;()]{0,38}?),? (DV [0-9]+d(?:6|10)(?: ?[+−-] ?[0-9]+)?(?: \([^()]*\))?)")
 SAME = "said already"
 NONE_OF_IT = "0: it has none"
 
@@ -124,8 +128,7 @@ def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
     for part in parts_of(notes):
         found = STRIKE.fullmatch(part.rstrip("."))
         if found:
-            name, damage, more = found.groups()
-            yield Attack(id=new_id(), name=name.strip(), skill=skill, damage=damage.replace(" ", ""), notes=more or "")
+            yield structs.replace(read_book_attack(found[1].strip(), TextSpan(found[2]), new_id()), skill=skill)
 
 
 def leave_trade(body: Taking) -> None:
