@@ -1,13 +1,25 @@
 """Attacks typed as one line: what is understood, what is refused and why, and the way back."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from block_makers import attacks as hostile_attacks
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.errors import BadAttackError, BadRatingError, EmptyNameError, RulesError
-from gm_desk.core.notation.attack import read_attack, split_attacks, write_attack
+from gm_desk.core.notation.attack import (
+    read_attack,
+    read_markdown_attack,
+    split_attacks,
+    write_attack,
+    write_markdown_attack,
+)
+from gm_desk.core.notation.markdown import shielded
+from gm_desk.core.systems.definition import System
+from gm_desk.store.shipped import load_system
 
 EMPTY = Attack(id="a", name="")
 PISTOL = Attack(id="a", name="Heavy pistol", skill="Guns", damage="2d10", modes="SA/BF", ammo=Points(now=12, max=12))
@@ -36,6 +48,7 @@ def single(text: str) -> str:
         ("Laser, 2d10, AP −5", Attack(id="a", name="Laser", damage="2d10", penetration=5)),
         ("Laser, 2d10, AP -5", Attack(id="a", name="Laser", damage="2d10", penetration=5)),
         ("Laser, 2d10, AP 5, AP", Attack(id="a", name="Laser", damage="2d10", penetration=5, armor_piercing=True)),
+        ("Laser, 2d10, armor-piercing", Attack(id="a", name="Laser", damage="2d10", armor_piercing=True)),
         ("Sabre, Blades, 1d10, +DB", Attack(id="a", name="Sabre", skill="Blades", damage="1d10", damage_bonus=True)),
         ("Sabre, Blades, damage 1d10", Attack(id="a", name="Sabre", skill="Blades", damage="1d10")),
         ("Damage, Blades, 1d10", Attack(id="a", name="Damage", skill="Blades", damage="1d10")),
@@ -78,6 +91,7 @@ def test_what_is_no_attack_is_refused_with_the_reason(line: str, kind: type[Rule
     [
         ("Sword, Strike 8, 6", "6", None),
         ("Sword, Strike 8, 6 cut", "6 cut", None),
+        ("Sword, Strike 8, 6 (cut)", "6 (cut)", None),
         ("Sword, Strike 8, damage 6 cut", "6 cut", None),
         ("Bow, Strike 8, 7 thrust, 9/12", "7 thrust", Points(now=9, max=12)),
         ("Bow, Strike 8, 7 thrust, ammo 12", "7 thrust", Points(now=12, max=12)),
@@ -205,3 +219,36 @@ def test_any_line_is_read_or_refused(line: str) -> None:
 )
 def test_several_attacks_stand_on_one_line(text: str, lines: list[str]) -> None:
     assert split_attacks(text) == lines
+
+
+systems = st.sampled_from([load_system("ep2"), load_system("kaiser")])
+
+
+@given(hostile_attacks, systems)
+def test_every_attack_comes_back_from_markdown(attack: Attack, system: System) -> None:
+    line = shielded(write_markdown_attack(attack, system))
+    assert read_markdown_attack(attack.name, line, lambda: attack.id) == (attack, False)
+
+
+@given(hostile_attacks, systems, st.integers(-100, 150))
+def test_a_rating_that_follows_the_skill_comes_back_as_one(attack: Attack, system: System, rating: int) -> None:
+    attack = structs.replace(attack, rating=None, skill=attack.skill or "Guns")
+    line = shielded(write_markdown_attack(attack, system, rating))
+    read, follows = read_markdown_attack(attack.name, line, lambda: attack.id)
+    assert (read, follows) == (structs.replace(attack, rating=rating), True)
+
+
+@pytest.mark.parametrize(
+    ("mark", "means"),
+    [
+        ("AP", {"armor_piercing": True}),
+        ("armour piercing", {"armor_piercing": True}),
+        ("AP: 5", {"penetration": 5}),
+        ("AP –5", {"penetration": 5}),
+        ("+ db", {"damage_bonus": True}),
+    ],
+)
+def test_a_mark_is_read_alike_where_it_is_typed_and_in_markdown(mark: str, means: dict[str, Any]) -> None:
+    meant = Attack(id="a", name="Laser", skill="Guns", damage="2d10", **means)
+    assert read(f"Laser, Guns, 2d10, {mark}") == meant
+    assert read_markdown_attack("Laser", f"Guns, DV 2d10, {mark}", lambda: "a") == (meant, False)

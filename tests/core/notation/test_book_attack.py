@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.notation.attack import write_markdown_attack
 from gm_desk.core.notation.attack_values import is_dice
 from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.spans import TextSpan
+from gm_desk.store.shipped import load_system
 
 PIECES = [
     "60",
@@ -103,3 +105,26 @@ def test_a_rating_may_name_its_skill() -> None:
 def test_damage_can_always_be_rolled(text: str) -> None:
     found = attack(text)
     assert not found.damage or is_dice(found.damage)
+
+
+printed = st.builds(
+    Attack,
+    id=st.just("a"),
+    name=st.just("Laser"),
+    skill=st.sampled_from(["Guns", "Exotic Skill: Whips"]),
+    rating=st.integers(0, 150),
+    damage=st.sampled_from(["", "2d10", "1d6+3", "3d10−2"]),
+    modes=st.sampled_from(["", "SA", "SA/BF/FA"]),
+    range=st.sampled_from(["", "30", "10/40/90"]),
+    ammo=st.none() | st.builds(Points, now=st.integers(0, 9999), max=st.integers(0, 9999)),
+    armor_piercing=st.booleans(),
+    penetration=st.integers(0, 30),
+    damage_bonus=st.booleans(),
+    notes=st.sampled_from(["", "loud", "torch mode, and very hot"]),
+)
+
+
+@given(printed)
+def test_what_is_written_is_read_as_a_book_prints_it(attack: Attack) -> None:
+    line = write_markdown_attack(attack, load_system("ep1"))
+    assert read_book_attack("Laser", TextSpan(line), "a") == attack

@@ -5,18 +5,29 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
-from gm_desk.core.characters.roster import MOST_RATING
+from block_makers import skills as hostile_skills
+from gm_desk.core.characters.roster import MOST_RATING, Skill
 from gm_desk.core.characters.stat_block import Specialisation
 from gm_desk.core.errors import BadRatingError, BadSkillsError, EmptyNameError, RulesError
+from gm_desk.core.notation.markdown import parts, shielded
 from gm_desk.core.notation.numbers import read_number
 from gm_desk.core.notation.skill import (
     TypedSkill,
+    read_book_skills,
+    read_markdown_skill,
     read_rated_name,
     read_skill,
     read_skills,
+    write_markdown_skill,
     write_skill,
 )
+from gm_desk.core.notation.spans import TextSpan
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.shipped import load_system
+from makers import numbered_ids
+from pasting import ep2
 
 
 @pytest.mark.parametrize(
@@ -260,3 +271,48 @@ def test_a_dash_in_a_name_begins_no_note(typed: str) -> None:
     found = read_skill(typed)
     assert found.note is None
     assert write_skill(found.name, found.rating, found.specialisations or ()).split() == typed.split()
+
+
+@given(words, st.integers(-100, 150), st.sampled_from(["", "50/70", "60", "echo only", "sonar, and only that"]))
+def test_a_note_that_is_written_is_typed_again(name: str, rating: int, note: str) -> None:
+    found = read_skill(write_skill(name, rating, (), note), -100)
+    assert (found.name, found.rating, found.note) == (name, rating, note or None)
+
+
+@pytest.mark.parametrize("system_id", RULES)
+@given(skills=st.lists(hostile_skills, max_size=3))
+def test_skills_that_were_written_in_markdown_are_read_from_it(system_id: str, skills: list[Skill]) -> None:
+    system = load_system(system_id)
+    line = shielded(", ".join(write_markdown_skill(skill, system) for skill in skills))
+    read = [read_markdown_skill(part.text, system, lambda: "skill") for part in parts(line, ",")]
+    assert read == skills
+
+
+def in_ep2(name: str, rating: int, special: tuple[Specialisation, ...], note: str) -> Skill:
+    kind = ep2().skill_kind(name)
+    assert kind is not None
+    plain = Skill(id="", name=name, rating=rating, specialisations=special, note=note)
+    return structs.replace(plain, aptitude=kind.aptitude, category=kind.category)
+
+
+capital = st.from_regex("[A-Z][a-z]{2,8}", fullmatch=True)
+behind = st.tuples(
+    st.lists(st.builds(Specialisation, name=capital, rating=st.none() | st.integers(0, 150)), max_size=2).map(tuple),
+    st.just(""),
+) | st.tuples(st.just(()), st.sampled_from(["", "50/70"]))
+known = st.builds(
+    lambda name, rating, more: in_ep2(name, rating, *more),
+    st.sampled_from(["Guns", "Fray", "Free Fall", "Know: Triads", "Pilot: Ground"]),
+    st.integers(0, 150),
+    behind,
+)
+
+
+@given(st.lists(known, max_size=4, unique_by=lambda skill: skill.name))
+def test_skills_that_were_written_are_read_as_a_book_prints_them(skills: list[Skill]) -> None:
+    system = ep2()
+    typed = ", ".join(write_skill(one.name, one.rating, one.specialisations, one.note) for one in skills)
+    for line in (typed, ", ".join(write_markdown_skill(one, system) for one in skills)):
+        read = read_book_skills(TextSpan(line), system, numbered_ids())
+        assert [structs.replace(one, id="") for one in read.skills] == skills
+        assert (read.left, read.doubts) == ((), ())
