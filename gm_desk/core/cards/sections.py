@@ -15,7 +15,7 @@ from gm_desk.core.notation.armor import slashed, write_armor
 from gm_desk.core.notation.attack_values import in_words
 from gm_desk.core.notation.markdown import as_read, words_as_read
 from gm_desk.core.notation.movement import write_movement, write_rates
-from gm_desk.core.notation.numbers import minus
+from gm_desk.core.notation.numbers import minus, signed
 from gm_desk.core.notation.points import write_points
 from gm_desk.core.notation.specialisation import write_specialisations
 from gm_desk.core.rules.house import House
@@ -170,7 +170,7 @@ def _rolled_figure(stat: Stat, section: Section, character: Character, system: S
         usual = rating * system.check if rating is not None and system.check else None
         modifier = None if rating is None or system.check else RULES[system.id].modifier_of(rating)
         found = usual if check is None else check
-        below = f"check {found}" if found is not None else "" if modifier is None else f"mod {_signed(modifier)}"
+        below = f"check {found}" if found is not None else "" if modifier is None else f"mod {signed(modifier)}"
     return Figure(stat.key, "–" if rating is None else str(rating), below)
 
 
@@ -243,10 +243,6 @@ def _read(text: str) -> str:
 def _lines(text: str) -> str:
     """Keep the lines of a text, without empty ones at its ends."""
     return "\n".join(map(_line, text.strip().splitlines()))
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else minus(number)
 
 
 def _says(block: Block) -> bool:

@@ -29,11 +29,11 @@ SENTENCE = re.compile(r";|(?<!vs)(?<=[a-z0-9)])\.(?=\s+[A-Z])")
 
 
 Said = tuple[TextSpan, bool]
-"""A stretch, and whether it stays in the notes."""
+"""A span, and whether it stays in the notes."""
 
 
 class Clause(Struct, frozen=True):
-    """Hold what a clause of an attack says, and its stretches; `whole` is all of it."""
+    """What a clause of an attack says, and its spans; `whole` is all of it."""
 
     found: dict[str, Any]
     said: tuple[Said, ...]
@@ -41,7 +41,7 @@ class Clause(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Tell whether it says nothing that stays in the notes."""
+        """Return whether it says nothing that stays in the notes."""
         return not any(stays for _, stays in self.said)
 
 
@@ -68,14 +68,14 @@ def _notes(part: TextSpan, said: list[Said]) -> str:
     """Write what has no field as it was written, with commas where something between was taken."""
     notes = list[str]()
     for stays, group in itertools.groupby(said, key=lambda one: one[1]):
-        parts = [stretch for stretch, _ in group]
+        parts = [span for span, _ in group]
         if stays:
             notes.append(_closed(part, parts[0].start - part.start, parts[-1].end - part.start).words)
     return ", ".join(notes)
 
 
 def _closed(part: TextSpan, start: int, end: int) -> TextSpan:
-    """Cut a stretch with the bracket that opens or closes it, if only the other one stands in it."""
+    """Cut a span with the bracket that opens or closes it, if only the other one stands in it."""
     words = part.text[start:end]
     opened, closed = words.count("("), words.count(")")
     end += opened > closed and part.text[end : end + 1] == ")"
@@ -95,13 +95,13 @@ def _rated(part: TextSpan) -> tuple[dict[str, Any], TextSpan]:
 
 
 def _is_said(found: re.Match[str], text: str) -> bool:
-    """Tell whether words before a number are no skill, but what an attack has, or does."""
+    """Return whether words before a number are no skill, but what an attack has, or does."""
     behind = text[found.end() :].lstrip()[:1]
     return found["skill"] is not None and (behind not in {"", ",", ";", "("} or SAID.match(found["skill"]) is not None)
 
 
 def _is_wrapped(part: TextSpan) -> bool:
-    """Tell whether everything about an attack stands in one pair of brackets."""
+    """Return whether everything about an attack stands in one pair of brackets."""
     inner = part.unwrapped()
     return inner.text != part.trimmed().text and bool(DAMAGE.search(inner.text) or MODES.match(inner.text))
 
@@ -150,7 +150,7 @@ def _piece(part: TextSpan) -> tuple[dict[str, Any], Said]:
 
 
 def _unsaid(part: TextSpan, found: re.Match[str]) -> Said:
-    """Give what of a piece its match does not hold: what is in brackets behind it, or all of it."""
+    """Return what of a piece its match does not hold: what is in brackets behind it, or all of it."""
     behind = part.cut(found.end()).trimmed(" \n.")
     if has_words(part.cut(0, found.start())):
         return part, True
@@ -168,7 +168,7 @@ def _piercing(part: TextSpan) -> dict[str, Any]:
 
 
 def _says_no_more(part: TextSpan) -> bool:
-    """Return whether a stretch says how armor is lowered, or that the bonus counts, and nothing else."""
+    """Return whether a span says how armor is lowered, or that the bonus counts, and nothing else."""
     return bool(read_mark(part.unwrapped().trimmed(" .\n").text))
 
 
@@ -234,12 +234,12 @@ def _said(attack: Attack, notes: str, *, lost: bool) -> str:
 
 
 def _ratings(skill: Skill) -> set[int | None]:
-    """Give the ratings that a skill may be rolled with."""
+    """Return the ratings that a skill may be rolled with."""
     return {skill.rating, *(one.rating for one in skill.specialisations)}
 
 
 def _is_named(skill: Skill, name: str) -> bool:
-    """Tell whether an attack is called like a skill, its field, or what it is better at ("Tentacles")."""
+    """Return whether an attack is called like a skill, its field, or what it is better at ("Tentacles")."""
     field = skill.name.partition(":")[2].strip()
     names = [skill.name, field, *(one.name for one in skill.specialisations)]
     words = name.casefold()
@@ -247,12 +247,12 @@ def _is_named(skill: Skill, name: str) -> bool:
 
 
 def _stem(name: str) -> str:
-    """Give a name without the ending of its plural."""
+    """Return a name without the ending of its plural."""
     return name.casefold().removesuffix("s")
 
 
 def _kind(attack: Attack) -> str:
-    """Say by the words of an attack what skill such attacks are made with, or nothing."""
+    """Return the skill that the words of an attack say such attacks are made with, or nothing."""
     for name, words in KINDS.items():
         if re.search(rf"\b(?:\w*)(?:{words})", attack.name, re.IGNORECASE):
             return name

@@ -59,7 +59,7 @@ def shielded(raw: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Give the text that a shielded one stands for."""
+    """Return the text that a shielded one stands for."""
     plain = text.strip(" ")
     return "" if plain == NOTHING else plain.translate(BARE)
 
@@ -77,7 +77,7 @@ def parts(text: str, mark: str, start: int = 0) -> list[TextSpan]:
 
 
 def reads_as(text: str, read: Callable[[str], Any], meant: Any) -> bool:
-    """Tell whether what was written is read as it was meant."""
+    """Return whether what was written is read as it was meant."""
     try:
         return bool(read(shielded(text)) == meant)
     except RulesError:
@@ -96,7 +96,7 @@ def _shield(found: re.Match[str]) -> str:
 
 
 def _balanced(text: str) -> bool:
-    """Tell whether every bracket of a text is opened and closed."""
+    """Return whether every bracket of a text is opened and closed."""
     depth = 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
@@ -125,19 +125,19 @@ SIGNS = (
 
 
 def as_read(text: str) -> str:
-    """Give what is read of Markdown, line by line; what only looks like it stays."""
+    """Return what is read of Markdown, line by line; what only looks like it stays."""
     return "\n".join(_line(line) for line in text.split("\n") if not RULE.match(line))
 
 
 def _line(line: str) -> str:
-    """Give what is read of a line."""
+    """Return what is read of a line."""
     line = HEADING.sub("", QUOTE.sub("", line, 1), 1)
     line = ITEM.sub(rf"\1{BULLET}", line, 1) if ITEM.match(line) else line
     return words_as_read(line)
 
 
 def words_as_read(text: str) -> str:
-    """Give what is read of words within a line."""
+    """Return what is read of words within a line."""
     if not any(sign in text for sign in "*_[`<&"):
         return text
     text = LINK.sub(r"\1", text)

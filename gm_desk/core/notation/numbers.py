@@ -24,6 +24,11 @@ def minus(number: int) -> str:
     return str(number).replace("-", TRUE_MINUS)
 
 
+def signed(number: int) -> str:
+    """Return a number with its sign, and a true minus; zero has none."""
+    return f"+{number}" if number > 0 else minus(number)
+
+
 def read_number(key: str, text: str, largest: int, least: int = 0) -> int:
     """Read a typed whole number from `least` to `largest`; raises BadRatingError with the reason."""
     typed = text.strip()

@@ -135,7 +135,7 @@ WAYS: dict[str, Way] = {"": "deal", "-": "deal", "+": "heal", "h": "heal", "=": 
 
 
 class TypedHarm(Struct, frozen=True):
-    """Hold what is typed on a track: the `amount`, 0 to 9999, and what to do with it.
+    """What is typed on a track: the `amount`, 0 to 9999, and what to do with it.
 
     `armor` are the kinds of armor that stand against it, as they were typed: whole words, or how they begin.
     """

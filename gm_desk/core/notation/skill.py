@@ -30,7 +30,7 @@ DASH = " – "
 
 
 class TypedSkill(Struct, frozen=True):
-    """Hold a skill as it was typed; without brackets, nothing was said about `specialisations`, nor `note`."""
+    """A skill as it was typed; without brackets, nothing was said about `specialisations`, nor `note`."""
 
     name: str
     rating: int
@@ -160,7 +160,7 @@ LONGEST_NAME = 60
 
 
 class Ratings(Struct, frozen=True):
-    """Hold what stands behind the name of a skill."""
+    """What stands behind the name of a skill."""
 
     rating: int
     specialisations: tuple[Specialisation, ...] = ()
@@ -168,7 +168,7 @@ class Ratings(Struct, frozen=True):
 
 
 class Skills(Struct, frozen=True):
-    """Hold the skills that were read with their stretches, the stretches that are none, and what looks wrong."""
+    """The skills that were read with their spans, the spans that are none, and what looks wrong."""
 
     skills: tuple[Skill, ...] = ()
     parts: tuple[TextSpan, ...] = ()
@@ -280,7 +280,7 @@ def _skill(part: TextSpan, system: System, new_id: NewId) -> tuple[Skill | None,
 
 
 def _is_name(name: str, system: System) -> bool:
-    """Tell whether words can be the name of a skill: "any skill they need at" is not one."""
+    """Return whether words can be the name of a skill: "any skill they need at" is not one."""
     known = system.skill_kind(spelled(name, system)[0]) is not None
     bare = name.rstrip(" :–—\n")
     return known or (len(bare) <= LONGEST_NAME and bare[:1].isupper() and not bare.endswith((" at", "−", "-", "+")))

@@ -1,4 +1,4 @@
-"""Stretches of a cleaned text that know where they stand, so that what is not understood can be shown and kept."""
+"""Spans of a cleaned text that know where they stand, so that what is not understood can be shown and kept."""
 
 import re
 
@@ -11,23 +11,23 @@ EDGES = " \n,;•·|"
 
 
 class TextSpan(Struct, frozen=True):
-    """Hold a stretch of a cleaned text, and where in it the stretch begins."""
+    """A span of a cleaned text, and where in it the span begins."""
 
     text: str
     start: int = 0
 
     @property
     def end(self) -> int:
-        """Give the place behind the last letter."""
+        """Return the place behind the last character."""
         return self.start + len(self.text)
 
     @property
     def words(self) -> str:
-        """Give the words on one line, with single spaces."""
+        """Return the words on one line, with single spaces."""
         return " ".join(self.text.split())
 
     def cut(self, start: int, end: int | None = None) -> "TextSpan":
-        """Take a stretch of the stretch."""
+        """Take a span of the span."""
         return TextSpan(self.text[start:end], self.start + start)
 
     def trimmed(self, edges: str = EDGES) -> "TextSpan":
@@ -55,17 +55,17 @@ class TextSpan(Struct, frozen=True):
 
 
 def is_nothing(part: TextSpan) -> bool:
-    """Tell whether a stretch says that there is nothing: a dash, "none", or no word at all."""
+    """Return whether a span says that there is nothing: a dash, "none", or no word at all."""
     return NOTHING.fullmatch(part.trimmed().text) is not None
 
 
 def has_words(part: TextSpan) -> bool:
-    """Tell whether a stretch holds a letter or a digit."""
+    """Return whether a span holds a letter or a digit."""
     return any(letter.isalnum() for letter in part.text)
 
 
 def with_words(*parts: TextSpan) -> tuple[TextSpan, ...]:
-    """Leave out the stretches without a letter, and trim the others."""
+    """Leave out the spans without a letter, and trim the others."""
     return tuple(part.trimmed() for part in parts if has_words(part))
 
 

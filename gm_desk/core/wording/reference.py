@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from gm_desk.core.rules.modifiers import TRUE_MINUS
+from gm_desk.core.notation.numbers import signed
 from gm_desk.core.systems.definition import Pairing, System, ThreatLevel
 
 NONE = "–"
@@ -10,12 +10,12 @@ NONE = "–"
 
 def tables(system: System) -> Mapping[str, Callable[[System], str]]:
     """Give what makes each table of a reference, by the name that stands for it there: "[skills]"."""
-    signed = _signed if system.reach is None else str
+    worded = signed if system.reach is None else str
     return {
         "difficulties": lambda of: _table(
-            ("Difficulty", ""), [(one.name, signed(one.value)) for one in of.difficulties]
+            ("Difficulty", ""), [(one.name, worded(one.value)) for one in of.difficulties]
         ),
-        "factors": lambda of: _table(("Circumstance", ""), [(one.name, signed(one.value)) for one in of.factors]),
+        "factors": lambda of: _table(("Circumstance", ""), [(one.name, worded(one.value)) for one in of.factors]),
         "superior": lambda of: _list([f"**{one.name}**: {one.effect}" for one in of.superior_uses]),
         "criticals": lambda of: _list(
             [f"For a success: {'; '.join(of.criticals.success)}", f"For a failure: {'; '.join(of.criticals.failure)}"]
@@ -72,10 +72,6 @@ def _range(ends: tuple[int | None, int | None]) -> str:
     """Word a range: "40–60", "80+"."""
     least, most = ends
     return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
-
-
-def _signed(value: int) -> str:
-    return f"{value:+}".replace("-", TRUE_MINUS) if value else "0"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

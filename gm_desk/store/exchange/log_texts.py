@@ -9,6 +9,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from gm_desk.core.notation.numbers import signed
+
 
 class LogRow(Struct, frozen=True, kw_only=True):
     """Hold a roll in words: `when` is its local time, `modifiers` are told one by one, `more` says who won and why.
@@ -55,9 +57,6 @@ def day_in_words(when: datetime) -> str:
     return f"{when:%A} {when.day} {when:%B %Y}"
 
 
-TRUE_MINUS = "\N{MINUS SIGN}"
-
-
 def text_of(rows: Sequence[LogRow]) -> str:
     """Give the rolls in the order given, a line each; each evening has its heading where there are several."""
     several = len({row.session for row in rows}) > 1
@@ -87,11 +86,6 @@ def net_of(row: LogRow) -> str:
         return ""
     raw = "" if row.sum in {None, row.net} else f" of {signed(row.sum or 0)}"
     return f"net {signed(row.net)}{raw}"
-
-
-def signed(value: int) -> str:
-    """Write a modifier with its sign, and a true minus."""
-    return f"+{value}" if value > 0 else str(value).replace("-", TRUE_MINUS)
 
 
 HEADINGS = (
