@@ -1,7 +1,7 @@
 """Ways to move as a person types them, and as they are written back."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from block_makers import movements
@@ -95,6 +95,7 @@ book_ways = st.builds(
 
 
 @given(st.lists(movements, max_size=3))
+@example([Movement(name="Mk 2", speed="Slow 4/20"), Movement(name="Mk –", speed="Slow 4/20", base=4)])
 def test_what_is_written_in_markdown_is_read_from_it(owned: list[Movement]) -> None:
     line = shielded("; ".join(map(write_markdown_movement, owned)))
     assert [read_markdown_movement(part.text) for part in parts(line, ";")] == owned
