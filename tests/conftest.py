@@ -15,6 +15,12 @@ settings.load_profile("gm-desk")
 HELD = pytest.StashKey[list[QWidget]]()
 
 
+def pytest_collection_finish() -> None:
+    """Keep the tests and modules, which all stay, out of the collection of garbage after each test."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def no_window_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
     """Hold each window until it is deleted: let go of, it would be deleted whenever garbage is collected."""
