@@ -13,6 +13,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
 from samples import samples
+from thorough import tries
 
 EP1 = load_system("ep1")
 ALL = [load_system(system_id) for system_id in RULES]
@@ -250,7 +251,7 @@ def test_half_a_block_says_that_it_breaks_off() -> None:
     assert block.doubts == ("It breaks off: INT, REF, SAV, SOM, WIL and the skills are missing",)
 
 
-@settings(max_examples=100)
+@settings(max_examples=tries(100))
 @given(cut=st.integers(0, len(TABLE)), more=st.text(max_size=8), width=st.integers(0, 6))
 def test_whatever_is_done_to_a_block_what_is_left_stays_in_the_notes(cut: int, more: str, width: int) -> None:
     text = TABLE[:cut] + more + TABLE[cut + width :]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from gm_desk.core.stat_blocks.reading import looks_like_blocks
 from pasting import character_of, invented, one_block, read, skills_of, unaccounted
 from samples import samples
+from thorough import tries
 
 COUNTS = {
     # skills with specialisations and notes, attacks, pools, ways to move, ware, gear, traits, lines of the notes
@@ -198,7 +199,7 @@ def test_the_samples_in_a_row_are_as_many_blocks() -> None:
     assert read(text).beside == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.data())
 def test_a_sample_with_a_piece_cut_out_or_put_in_is_still_accounted_for(data: st.DataObject) -> None:
     text = sample(data.draw(st.sampled_from(sorted(COUNTS))))
