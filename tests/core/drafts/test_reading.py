@@ -356,6 +356,12 @@ def test_nothing_is_routine_with_something_against_it() -> None:
     assert not read(hindered, "a", EP2, House(cap=0)).routine
 
 
+def test_a_hindrance_that_is_made_up_for_is_still_against_it() -> None:
+    assert not routine(90, -10, 10)
+    assert not routine(90, -10, 20)
+    assert not routine(90, -10, 30, eyeballed=-10)
+
+
 def test_neither_a_default_nor_anything_but_a_skill_is_routine() -> None:
     linked = structs.replace(GUNS, linked_rating=60)
     assert not routine(90, ability=linked, default=True)
