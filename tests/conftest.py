@@ -9,10 +9,18 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
+from thorough import tries
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # read when the first test asks for an application
-settings.register_profile("gm-desk", deadline=None)
+settings.register_profile("gm-desk", deadline=None, max_examples=tries(100))
 settings.load_profile("gm-desk")
 HELD = pytest.StashKey[list[QWidget]]()
+
+
+def pytest_collection_finish() -> None:
+    """Keep the tests and modules, which all stay, out of the collection of garbage after each test."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,15 +19,20 @@ FAVORS = ("small1", "small2", "small3", "med1", "med2", "large")
 Place = tuple[str | int, ...]
 
 
-def pack(name: str) -> list[Any]:
-    """Read a pack of the samples, one actor a line."""
-    lines = (samples() / "foundry" / name).read_text(encoding="utf-8").splitlines()
+def pack(name: str, folder: Path | None = None) -> list[Any]:
+    """Read a pack of the samples, one actor a line; `folder` is where, if not that of this run."""
+    lines = ((folder or samples()) / "foundry" / name).read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]
 
 
-def creatures() -> list[Any]:
+def everybody(*names: str) -> list[tuple[str, int]]:
+    """List the places of all actors in packs."""
+    return [(name, place) for name in names for place in range(len(pack(name)))]
+
+
+def creatures(folder: Path | None = None) -> list[Any]:
     """Read the creatures of the samples."""
-    return list(json.loads((samples() / "ep2-data" / "gear_creatures.json").read_text(encoding="utf-8")))
+    return list(json.loads(((folder or samples()) / "ep2-data" / "gear_creatures.json").read_text(encoding="utf-8")))
 
 
 def a_skill_line(value: Any = None, **more: Any) -> dict[str, Any]:

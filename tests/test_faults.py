@@ -14,9 +14,10 @@ from gm_desk.store.journal.journal import Journal
 from gm_desk.store.rosters.files import read_roster
 from gm_desk.store.state import sound_state
 from makers import CHECKOUT, rolls_in
+from thorough import LONG
 
 FAIL, KILL, POWER = "fail", "kill", "power"
-SEEN = 1 if os.environ.get("GM_DESK_LONG") else 17
+SEEN = 1 if LONG else 17
 """Every so many operations are spoilt: all of them, when there is time."""
 ROLLS = (7, 44, 81)
 FEWEST = 40

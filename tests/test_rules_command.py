@@ -8,13 +8,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec import structs
 from typing_extensions import override
 
 from gm_desk.core.jsonl.lines import MOST_BYTES
 from gm_desk.core.jsonl.shape import shapes_of
+from gm_desk.core.systems.registry import RULES
 from gm_desk.rules_command import HELP, run
-from worked import bad_lines, cases, same
+from worked import bad_lines, cases, wrong
 
 GOOD = b'{"id": 1, "system": "ep2", "check": "success", "target": 55, "roll": 53}\n'
 
@@ -28,15 +30,23 @@ def answered(content: bytes) -> tuple[int, list[bytes]]:
 def test_all_worked_cases_are_answered_in_their_order() -> None:
     code, lines = answered(b"\n".join(json.dumps(case["request"]).encode() for case in cases()))
     assert code == 0
-    assert len(lines) == len(cases())
-    assert all(same(json.loads(line), case["answer"]) for line, case in zip(lines, cases(), strict=True))
+    assert wrong(zip(cases(), map(json.loads, lines), strict=True)) == []
 
 
-def test_a_bad_line_gets_its_error_and_the_others_are_answered() -> None:
-    for bad in bad_lines():
-        code, lines = answered(GOOD + bad["line"].encode() + b"\n" + GOOD)
-        assert code == 1
-        assert ["error" in json.loads(line) for line in lines] == [False, True, False]
+def test_there_are_more_than_a_thousand_worked_cases_and_all_systems_and_checks_among_them() -> None:
+    assert len(cases()) == 1167
+    assert set(RULES) == {case["request"]["system"] for case in cases()}
+    asked = {(case["request"]["system"], case["request"]["check"]) for case in cases()}
+    assert asked >= {(system, check) for system in RULES for check in shapes_of(system)}
+
+
+@pytest.mark.parametrize("bad", bad_lines(), ids=lambda bad: bad["line"][:60])
+def test_a_bad_line_is_refused_by_the_key_that_is_wrong_and_the_others_are_answered(bad: dict[str, Any]) -> None:
+    code, lines = answered(GOOD + bad["line"].encode() + b"\n" + GOOD)
+    replies = [json.loads(line) for line in lines]
+    assert code == 1
+    assert ["error" in reply for reply in replies] == [False, True, False]
+    assert bad["names"] is None or bad["names"] in replies[1]["error"].partition(":")[0]
 
 
 def test_blank_lines_are_skipped_and_the_last_line_needs_no_end() -> None:
@@ -101,6 +111,7 @@ def test_the_help_names_every_check() -> None:
 SCRIPT = """
 import sys
 sys.modules["PySide6"] = None
+from gm_desk.core.systems.registry import RULES
 from gm_desk.rules_command import run
 code = run(sys.stdin.buffer, sys.stdout.buffer)
 assert not [name for name in sys.modules if name.startswith("PySide6.")]

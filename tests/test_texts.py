@@ -37,6 +37,7 @@ def listing() -> ModuleType:
     return made
 
 
+@pytest.fixture(scope="module")
 def said(listing: ModuleType) -> list[tuple[str, int, str]]:
     """List where the program says what."""
     every: list[Path] = listing.modules()
@@ -45,9 +46,9 @@ def said(listing: ModuleType) -> list[tuple[str, int, str]]:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_no_text(listing: ModuleType, fault: str) -> None:
+def test_no_text(said: list[tuple[str, int, str]], fault: str) -> None:
     pattern = re.compile(FAULTS[fault])
-    found = [f"{name}:{line} {text!r}" for name, line, text in said(listing) if pattern.search(_plain(text))]
+    found = [f"{name}:{line} {text!r}" for name, line, text in said if pattern.search(_plain(text))]
     assert found == []
 
 
@@ -58,8 +59,8 @@ def test_no_article_of_the_help(fault: str) -> None:
     assert len(articles) > 3
 
 
-def test_the_list_holds_the_words_of_every_layer(listing: ModuleType) -> None:
-    texts = {text for _, _, text in said(listing)}
+def test_the_list_holds_the_words_of_every_layer(said: list[tuple[str, int, str]]) -> None:
+    texts = {text for _, _, text in said}
     assert {"Nothing to roll yet", "Critical success", "the disk is full", "a name cannot be empty"} <= texts
     assert not any("SELECT" in text for text in texts)
 

@@ -25,6 +25,7 @@ from gm_desk.store.state import (
     read_state,
     write_state,
 )
+from thorough import tries
 
 DRAFT = Draft("lao", "Lao Qing")
 
@@ -243,7 +244,7 @@ def _fields(view: View) -> dict[str, object]:
     return {name: getattr(view, name) for name in ("selected", "folded") if getattr(view, name)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(steps)
 def test_each_part_is_as_whoever_changed_and_saved_it_last_left_it(
     tmp_path_factory: pytest.TempPathFactory, done: list[tuple[int, Change | None]]

@@ -183,6 +183,12 @@ def test_within_a_system_all_carries_over(character: Character, system: System) 
     assert same == character
 
 
+@pytest.mark.parametrize("pair", OTHERS, ids=lambda pair: f"{pair[0].id}-{pair[1].id}")
+def test_findings_that_were_dismissed_in_one_system_mean_nothing_in_another(pair: tuple[System, System]) -> None:
+    copy, _ = carried(a_character(dismissed=("check:COG", "missing:DUR")), *pair, numbered_ids())
+    assert copy.dismissed == ()
+
+
 @given(characters, st.sampled_from(list(SYSTEMS.values())), st.sampled_from(list(SYSTEMS.values())))
 def test_all_ids_are_new(character: Character, own: System, other: System) -> None:
     copy, _ = carried(character, own, other, numbered_ids("fresh-id"))

@@ -16,6 +16,7 @@ from gm_desk.core.rules.requests import OpposedTest, SimpleTest, SuccessTest
 from gm_desk.core.systems.definition import System
 from gm_desk.store.shipped import load_system
 from reference import answered
+from thorough import tries
 
 EP1, EP2, KAISER = (load_system(system) for system in ("ep1", "ep2", "kaiser"))
 GUNS = Ability(AbilityKind.SKILL, "skill-guns", "Guns", 65, "REF", 20)
@@ -105,14 +106,14 @@ def agrees(reading: Evaluation, asked: Json) -> None:
 # --- Net and odds ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(EP2_SIDES, HOUSES["ep2"])
 def test_net_and_odds_of_any_draft_are_those_of_the_second_edition(draft: Draft, house: Json) -> None:
     reading = read(draft, "a", EP2, House(**house))
     agrees(reading, {"system": "ep2", "check": "success", "house": house, **side_as_json(draft)})
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(EP1_SIDES, HOUSES["ep1"], st.booleans(), st.booleans())
 def test_net_and_odds_of_any_draft_are_those_of_the_first_edition(
     draft: Draft, house: Json, severe: bool, severe_house: bool
@@ -353,6 +354,12 @@ def test_nothing_is_routine_with_something_against_it() -> None:
     assert routine(90, -10, eyeballed=0)
     hindered = Draft(ability=structs.replace(GUNS, rating=90), chips=(Chip("smoke", -10),))
     assert not read(hindered, "a", EP2, House(cap=0)).routine
+
+
+def test_a_hindrance_that_is_made_up_for_is_still_against_it() -> None:
+    assert not routine(90, -10, 10)
+    assert not routine(90, -10, 20)
+    assert not routine(90, -10, 30, eyeballed=-10)
 
 
 def test_neither_a_default_nor_anything_but_a_skill_is_routine() -> None:

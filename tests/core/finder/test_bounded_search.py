@@ -18,6 +18,7 @@ from gm_desk.core.finder.words import MOST_WORDINGS, MOST_WORDS, Meant, Somebody
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_sample
 from gm_desk.store.shipped import load_system
+from thorough import tries
 
 SYSTEMS = ("ep2", "ep1", "kaiser")
 BOUND = 400_000
@@ -74,7 +75,7 @@ def test_a_line_of_names_of_factors_is_sorted_in_a_bounded_number_of_ways(system
     assert len(found) <= 2 * MOST_WORDINGS + 2
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(NAMES, LINES, st.sampled_from(SYSTEMS))
 def test_whatever_the_names_and_the_line_are_the_work_is_bounded(names: list[str], line: str, system: str) -> None:
     _, lines = read(system, names, line)

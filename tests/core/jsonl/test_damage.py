@@ -1,10 +1,8 @@
-"""Damage as requests and answers: every worked case, every bad line, and the arithmetic of a hit in full."""
+"""Damage as requests and answers: the bounds of its keys, and the arithmetic of a hit in full."""
 
 import json
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,22 +10,14 @@ from hypothesis import strategies as st
 from gm_desk.core.drafts.rejudging import replayed
 from gm_desk.core.jsonl.encoding import asked, outcome_in_words
 from gm_desk.core.jsonl.lines import answer
-from gm_desk.core.jsonl.shape import shapes_of
 from gm_desk.core.rules.dice import Thrown
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Ep1Damage, Ep2Damage, KaiserDamage, Request
 from gm_desk.core.systems.registry import RULES
-from worked import VECTORS, same
 
 Json = dict[str, Any]
 
 
-def lines(name: str) -> list[Json]:
-    return [json.loads(line) for line in Path(VECTORS / name).read_text("utf-8").splitlines()]
-
-
-CASES = [case for case in lines("combat.jsonl") if case["request"]["check"] == "damage"]
-BAD = [bad for bad in lines("combat_errors.jsonl") if json.loads(bad["line"])["check"] == "damage"]
 EP2: Json = {"system": "ep2", "check": "damage", "expression": "1d10", "rolls": [5]}
 EP1: Json = {**EP2, "system": "ep1"}
 KAISER: Json = {"system": "kaiser", "check": "damage", "base": 7, "degrees": 5}
@@ -42,32 +32,6 @@ def said(request: Json) -> Json:
 
 def key_of(request: Json) -> str:
     return str(said(request)["error"]).partition(":")[0]
-
-
-def test_there_are_cases_of_all_three_systems() -> None:
-    assert {case["request"]["system"] for case in CASES} == {"ep1", "ep2", "kaiser"}
-    assert (len(CASES), len(BAD)) == (126, 15)
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["request"]["id"]))
-def test_every_worked_case_is_answered(case: Json) -> None:
-    assert same(said(case["request"]), case["answer"])
-
-
-@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad["line"][:90])
-def test_every_bad_line_is_refused_by_the_key_that_is_wrong(bad: Json) -> None:
-    reply = answer(bad["line"].encode())
-    assert not reply.good
-    assert bad["names"] in json.loads(reply.line)["error"].partition(":")[0]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["request"]["id"]))
-def test_every_worked_case_that_is_spelt_anew_has_the_same_answer(case: Json) -> None:
-    keys = {key: value for key, value in case["request"].items() if key not in {"id", "system", "check"}}
-    system = case["request"]["system"]
-    shape = msgspec.convert(keys, shapes_of(system)["damage"])
-    again = asked(system, shape.asks(), shape.brings(), House())
-    assert same(said(again), {key: value for key, value in case["answer"].items() if key != "id"})
 
 
 @pytest.mark.parametrize("key", ["armor", "penetration", "bonus", "absorption", "base", "degrees"])

@@ -12,7 +12,7 @@ from gm_desk.core.stat_blocks.source import Block, Span, cleaned
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import numbered_ids
-from samples import samples
+from samples import OURS
 
 EP1 = load_system("ep1")
 ALL = [load_system(system_id) for system_id in RULES]
@@ -260,12 +260,12 @@ def test_whatever_is_done_to_a_block_what_is_left_stays_in_the_notes(cut: int, m
 
 
 def test_the_samples_are_read_whole() -> None:
-    text = (samples() / "ep1-plain.txt").read_text(encoding="utf-8")
-    stalker, officer = read_blocks(text, ALL, numbered_ids()).blocks
-    assert (len(stalker.character.stats), len(officer.character.stats)) == (15, 16)
-    assert (len(stalker.character.skills), len(officer.character.skills)) == (6, 10)
-    assert "MOX" not in stalker.character.stats
-    assert stalker.character.armor[0].values == {"energy": 8, "kinetic": 10}
-    assert [(one.name, one.rating, one.damage) for one in stalker.character.attacks] == [("claws", 70, "1d10+3")]
-    assert officer.character.points == {"moxie": Points(now=3, max=3)}
-    assert (stalker.doubts, officer.doubts, officer.left) == ((), (), ())
+    text = (OURS / "ep1-plain.txt").read_text(encoding="utf-8")
+    prowler, clerk = read_blocks(text, ALL, numbered_ids()).blocks
+    assert (len(prowler.character.stats), len(clerk.character.stats)) == (15, 16)
+    assert (len(prowler.character.skills), len(clerk.character.skills)) == (6, 10)
+    assert "MOX" not in prowler.character.stats
+    assert prowler.character.armor[0].values == {"energy": 6, "kinetic": 8}
+    assert [(one.name, one.rating, one.damage) for one in prowler.character.attacks] == [("hooks", 75, "2d10+2")]
+    assert clerk.character.points == {"moxie": Points(now=2, max=2)}
+    assert (prowler.doubts, clerk.doubts, clerk.left) == ((), (), ())

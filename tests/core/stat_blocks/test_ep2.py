@@ -1,6 +1,7 @@
 """Stat blocks of Eclipse Phase 2e are read as their books, and those who copy from them, write them."""
 
 import pytest
+from msgspec import structs
 
 from pasting import character_of, invented, one_block, skills_of, unaccounted
 
@@ -165,6 +166,28 @@ def test_a_rating_that_stands_twice_must_be_the_same() -> None:
     assert skills_of(block.character) == ["Melee 45", "Guns 50"]
     assert block.doubts == ("Melee is 45 in one place and 40 in another",)
     assert "Melee 40" in block.character.notes
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ("DUR: 30", "DUR"),
+        ("Initiative: 7", "Initiative"),
+        ("COG: 15", "COG"),
+        ("Morph: Case\nMorph: Splicer", "Morph"),
+        ("Flex: 1\nFlex: 2", "Flex"),
+        ("Threat Level: Red\nThreat Level: Yellow", "Threat Level"),
+    ],
+)
+def test_of_two_values_that_contradict_each_other_the_first_stays_and_the_second_is_in_the_notes(
+    line: str, label: str
+) -> None:
+    own, second = "Ash Monk\n" + BODY.format("") + "\n", line.splitlines()[-1]
+    first = character_of(own + "\n".join(line.splitlines()[:-1]))
+    block = one_block(own + line)
+    assert structs.replace(block.character, notes="", source="") == structs.replace(first, notes="", source="")
+    assert second in block.character.notes
+    assert [doubt for doubt in block.doubts if doubt.startswith(f"{label} stands twice")] != []
 
 
 def test_skills_are_spelt_as_the_system_does() -> None:

@@ -10,6 +10,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.stat_blocks.source import Block, Pasted, Span
 from paste_makers import EACH, LAYOUTS, NAMES, Creature, creatures, layouts, texts
 from pasting import read, unaccounted
+from thorough import tries
 
 
 def partition(pasted: Pasted) -> list[Span]:
@@ -56,14 +57,14 @@ def owners(block: Block) -> set[int]:
     return {number % EACH for number in numbers(block.character) if number < 7000}
 
 
-@settings(max_examples=200)
+@settings(max_examples=tries(200))
 @given(texts())
 def test_every_word_of_a_text_is_accounted_for(made: tuple[str, list[Creature]]) -> None:
     text, _ = made
     assert_all_there(text, read(text))
 
 
-@settings(max_examples=200)
+@settings(max_examples=tries(200))
 @given(texts())
 def test_no_number_stands_on_the_card_of_another_creature_without_a_word(made: tuple[str, list[Creature]]) -> None:
     text, _ = made

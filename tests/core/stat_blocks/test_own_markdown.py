@@ -18,6 +18,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.store.shipped import load_system
 from makers import a_character, a_skill, numbered_ids
 from test_samples import sample
+from thorough import tries
 
 systems = pytest.mark.parametrize("system_id", RULES)
 EP2 = load_system("ep2")
@@ -47,7 +48,7 @@ Owes the harbour master a favour.
 
 
 @systems
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(character=characters)
 def test_what_is_written_is_read_back_whole(system_id: str, character: Character) -> None:
     system = load_system(system_id)
@@ -147,7 +148,7 @@ def test_a_broken_value_is_a_doubt(said: str, problem: str) -> None:
     assert block.character.notes
 
 
-@settings(max_examples=100)
+@settings(max_examples=tries(100))
 @given(character=characters, cut=st.integers(0, 400), more=st.text(max_size=8))
 def test_whatever_is_done_to_it_the_words_stay_and_nothing_breaks(character: Character, cut: int, more: str) -> None:
     text = markdown_of(character, EP2)

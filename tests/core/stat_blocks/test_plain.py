@@ -19,6 +19,7 @@ from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.store.shipped import load_system
 from makers import a_character, a_skill, numbered_ids
 from test_samples import sample
+from thorough import tries
 
 EP2 = load_system("ep2")
 KAISER = load_system("kaiser")
@@ -92,7 +93,7 @@ def test_several_of_a_kind_are_counted() -> None:
 
 
 @pytest.mark.parametrize("system_id", RULES)
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(character=characters)
 def test_what_is_written_is_read_back_whole(system_id: str, character: Character) -> None:
     system = load_system(system_id)

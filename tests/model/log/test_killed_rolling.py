@@ -8,6 +8,7 @@ import pytest
 
 from gm_desk.store.journal.journal import Journal
 from makers import CHECKOUT, killed_after
+from thorough import tries
 
 ROLL_ON = """
 import sys
@@ -22,16 +23,19 @@ table.document.open(a_roster(), table.document.system)
 table.log.open("mars", "ep2")
 table.drafting.choose(LAO, AbilityKind.SKILL, "lao-0")
 table.log.added.connect(lambda logged: print(logged.entry.id, int(logged.saved), flush=True))
-for number in range(1000):
+for number in range(int(sys.argv[3])):
     table.rolling.roll()
     application.processEvents()
 input()
 """
 
 
-@pytest.mark.parametrize("rolls", [1, 137, 500, 999])
-def test_of_1000_rolls_each_that_was_shown_before_the_kill_is_there_once(tmp_path: Path, rolls: int) -> None:
-    shown = killed_after(rolls, ROLL_ON, str(tmp_path), str(CHECKOUT / "tests"))
+ROLLS = tries(999)
+
+
+@pytest.mark.parametrize("rolls", [1, 137, ROLLS - 1])
+def test_of_many_rolls_each_that_was_shown_before_the_kill_is_there_once(tmp_path: Path, rolls: int) -> None:
+    shown = killed_after(rolls, ROLL_ON, str(tmp_path), str(CHECKOUT / "tests"), str(ROLLS))
     path = tmp_path / "journals" / "mars.sqlite"
     with closing(Journal(path)) as journal:
         kept = Counter(one.entry.id for one in journal.page(2000))

@@ -26,6 +26,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Kept
 from gm_desk.store.shipped import load_system
 from model_makers import JAQUI, LAO, Clock, FakeJournal, ScriptedDice, a_roster, counted, the
+from thorough import tries
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -426,7 +427,7 @@ changes = st.one_of(
 )
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(["ep1", "ep2", "kaiser"]),
     st.booleans(),

@@ -16,6 +16,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import DAY, ENTRY_ID, FOLDED, KIND, OPEN, SESSION, TAIL, RowKind
 from gm_desk.store.journal.entries import Entry, Evening, Search
 from model_makers import HOUR, MINUTE, Clock, FakeJournal, a_draft, a_roll, an_entry, column, counted, heard, ring
+from thorough import tries
 
 pytestmark = pytest.mark.usefixtures("qapp")
 NOTHING = QModelIndex()
@@ -349,7 +350,9 @@ class LogMachine(RuleBasedStateMachine):
 
 def test_any_order_of_rolls_and_searches_shows_what_a_plain_list_would(qtbot: object) -> None:
     assert qtbot
-    run_state_machine_as_test(LogMachine, settings=settings(max_examples=60, stateful_step_count=40, deadline=None))
+    run_state_machine_as_test(
+        LogMachine, settings=settings(max_examples=tries(60), stateful_step_count=40, deadline=None)
+    )
 
 
 def test_retrying_saves_and_marks_rolls_that_came_before_an_older_page() -> None:

@@ -34,6 +34,7 @@ from model_makers import (
     heard,
     the,
 )
+from thorough import tries
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -357,7 +358,7 @@ actions = st.lists(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(actions, st.lists(st.integers(0, 99), min_size=40, max_size=40), st.sampled_from(["ep1", "ep2"]))
 def test_whatever_is_spent_and_undone_in_the_end_everything_is_there_again(
     steps: list[tuple[str, int]], rolls: list[int], system: str

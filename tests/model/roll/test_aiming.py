@@ -20,6 +20,7 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 from model_makers import Clock, FakeJournal, ScriptedDice, a_character, counted
+from thorough import tries
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -590,7 +591,7 @@ class Witness:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @given(steps=st.lists(STEPS, min_size=15, max_size=60))
-@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=tries(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_was_picked_before_the_proposal_is_the_documented_one(
     system: str, steps: list[tuple[str, str]]
 ) -> None:

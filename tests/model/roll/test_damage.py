@@ -27,6 +27,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.rosters.files import encode_roster
 from gm_desk.store.shipped import load_system
 from model_makers import JAQUI, LAO, MOOK, OKORO, Clock, FakeJournal, ScriptedDice, a_roster, counted, heard, the
+from thorough import tries
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -608,7 +609,7 @@ DOES: dict[str, Callable[[Room], None]] = {
 }
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(list(DOES)), max_size=16))
 def test_undoing_everything_gives_the_first_roster_back(steps: list[str]) -> None:
     room = Room()

@@ -23,6 +23,7 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_model import UNGROUPED, RosterModel
 from gm_desk.store.rosters.files import encode_roster
 from model_makers import EP2, LAO, MOOK, a_character, a_document, a_roster, column, counted, heard, the
+from thorough import tries
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -212,7 +213,7 @@ def expected(roster: Roster, words: list[str]) -> list[tuple[str, str, bool]]:
 
 
 def test_undo_and_redo_go_through_the_same_values_and_the_models_follow() -> None:
-    steps = settings(max_examples=100, stateful_step_count=30, deadline=None)
+    steps = settings(max_examples=tries(100), stateful_step_count=30, deadline=None)
     run_state_machine_as_test(DocumentMachine, settings=steps)
 
 

@@ -18,6 +18,7 @@ from gm_desk.store.journal.entries import Entry, Evening, Override, Revision, Se
 from gm_desk.store.journal.index import asked_for, has, marks_of
 from gm_desk.store.journal.journal import Journal
 from makers import a_journal, an_entry, numbers, rolls_in, some_entries
+from thorough import tries
 
 words = st.text("aäbßB1Ⅻ _-.*%\"'", max_size=6)
 people = st.sampled_from(["", "eva", "e-va", "EVA", "lao", "ä"])
@@ -86,7 +87,7 @@ def paged(journal: Journal, limit: int, search: Search, without: Sequence[str]) 
 
 
 @pytest.mark.parametrize("indexed", [True, False])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(
     news=evenings_of_rolls(),
     asked=st.lists(searches, min_size=5, max_size=8),

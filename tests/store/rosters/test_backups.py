@@ -118,6 +118,18 @@ def test_few_go_at_once_and_the_one_just_made_never(path: Path, folder: Path) ->
     assert backups_in(folder)[-1].path.read_bytes() == path.read_bytes()
 
 
+def test_of_too_many_the_oldest_go_first(path: Path, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for day in range(1, 201):
+        (folder / f"{(NOW - day * DAY).strftime(STAMP)}.json").write_text("x")
+    before = [one.path for one in backups_in(folder)]
+    gone = [one.path for one in thinned(backups_in(folder), NOW)]
+    assert len(gone) > MOST_AT_ONCE
+    keep(folder, path, NOW)
+    left = [one.path for one in backups_in(folder)]
+    assert [one for one in before if one not in left] == gone[-MOST_AT_ONCE:]
+
+
 @pytest.mark.parametrize("wrong", [-9_000, -400, -1, 1, 8, 400, 9_000])
 def test_one_start_with_a_wrong_clock_costs_no_more_than_one_backup(path: Path, folder: Path, wrong: int) -> None:
     for day in range(30):

@@ -17,8 +17,9 @@ from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.rosters.files import decode_in_part, encode_roster, read_in_part, write_roster
 from gm_desk.store.rosters.repair import Broken, json_in_pieces
 from makers import a_character, a_roster
+from thorough import tries
 
-ROUNDS = 10_000
+ROUNDS = tries(10_000)
 PATH = Path("mars.json")
 VALUES: list[Any] = [
     None,

@@ -161,6 +161,18 @@ def test_another_way_of_writing_may_be_given(saved: Path) -> None:
     assert read_roster(saved) == BEFORE
 
 
+def test_what_is_about_to_be_written_is_known_before_it_is_there(saved: Path) -> None:
+    known, seen = known_of(saved), []
+
+    def write(path: Path, roster: Roster) -> None:
+        seen.append(known.knows(path.read_bytes()))
+        write_roster(path, roster)
+        seen.append(known.knows(path.read_bytes()))
+
+    write_known(saved, AFTER, known, write)
+    assert seen == [True, True], "whoever looks while it is written would take it for somebody else's"
+
+
 def test_a_file_that_cannot_be_read_is_not_overwritten(saved: Path) -> None:
     known = known_of(saved)
     saved.unlink()

@@ -154,6 +154,18 @@ def test_a_line_that_is_left_is_not_applied(lao: GM) -> None:
     assert lao.character("eva").health == lao.lao.health == Health()
 
 
+def test_a_line_half_typed_is_gone_when_another_character_is_shown_under_it(lao: GM) -> None:
+    lao.program.desk.document.change_character(structs.replace(EVA, stats={**EVA.stats, **BODY}), "measure Eva")
+    lao.selects("Lao Qing")
+    lao.click(row(lao).bar)
+    lao.types("7")
+    field = row(lao)
+    section(lao).show_character("eva")
+    assert row(lao) is field, "the same row shows the other one"
+    assert (field.edit.isVisible(), field.edit.text(), field.bar.isVisible()) == (False, "", True)
+    assert lao.character("eva").health == lao.lao.health == Health()
+
+
 def test_what_was_said_goes_with_the_next_change_or_character(lao: GM) -> None:
     suffers(lao, "7")
     suffers(lao, "3", "stress")

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from gm_desk.core.stat_blocks.reading import looks_like_blocks
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from ui_makers import GM
 
@@ -51,3 +52,20 @@ def test_a_block_is_pasted_as_it_stands_in_a_book(gm: GM) -> None:
     assert "always the same tune" in made.notes
     assert made.source.strip() == BLOCK.strip()
     assert gm.window.stat.head.name.text() == "Quay Warden"
+
+
+ONE_LINE = "Initiative: 6 • WT: 5 • DUR: 25 • COG: 10 • SOM: 10 • Skills: Guns 50, Melee 40"
+
+
+def test_a_block_of_one_line_that_is_pasted_into_a_field_is_text(gm: GM) -> None:
+    assert looks_like_blocks(ONE_LINE)
+    QGuiApplication.clipboard().setText(ONE_LINE)
+    gm.window.roster.filter.setFocus()
+    gm.keys("Ctrl+V")
+    assert gm.window.findChildren(PastePreview) == []
+    assert gm.window.roster.filter.text() == ONE_LINE
+    gm.window.roster.filter.clear()
+    gm.window.roster.view.setFocus()
+    gm.keys("Ctrl+V")
+    gm.dialog(PastePreview).reject()
+    QGuiApplication.clipboard().clear()

@@ -23,6 +23,7 @@ from gm_desk.ui.printing.lettering import Style, lettering
 from gm_desk.ui.printing.marks import Rule, Said, Tick
 from gm_desk.ui.printing.paper import GRIDS, PAPERS, PER_INCH, POINT, Paper, size_of, slots
 from makers import a_character, a_skill
+from thorough import tries
 
 PER_PAGE = list(GRIDS)
 papers = st.sampled_from(list(PAPERS))
@@ -71,7 +72,7 @@ def a_long_one(name: str = "Guard Dog", skills: int = 60) -> Character:
 
 
 @pytest.mark.usefixtures("qapp")
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(characters=st.lists(printed, min_size=1, max_size=3), per_page=many, paper=papers)
 def test_every_letter_of_a_card_is_on_the_pages_exactly_once(
     characters: list[Character], per_page: int, paper: Paper
@@ -83,7 +84,7 @@ def test_every_letter_of_a_card_is_on_the_pages_exactly_once(
 
 
 @pytest.mark.usefixtures("qapp")
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(character=printed, per_page=many, paper=papers)
 def test_nothing_leaves_its_card_or_is_wider_than_its_room(character: Character, per_page: int, paper: Paper) -> None:
     _, sheets = laid_out([character], per_page, paper)
@@ -105,7 +106,7 @@ def test_nothing_leaves_its_card_or_is_wider_than_its_room(character: Character,
 
 
 @pytest.mark.usefixtures("qapp")
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(character=printed, per_page=many)
 def test_no_text_stands_on_another_one(character: Character, per_page: int) -> None:
     _, sheets = laid_out([character], per_page)

@@ -1,6 +1,5 @@
 """Whatever is chosen while something is half typed: nothing is lost, and everything can be undone."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from field_makers import FIELDS, ONE_OF_EACH_SORT, half_type, sit_before_lao
 from gm_desk.core.characters.roster import Roster
 from gm_desk.ui.widgets.menus import without_mnemonic
+from thorough import LONG
 from ui_makers import GM
 
-LONG = bool(os.environ.get("GM_DESK_LONG"))
 LEFT_ALONE = {"Quit", "Full screen"}
 
 

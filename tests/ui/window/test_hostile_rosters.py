@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character, Group, Roster
 from gm_desk.core.characters.stat_block import Attack, Specialisation
 from gm_desk.store.rosters.files import read_roster
+from thorough import LONG
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down
 
 WORDS = {
@@ -24,6 +25,8 @@ WORDS = {
     "wide": "漢\u0301 " * 10_000,
 }
 SCREEN = 1366
+PRINTED = None if LONG else 3_000
+"""Letters of a word that is printed: a whole page of one word; a hundred pages of it take half a minute."""
 DIALOGS = (
     "New roster…",
     "House rules…",
@@ -163,8 +166,6 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
         "Backups…",
         "New NPC from a template…",
         "Duplicate several times…",
-        "Print cards…",
-        "Print the recap…",
     ]
     gm.does("Save as template")
     for text in [*dialogs, "Keys…", "About GM Desk"]:
@@ -175,6 +176,18 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
             asked.reject()
         gm.settles()
     assert not [one for one in gm.window.findChildren(QFileDialog) if one.isVisible()]
+
+
+@pytest.mark.parametrize("print_it", ["Print cards…", "Print the recap…"])
+def test_every_print_is_previewed_no_wider_than_the_screen(
+    words: str, print_it: str, qtbot: QtBot, tmp_path: Path
+) -> None:
+    gm = sit_down(qtbot, tmp_path, hostile(words[:PRINTED]), dice=[61])
+    gm.window.roster.select("lao")
+    gm.does(print_it)
+    looks_harmless(gm)
+    for asked in gm.window.findChildren(QDialog):
+        asked.reject()
 
 
 def test_it_is_exported_and_taken_in_again(gm: GM, words: str, tmp_path: Path, qtbot: QtBot) -> None:

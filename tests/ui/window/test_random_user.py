@@ -5,7 +5,6 @@ The short run is part of the tests; GM_DESK_LONG=1 makes it a long one.
 
 import gc
 import itertools
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -41,9 +40,9 @@ from typing_extensions import override
 from gm_desk.store.rosters.files import encode_roster, read_sample
 from gm_desk.ui.printing.preview_dialog import PreviewDialog
 from gm_desk.ui.widgets.typing_session import TypingSession
+from thorough import LONG
 from ui_makers import saved, sit_down
 
-LONG = bool(os.environ.get("GM_DESK_LONG"))
 EXAMPLES, STEPS = (80, 260) if LONG else (10, 55)
 MOST_GROWTH = 0.1
 """Of the objects that Python keeps, over the second half of a run."""

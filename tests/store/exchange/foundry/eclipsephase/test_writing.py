@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from eclipsephase_makers import an_actor, an_animal, creatures, pack, unaccounted, without_ids
+from eclipsephase_makers import an_actor, an_animal, creatures, everybody, pack, unaccounted, without_ids
 from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character, Roster, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
@@ -23,8 +23,7 @@ from gm_desk.store.shipped import load_system
 from makers import a_character, characters, numbered_ids
 
 EP2 = load_system("ep2")
-SAMPLES = [("eclipsephase-animals.db", place) for place in range(15)]
-SAMPLES += [("eclipsephase-characters.db", place) for place in range(4)]
+SAMPLES = everybody("eclipsephase-animals.db", "eclipsephase-characters.db")
 ALWAYS_THERE = ("Fray", "Perceive")
 NUMBER = (int, type(None))
 LOOSE = ("ammoMin", "quantity", "value")

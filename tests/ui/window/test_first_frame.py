@@ -1,0 +1,32 @@
+"""What waits for the first frame comes after it, and comes even to a window that nobody sees."""
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from gm_desk.ui.window.first_frame import PATIENCE, FirstFrame
+
+LONG_ENOUGH = 20 * PATIENCE
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+def test_what_waits_comes_once_when_the_window_is_painted(window: QWidget, qtbot: QtBot) -> None:
+    frame, passed = FirstFrame(window), []
+    frame.passed.connect(lambda: passed.append(window.isVisible()))
+    with qtbot.waitSignal(frame.passed, timeout=LONG_ENOUGH):
+        window.show()
+    window.grab()
+    assert passed == [True]
+
+
+def test_what_waits_comes_to_a_window_that_is_never_painted(window: QWidget, qtbot: QtBot) -> None:
+    frame = FirstFrame(window)
+    with qtbot.waitSignal(frame.passed, timeout=LONG_ENOUGH):
+        pass
+    assert not window.isVisible()
