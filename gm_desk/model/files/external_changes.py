@@ -17,7 +17,7 @@ from gm_desk.store.disk.files import GONE as LOST
 from gm_desk.store.rosters.backups import take_back
 from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, encode_roster
 from gm_desk.store.rosters.saving import RosterSaved, put_theirs_aside
-from gm_desk.store.rosters.sharing import UNKNOWN, Glance, Known, Look, content_of, glance_at, knowing
+from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, Glance, Known, content_of, glance_at, knowing
 
 
 class Doubts:
@@ -141,7 +141,7 @@ class ExternalChanges(QObject):
         self._keep = keep
         self._keeps = keeps
         self._runner = runner
-        self._looking: Look | None = None
+        self._looking: FileAsKnown | None = None
         self._version = 0
         self._again = False
         self._loaded: Roster | None = None
@@ -207,10 +207,10 @@ class ExternalChanges(QObject):
         """See what became of the file; a slow drive holds up nobody meanwhile, and a save comes to its end first."""
         self._again = self._looking is not None or self._saver.writing
         if not self._again:
-            self._looking = look = Look(self._path, self.known)
+            self._looking = look = FileAsKnown(self._path, self.known)
             self._runner.run(glance_at, look, partial(self._see, look, self._version))
 
-    def _see(self, look: Look, version: int, task: Task[Glance]) -> None:
+    def _see(self, look: FileAsKnown, version: int, task: Task[Glance]) -> None:
         """Take what was read, unless it is no news any more."""
         if look is not self._looking:
             return

@@ -42,7 +42,7 @@ def knowing(content: bytes | None, home: Home | None = None) -> Known:
     return Known(frozenset({_digest(content)}), home)
 
 
-class Look(Struct, frozen=True):
+class FileAsKnown(Struct, frozen=True):
     """A file to be looked at, and what is known of it."""
 
     path: Path
@@ -61,7 +61,7 @@ class Glance(Struct, frozen=True):
     away: bool = False
 
 
-def glance_at(look: Look) -> Glance:
+def glance_at(look: FileAsKnown) -> Glance:
     """Read what a file holds now, in any thread."""
     try:
         content = content_of(look.path)

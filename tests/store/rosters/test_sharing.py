@@ -7,7 +7,16 @@ import pytest
 from msgspec import structs
 
 from gm_desk.store.rosters.files import write_roster
-from gm_desk.store.rosters.sharing import UNKNOWN, Glance, Look, content_of, glance_at, home_of, knowing, known_of
+from gm_desk.store.rosters.sharing import (
+    UNKNOWN,
+    FileAsKnown,
+    Glance,
+    content_of,
+    glance_at,
+    home_of,
+    knowing,
+    known_of,
+)
 from model_makers import a_roster
 
 BEFORE = a_roster()
@@ -80,7 +89,7 @@ def test_a_file_that_is_seen_in_another_folder_is_at_home_there(tmp_path: Path) 
     known = known_of(path)
     path.parent.rename(tmp_path / "away")
     write_roster(path, BEFORE)
-    glance = glance_at(Look(path, known))
+    glance = glance_at(FileAsKnown(path, known))
     assert not structs.replace(known, home=glance.home).is_away(path)
 
 
@@ -89,11 +98,11 @@ def test_of_what_is_doubted_nothing_is_known() -> None:
 
 
 def test_a_glance_brings_what_a_file_holds(saved: Path) -> None:
-    assert glance_at(Look(saved, knowing(None))) == Glance(saved.read_bytes(), home_of(saved))
+    assert glance_at(FileAsKnown(saved, knowing(None))) == Glance(saved.read_bytes(), home_of(saved))
 
 
 def test_a_glance_at_what_cannot_be_read_says_why(tmp_path: Path) -> None:
-    glance = glance_at(Look(tmp_path, knowing(None)))
+    glance = glance_at(FileAsKnown(tmp_path, knowing(None)))
     assert glance.content is None
     assert isinstance(glance.error, OSError)
 
@@ -103,6 +112,6 @@ def test_a_file_that_is_gone_with_its_folder_is_away(tmp_path: Path) -> None:
     write_roster(path, BEFORE)
     known = known_of(path)
     path.unlink()
-    assert not glance_at(Look(path, known)).away
+    assert not glance_at(FileAsKnown(path, known)).away
     path.parent.rmdir()
-    assert glance_at(Look(path, known)).away
+    assert glance_at(FileAsKnown(path, known)).away
