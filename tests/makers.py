@@ -5,14 +5,13 @@ import json
 import string
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 from msgspec import structs
-from typing_extensions import override
 
 import gm_desk
 from gm_desk.core.characters.roster import Character, Group, NewId, Roster, Skill
@@ -195,48 +194,6 @@ drafts = st.builds(
     chips=st.lists(chips, max_size=4, unique_by=lambda chip: chip.id).map(tuple),
     eyeballed=st.none() | values,
 )
-
-
-# --- Work that is done elsewhere -------------------------------------------------------------------------------------
-
-
-class AtOnce:
-    """Do work at once, and tell of it."""
-
-    def run(self, work: Callable[[], None], done: Callable[[BaseException | None], None]) -> object:
-        try:
-            work()
-        except BaseException as error:  # noqa: BLE001 - the test hears of it
-            done(error)
-        else:
-            done(None)
-        return None
-
-    def wait(self, ticket: object, seconds: float) -> None:
-        """Everything is done already."""
-
-
-class ByHand(AtOnce):
-    """Do work when the test says so, or when it is waited for, unless the disk hangs."""
-
-    def __init__(self) -> None:
-        self.waiting: list[tuple[Callable[[], None], Callable[[BaseException | None], None]]] = []
-        self.hangs = False
-
-    @override
-    def run(self, work: Callable[[], None], done: Callable[[BaseException | None], None]) -> object:
-        self.waiting.append((work, done))
-        return self.waiting[-1]
-
-    @override
-    def wait(self, ticket: object, seconds: float) -> None:
-        if not self.hangs:
-            while ticket in self.waiting:
-                self.go_on()
-
-    def go_on(self) -> None:
-        """Do the oldest work."""
-        super().run(*self.waiting.pop(0))
 
 
 # --- Disks and processes that fail -----------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """Builders and fakes for the tests of the model layer."""
 
 import itertools
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, SignalInstance
@@ -16,7 +16,7 @@ from gm_desk.core.rules.outcomes import Odds
 from gm_desk.core.systems.eclipse import success_test
 from gm_desk.model.card.health import Harming
 from gm_desk.model.files.session import Session
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import Done, Runner, Task
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
@@ -29,7 +29,9 @@ from gm_desk.store.journal.entries import Entry, Evening, Kept, Naming, Revision
 from gm_desk.store.journal.journal import EVERYTHING, Journal
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import read_state
-from makers import AtOnce
+
+V = TypeVar("V")
+R = TypeVar("R")
 
 EP2 = load_system("ep2")
 MINUTE = 60_000
@@ -197,6 +199,45 @@ class FakeJournal(Journal):
     @override
     def close(self) -> None:
         self.happened.append("closed")
+
+
+class AtOnce:
+    """Do work at once, and report it."""
+
+    def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
+        task = Task[R]()
+        task.do(work, value)
+        done(task)
+        return task
+
+    def wait(self, task: Task[Any], seconds: float) -> None:
+        """Everything is done already."""
+
+
+class ByHand(AtOnce):
+    """Do work when the test says so, or when it is waited for, unless the disk hangs."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Task[Any], Callable[[Any], Any], Any, Done[Any]]] = []
+        self.hangs = False
+
+    @override
+    def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
+        task = Task[R]()
+        self.waiting.append((task, work, value, done))
+        return task
+
+    @override
+    def wait(self, task: Task[Any], seconds: float) -> None:
+        if not self.hangs:
+            while not task.ended.is_set():
+                self.go_on()
+
+    def go_on(self) -> None:
+        """Do the oldest work."""
+        task, work, value, done = self.waiting.pop(0)
+        task.do(work, value)
+        done(task)
 
 
 class Table(Struct, frozen=True):

@@ -24,7 +24,7 @@ from gm_desk.ui.widgets.fields import Bubble
 from gm_desk.ui.widgets.menus import without_mnemonic
 from gm_desk.ui.widgets.picker import ChoiceList
 from gm_desk.ui.window.main_window import MainWindow
-from makers import AtOnce
+from model_makers import AtOnce
 
 LEFT = Qt.MouseButton.LeftButton
 LAO_QINGS_SKILLS = {

@@ -17,7 +17,7 @@ from gm_desk.core.characters.roster import Extra, clean
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.retries import Scene
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
-from gm_desk.store.disk.files import bounded_bytes, write_atomically
+from gm_desk.store.disk.files import bounded_bytes, refuse_lost_folder, write_atomically
 from gm_desk.store.disk.limits import MOST_STATE_BYTES
 from gm_desk.store.disk.locks import BusyError, locked
 from gm_desk.store.rosters.checks import OURS, spread_extra, with_extra
@@ -220,6 +220,36 @@ def merge_state(path: Path, base: State, ours: State) -> State:
     except BusyError as error:
         raise UnwritableFileError(path, "another GM Desk window is writing it") from error
     return whole
+
+
+class StateSave(Struct, frozen=True):
+    """A state to be saved: as it is now, and as it was written last, by which it is seen what changed.
+
+    Where the file `was_there`, its folder is not made anew.
+    """
+
+    path: Path
+    base: State
+    ours: State
+    was_there: bool = False
+
+
+class StateSaved(Struct, frozen=True):
+    """What came of it: what was saved, and all that the file holds then; `error` where it failed."""
+
+    ours: State
+    whole: State
+    error: UnwritableFileError | None = None
+
+
+def save_state(save: StateSave) -> StateSaved:
+    """Write what changed of the state, in any thread."""
+    try:
+        if save.was_there:
+            refuse_lost_folder(save.path)
+        return StateSaved(save.ours, merge_state(save.path, save.base, save.ours))
+    except UnwritableFileError as error:
+        return StateSaved(save.ours, save.ours, error)
 
 
 def merged(base: State, ours: State, theirs: State) -> State:

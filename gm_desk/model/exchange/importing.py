@@ -1,6 +1,5 @@
 """Files on their way in: read beside the thread of the window, so that it lives; nothing is changed by it."""
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import Arrival
 from gm_desk.model.exchange.ways import ExchangeWays, Stream
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.accounts import Incoming, Refused
 
@@ -95,7 +94,7 @@ class Importing(QObject):
         """Read from now on."""
         self.running = True
         self._timer.start()
-        self._runner.run(self._reader.read, self._end)
+        self._runner.run(FileReader.read, self._reader, self._end)
 
     def stop(self) -> None:
         """Read no more, and tell nothing any more."""
@@ -104,8 +103,7 @@ class Importing(QObject):
         self._timer.stop()
 
     def _go_on(self) -> None:
-        """Tell what came meanwhile; nobody else collects garbage now, and all of it at the end would take long."""
-        gc.collect(0)
+        """Tell what came meanwhile."""
         self._far = max(self._far, self._reader.far)
         came = self._reader.came[self._taken :]
         self._taken += len(came)
@@ -113,11 +111,11 @@ class Importing(QObject):
             self.arrived.emit(came)
         self.progressed.emit(self._far)
 
-    def _end(self, error: BaseException | None) -> None:
+    def _end(self, task: Task[None]) -> None:
         """Tell the rest, unless nobody wants to hear it."""
         if not self._reader.stopped:
             self.stop()
             self._go_on()
             self.finished.emit()
-        if error is not None:
-            raise error
+        if task.error is not None:
+            raise task.error

@@ -14,7 +14,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.exchange.ways import Reads
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import bounded_bytes
 from gm_desk.store.exchange.accounts import Brought
@@ -196,8 +196,7 @@ class TextReading(QObject):
         elif len(text) > SHORT:
             self._begin(work)
         else:
-            work.run()
-            self.finished.emit(work.reading)
+            self.finished.emit(work.read())
 
     def stop(self) -> None:
         """Let nothing be told of what is being read."""
@@ -207,18 +206,18 @@ class TextReading(QObject):
 
     def _begin(self, work: "_Work") -> None:
         self._now = work
-        self._runner.run(work.run, self._end)
+        self._runner.run(_Work.read, work, self._end)
 
-    def _end(self, error: BaseException | None) -> None:
+    def _end(self, task: "Task[PastedReading | None]") -> None:
         """Tell what was read, or go on with what is wanted instead."""
         work, self._now = self._now, None
         if self._next is not None:
             following, self._next = self._next, None
             self._begin(following)
-        elif work is not None and not work.stopped and work.reading is not None:
-            self.finished.emit(work.reading)
-        if error is not None:
-            raise error
+        elif work is not None and not work.stopped and task.error is None and task.result is not None:
+            self.finished.emit(task.result)
+        if task.error is not None:
+            raise task.error
 
 
 class _Stopped(BaseException):
@@ -226,19 +225,19 @@ class _Stopped(BaseException):
 
 
 class _Work:
-    """Hold a text and what was read from it; values only, for they go to another thread."""
+    """A text to be read in another thread, which knows values alone; `stopped` is its only way back."""
 
     def __init__(self, text: str, read: Reads, systems: Mapping[str, System], new_id: NewId, system: str) -> None:
-        self.reading: PastedReading | None = None
         self.stopped = False
         self._text, self._read, self._systems, self._system = text, read, systems, system
         self._given = new_id
 
-    def run(self) -> None:
+    def read(self) -> PastedReading | None:
+        """Read it; return None where nobody wants to know any more."""
         try:
-            self.reading = read_text(self._text, self._read, self._systems, self._new_id, self._system)
+            return read_text(self._text, self._read, self._systems, self._new_id, self._system)
         except _Stopped:
-            return
+            return None
 
     def _new_id(self) -> str:
         """Give an id; whoever reads asks for one again and again, and is stopped here."""

@@ -1,54 +1,15 @@
-"""What keeps files as things are: written by values alone, so that it can be done beside the GUI thread."""
+"""Files written soon after each change, beside the GUI thread."""
 
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Protocol
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gm_desk.core.characters.roster import Roster
-from gm_desk.model.files.workers import Runner, Work
+from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.disk.files import refuse_lost_folder
-from gm_desk.store.rosters.files import write_roster
-from gm_desk.store.state import State
-
-
-def keep_roster(path: Path, roster: Roster, guard: Callable[[], None], *, was_there: bool) -> None:
-    """Write a roster; the folder of one that was there is not made anew, since it may come back with the old one.
-
-    `guard` first keeps a copy of what is written over, where there must be one. Raises UnwritableFileError.
-    """
-    if was_there:
-        refuse_lost_folder(path)
-    guard()
-    write_roster(path, roster)
-
-
-class StateWrite:
-    """Write what changed of the state, on the same terms; `merged` is what its file holds then."""
-
-    def __init__(self, path: Path, base: State, ours: State, *, was_there: bool) -> None:
-        """Take what was written last, and the state as it is now."""
-        self._path = path
-        self._base = base
-        self._was_there = was_there
-        self.ours = ours
-        self.merged = ours
-
-    def __call__(self) -> None:
-        """Write it; raises UnwritableFileError."""
-        from gm_desk.store.state import merge_state
-
-        if self._was_there:
-            refuse_lost_folder(self._path)
-        self.merged = merge_state(self._path, self._base, self.ours)
-
-
-def write_nothing() -> None:
-    """Leave the disk as it is."""
-
 
 SOON = 300
 RETRY_AFTER = 3_000
@@ -57,25 +18,38 @@ LONGEST = 10.0
 """Seconds that a save which is wanted now may take."""
 
 
+class Written(Protocol):
+    """What came of a write."""
+
+    @property
+    def error(self) -> UnwritableFileError | None:
+        """Return why the file could not be written, or None."""
+
+
 class Job(Struct, frozen=True):
-    """Hold a file, and what writes it: values alone, as they are now; `write` raises UnwritableFileError."""
+    """A file, the function that writes it, and what it writes: a value, as things are now."""
 
     path: Path
-    write: Work
+    write: Callable[[Any], Written]
+    value: object
 
 
 class Saver(QObject):
     """Have a file written within a second of a change, one write at a time, always as things are then.
 
-    Several changes share one write, and failures are tried again. Troubles are told with their source, and end with an
-    empty text; `saved` gives the job that was done.
+    Several changes share one write, and failures are tried again. Troubles are reported with their source, and end
+    with an empty text. `ended` brings what came of every write, `saved` what came of one that succeeded, or None where
+    there was nothing to write.
     """
 
     trouble_changed = Signal(str, str)
+    ended = Signal(object)
     saved = Signal(object)
 
-    def __init__(self, source: str, job: Callable[[], Job], runner: Runner, parent: QObject | None = None) -> None:
-        """Save nothing yet; `job` gives what is to be written, and `runner` does it."""
+    def __init__(
+        self, source: str, job: Callable[[], Job | None], runner: Runner, parent: QObject | None = None
+    ) -> None:
+        """Save nothing yet; `job` returns what is to be written, None for nothing, and `runner` does it."""
         super().__init__(parent)
         self._source = source
         self._job = job
@@ -83,7 +57,7 @@ class Saver(QObject):
         self._wanted = False
         self._writing: Job | None = None
         self._forgotten = False
-        self._ticket: object = None
+        self._task: Task[Written] | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._start)
         self._slow = QTimer(self, singleShot=True, interval=SLOW_AFTER)
@@ -91,8 +65,13 @@ class Saver(QObject):
 
     @property
     def unsaved(self) -> bool:
-        """Tell whether anything is not on the disk."""
-        return self._wanted or (self._writing is not None and not self._forgotten)
+        """Return whether anything is not on the disk."""
+        return self._wanted or (self.writing and not self._forgotten)
+
+    @property
+    def writing(self) -> bool:
+        """Return whether the file is just being written, be it wanted any more or not."""
+        return self._writing is not None
 
     def save_soon(self) -> None:
         """Note a change; the clock starts with the first one."""
@@ -101,7 +80,7 @@ class Saver(QObject):
             self._timer.start(SOON)
 
     def flush(self) -> bool:
-        """Save now what is unsaved, and wait for it; tells whether everything is saved."""
+        """Save now what is unsaved, and wait for it; return whether everything is saved."""
         self._wait()
         if self._wanted:
             self._start()
@@ -118,26 +97,36 @@ class Saver(QObject):
     def _start(self) -> None:
         """Write things as they are, unless they are just being written: then that comes to its end first."""
         self._timer.stop()
-        if self._writing is None:
-            job = self._job()
-            self._writing, self._wanted, self._forgotten = job, False, False
-            self._slow.start()
-            self._ticket = self._runner.run(job.write, self._end)
+        if self._writing is not None:
+            return
+        job = self._job()
+        self._wanted = self._forgotten = False
+        if job is None:
+            self._tell("")
+            self.saved.emit(None)
+            return
+        self._writing = job
+        self._slow.start()
+        self._task = self._runner.run(job.write, job.value, self._end)
 
     def _wait(self) -> None:
-        if self._writing is not None and self.unsaved:
-            self._runner.wait(self._ticket, LONGEST)
+        if self._task is not None and self.writing and self.unsaved:
+            self._runner.wait(self._task, LONGEST)
 
-    def _end(self, error: BaseException | None) -> None:
-        """Take what came of a write; of one that was given up nobody hears."""
+    def _end(self, task: Task[Written]) -> None:
+        """Take what came of a write; of one that was given up nobody hears but who must know what the file holds."""
         job, self._writing = self._writing, None
         self._slow.stop()
+        written = None if task.error else task.result
+        if written is not None:
+            self.ended.emit(written)
+        error = task.error if written is None else written.error
         if job is not None and not self._forgotten:
             if error is not None:
                 self._fail(job, error)
             else:
                 self._tell("")
-                self.saved.emit(job)
+                self.saved.emit(written)
         if self._wanted and not self._timer.isActive():
             self._timer.start(SOON)
 

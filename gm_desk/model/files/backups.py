@@ -1,10 +1,8 @@
 """Damaged files, files of another version and backups, in words for people."""
 
-import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -12,19 +10,20 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import Roster, Unread
-from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import is_there
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.backups import (
     Backup,
+    BackupMade,
+    BackupWork,
     copy_of_damaged,
     keep,
-    keep_before_saving,
     keep_content,
+    make_backup,
     mark_of,
     mark_of_file,
     newest_good,
-    put_aside,
     stand_ins,
 )
 from gm_desk.store.rosters.files import RosterReading, encode_roster
@@ -122,23 +121,21 @@ class Backups(QObject):
 
     trouble_changed = Signal(str, str)
     backup_due = Signal()
-    _failed = Signal()
 
     def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
         """Look after no roster yet; `now` gives milliseconds since 1970 (UTC)."""
         super().__init__(parent)
         self._places = places
         self._now = now
-        self._damage = ""
+        self.damage = ""
         self._older = False
         self._told: dict[str, str] = {}
-        self._owed: Callable[[], None] | None = None
+        self._owed: BackupWork | None = None
         self._again = QTimer(self, singleShot=True, interval=RETRY_AFTER)
         self._again.timeout.connect(self.back_up_at_last)
         self._changed_at: int | None = None
         self._prep = QTimer(self, singleShot=True, interval=PREP)
         self._prep.timeout.connect(self.backup_due)
-        self._failed.connect(self._again.start)
         self.offer: BackupOffer | None = None
         self.unread: list[str] = []
 
@@ -149,7 +146,7 @@ class Backups(QObject):
 
     def begin(self, damage: str = "", *, older: bool = False) -> None:
         """Look after another roster, whose file is damaged or of an older format, if so; no trouble is left."""
-        self._damage, self._older, self.offer = damage, older, None
+        self.damage, self._older, self.offer = damage, older, None
         for source in ("file", "unread", "damaged"):
             self._tell(source, "")
 
@@ -176,52 +173,21 @@ class Backups(QObject):
         """Find where the damaged file is kept in whose place a backup was offered."""
         return copy_of_damaged(self._places.backups_of(offer.roster.id), offer.path, offer.damage)
 
-    def guard(self, path: Path, roster_id: str) -> Callable[[], None]:
-        """Give what keeps a copy of a file that is about to be saved over, where there must be one.
+    def before_saving(self, path: Path, roster_id: str) -> BackupWork:
+        """Return the backup that must be there before a file is saved over."""
+        return BackupWork(self._places.backups_of(roster_id), path, self.now, daily=not self._older)
 
-        It holds values alone, and may be called in any thread. It raises UnwritableFileError where a damaged file
-        cannot be put aside: that must not be lost. Where only a backup fails, that is told.
-        """
-        folder = self._places.backups_of(roster_id)
-        aside = partial(put_aside, folder, path, self._damage, self.now) if self._damage else None
-        return partial(self._guard, aside, partial(keep if self._older else keep_before_saving, folder, path, self.now))
-
-    def _guard(self, put_it_aside: Callable[[], bool] | None, back_up: Callable[[], None]) -> None:
-        """Keep the copies."""
-        try:
-            if put_it_aside and put_it_aside():
-                self._tell("backup", "")
-                return
-        except UnreadableFileError as error:
-            problem = f"the damaged file could not be put aside: {error.problem}"
-            raise UnwritableFileError(error.path, problem) from error
-        self._back_up(back_up)
-
-    def _back_up(self, back_up: Callable[[], None]) -> None:
-        """Make a backup, and tell what came of it."""
-        try:
-            back_up()
-        except StoreError as error:
-            self.note_backup(back_up, error)
-        else:
-            self.note_backup(back_up)
-
-    def note_backup(self, back_up: Callable[[], None], error: BaseException | None = None) -> None:
-        """Tell what came of a backup; one that failed is tried again, since nothing may come to be saved for hours."""
-        if isinstance(error, StoreError):
-            self._owed = back_up
-            self._tell("backup", f"No backup could be made: {error.path} – {error.problem}. GM Desk keeps trying.")
-            self._failed.emit()
-        elif error is not None:
-            sys.excepthook(type(error), error, error.__traceback__)
-        else:
+    def note_backup(self, made: BackupMade) -> None:
+        """Report what came of a backup; one that failed is tried again: nothing may come to be saved for hours."""
+        if made.error is None:
             self._owed = None
             self._tell("backup", "")
-
-    @property
-    def damaged(self) -> bool:
-        """Return whether the roster's file is not whole, so that it is no backup."""
-        return bool(self._damage)
+        else:
+            self._owed = made.work
+            self._tell(
+                "backup", f"No backup could be made: {made.error.path} – {made.error.problem}. GM Desk keeps trying."
+            )
+            self._again.start()
 
     @property
     def changed(self) -> bool:
@@ -236,19 +202,15 @@ class Backups(QObject):
         elif self._now() - self._changed_at >= PREP:
             self.backup_due.emit()
 
-    def backup(self, path: Path, roster: Roster, *, saved: bool) -> Callable[[], None]:
-        """Return what makes a backup, in any thread, unless the newest is the same; what came of it is to be noted.
-
-        It is one of the roster's file as it was opened, or of the roster as it was `saved` here.
-        """
+    def backup(self, path: Path, roster: Roster, *, saved: bool) -> BackupWork:
+        """Return the backup to be made of a roster's file as it was opened, or of the roster as it was `saved` here."""
         self._changed_at = None
         self._prep.stop()
-        folder = self._places.backups_of(roster.id)
-        return partial(_keep_roster, folder, path, roster, self.now) if saved else partial(keep, folder, path, self.now)
+        return BackupWork(self._places.backups_of(roster.id), path, self.now, roster if saved else None)
 
     def back_up(self, path: Path, roster: Roster) -> None:
         """Make a backup of a roster that was saved here, now."""
-        self._back_up(self.backup(path, roster, saved=True))
+        self.note_backup(make_backup(self.backup(path, roster, saved=True)))
 
     def keep_now(self, path: Path, roster_id: str) -> None:
         """Make a backup of a roster's file as it is; raises UnreadableFileError or UnwritableFileError."""
@@ -256,9 +218,9 @@ class Backups(QObject):
 
     def back_up_at_last(self) -> None:
         """Make the backup that could not be made, as the file is by now."""
-        back_up, self._owed = self._owed, None
-        if back_up:
-            self._back_up(back_up)
+        owed, self._owed = self._owed, None
+        if owed is not None:
+            self.note_backup(make_backup(owed))
 
     def _backup_in_words(self, backup: Backup, path: Path) -> str:
         """Say when a backup was made, and of which file if of another."""
@@ -274,8 +236,3 @@ class Backups(QObject):
         if text or self._told.get(source):
             self._told[source] = text
             self.trouble_changed.emit(source, text)
-
-
-def _keep_roster(folder: Path, path: Path, roster: Roster, now: datetime) -> None:
-    """Make a backup of a roster as it was saved; raises UnwritableFileError."""
-    keep_content(folder, path, encode_roster(roster), now)

@@ -4,17 +4,20 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster
 from gm_desk.model.files.autosave import Saver
 from gm_desk.model.files.file_watcher import FileWatcher
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import GONE as LOST
-from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, write_roster
-from gm_desk.store.rosters.sharing import Glance, Known, SharedFile, Write, content_of
+from gm_desk.store.rosters.backups import take_back
+from gm_desk.store.rosters.files import NEWER, RosterReading, decode_in_part, encode_roster
+from gm_desk.store.rosters.saving import RosterSaved, put_theirs_aside
+from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, Glance, Known, content_of, glance_at, knowing
 
 
 class Doubts:
@@ -138,53 +141,62 @@ class ExternalChanges(QObject):
         self._keep = keep
         self._keeps = keeps
         self._runner = runner
-        self._glance: Glance | None = None
+        self._looking: FileAsKnown | None = None
+        self._version = 0
         self._again = False
         self._loaded: Roster | None = None
-        self._file = SharedFile(Path(), Known(), rosters)
+        self._path = Path()
+        self.known = knowing(None)
+        self.ours: Path | None = None
         self._doubts = Doubts(PATIENCE, self.trouble_changed.emit)
         self._watching = FileWatcher(self)
         self._watching.stirred.connect(self.look)
 
     def follow(self, path: Path, known: Known) -> None:
         """Turn to the file of another roster, and what it held when that was read."""
-        if self._file.ours is not None:
+        if self.ours is not None:
             self.trouble_changed.emit(CONFLICT, "")
         self._doubts.end()
-        self._file = SharedFile(path, known, self._rosters)
+        self._path, self.ours = path, None
+        self._know(known)
         self._loaded = None if known.knows(None) else self._document.roster
-        self._glance = None
+        self._looking = None
         if self._keeps:
             self._watching.follow(path)
 
     def resume(self, ours: Path) -> None:
         """Ask again what was left open: what is here is kept in a file of its own."""
-        self._file.ours = ours
+        self.ours = ours
         self._loaded = None
-        self._file.known.doubt()
+        self._know(UNKNOWN)
         self._ask(ours)
 
     def stop(self) -> None:
         """Follow nothing any more."""
         self._watching.stop()
-        self._glance = None
+        self._looking = None
 
-    def work(self, roster: Roster, write: Write = write_roster) -> Callable[[], None]:
-        """Give what saves the roster, in any thread, with a function that writes one; call `saved` when it is done.
+    def note(self, saved: RosterSaved) -> None:
+        """Know what the file holds after a save, be it one that failed; whoever looked meanwhile looks again."""
+        self._know(saved.known or self.known)
+        self.ours = saved.ours or self.ours
+        if self._again:
+            self._again = False
+            self.look()
 
-        Where the file is somebody else's by then, ours goes into a file of its own. It raises UnwritableFileError.
-        """
-        return partial(self._file.write, roster, write)
-
-    def saved(self) -> None:
-        """Tell what became of a save."""
-        if self._file.ours is not None:
-            self._ask(self._file.ours)
+    def follow_save(self, saved: RosterSaved) -> None:
+        """Report what a save that succeeded found."""
+        if self.ours is not None:
+            self._ask(self.ours)
             return
         self._doubts.end()
-        if self._file.made_again:
-            self._file.made_again = False
-            self.noticed.emit(made_again_in_words(self._file.path))
+        if saved.made_again:
+            self.noticed.emit(made_again_in_words(self._path))
+
+    def _know(self, known: Known) -> None:
+        """Know what the file holds; what a look finds that began before is no news any more."""
+        self.known = known
+        self._version += 1
 
     def save_again(self) -> None:
         """Save the roster at its place, changed or not."""
@@ -192,32 +204,35 @@ class ExternalChanges(QObject):
         self._saver.flush()
 
     def look(self) -> None:
-        """See what became of the file; a slow drive holds up nobody meanwhile."""
-        self._again = self._glance is not None
-        if self._glance is None:
-            self._glance = glance = Glance(self._file.path, self._file.known)
-            self._runner.run(glance.read, partial(self._see, glance))
+        """See what became of the file; a slow drive holds up nobody meanwhile, and a save comes to its end first."""
+        self._again = self._looking is not None or self._saver.writing
+        if not self._again:
+            self._looking = look = FileAsKnown(self._path, self.known)
+            self._runner.run(glance_at, look, partial(self._see, look, self._version))
 
-    def _see(self, glance: Glance, _: BaseException | None = None) -> None:
+    def _see(self, look: FileAsKnown, version: int, task: Task[Glance]) -> None:
         """Take what was read, unless it is no news any more."""
-        if glance is not self._glance:
+        if look is not self._looking:
             return
-        self._glance = None
-        if self._again or glance.is_stale:
+        self._looking = None
+        if self._again or version != self._version or self._saver.writing:
             self.look()
             return
+        glance = task.result
+        if glance.home is not None:
+            self.known = structs.replace(self.known, home=glance.home)
         self._judge(glance)
         self.looked.emit()
 
     def _judge(self, glance: Glance) -> None:
-        path = self._file.path
+        path = self._path
         if glance.error is not None:
             reason = reason_in_words(glance.error)
             if glance.error.errno is None:
                 self._doubts.meet(UNREADABLE, torn_in_words(path, reason))
             else:
                 self._doubts.meet(AWAY, away_in_words(path, reason))
-        elif self._file.known.knows(glance.content):
+        elif self.known.knows(glance.content):
             self._come_back()
         elif glance.away:
             self._doubts.meet(AWAY, away_in_words(path, LOST))
@@ -229,9 +244,9 @@ class ExternalChanges(QObject):
     def theirs(self) -> tuple[bytes, RosterReading] | None:
         """Read the file in a conflict, as far as it can be read; says so where it cannot be read."""
         try:
-            content = content_of(self._file.path)
+            content = content_of(self._path)
             if content is not None:
-                return content, _reading_of(content, self._file.path)
+                return content, _reading_of(content, self._path)
             problem = "the file is gone"
         except OSError as error:
             problem = reason_in_words(error)
@@ -242,44 +257,45 @@ class ExternalChanges(QObject):
 
     def keep_ours(self) -> None:
         """Go on with what is here, once what the file holds is kept in a file of its own."""
-        file, ours = self._file, self._file.ours
+        ours = self.ours
         if ours is None:
             return
         try:
-            kept = file.put_theirs_aside()
+            theirs = put_theirs_aside(self._path, self.known, self._rosters)
         except (OSError, UnwritableFileError) as error:
             self.noticed.emit(
                 f"The other version could not be put aside, so nothing was changed: {reason_in_words(error)}."
             )
             return
+        self._know(theirs.known)
         self._end_conflict()
         self.save_again()
-        if not self._saver.unsaved and file.ours is None:
-            file.take_back(ours, self._document.roster)
-            self.noticed.emit(f"Your version goes on. The other one is kept: {kept}" if kept else "")
+        if not self._saver.unsaved and self.ours is None:
+            take_back(ours, encode_roster(self._document.roster))
+            self.noticed.emit(f"Your version goes on. The other one is kept: {theirs.kept}" if theirs.kept else "")
 
     def take_theirs(self) -> None:
         """Go on with what the file holds; what was here is kept in a file of its own, and comes back by undoing."""
         self.settling.emit()
-        theirs = self.theirs() if self._file.ours is not None else None
+        theirs = self.theirs() if self.ours is not None else None
         if theirs is None or not self._saver.flush():
             return
-        kept = self._file.ours
+        kept = self.ours
         self._end_conflict()
         self._load(*theirs, f"The other version is here now. Yours is kept: {kept}")
 
     def _differ(self, content: bytes) -> None:
         """Load what somebody else wrote, unless there are changes here that it does not know of."""
         try:
-            theirs = _reading_of(content, self._file.path)
+            theirs = _reading_of(content, self._path)
         except UnreadableFileError as error:
-            self._doubts.meet(UNREADABLE, torn_in_words(self._file.path, error.problem))
+            self._doubts.meet(UNREADABLE, torn_in_words(self._path, error.problem))
             return
         self._doubts.end()
         if theirs.roster == self._document.roster:
-            self._file.known.note(content)
+            self._know(knowing(content, self.known.home))
             self._come_back()
-        elif self._file.ours is None:
+        elif self.ours is None:
             self.settling.emit()
             if self._saver.unsaved:
                 self._saver.flush()
@@ -292,7 +308,7 @@ class ExternalChanges(QObject):
         changed = here != self._loaded and not self._document.read_only
         if changed:
             try:
-                self._keep(self._file.path, here)
+                self._keep(self._path, here)
             except UnwritableFileError:
                 self.save_again()
                 return
@@ -305,34 +321,34 @@ class ExternalChanges(QObject):
     def _load(self, content: bytes, theirs: RosterReading, notice: str) -> None:
         """Put on the desk what the file holds, undoably, and save nothing of it."""
         if _are_one(theirs.roster, self._document.roster):
-            self._file.known.note(content)
+            self._know(knowing(content, self.known.home))
             if self._document.read_only:
                 self._document.apply(theirs.roster, "")
             else:
                 self._document.change(theirs.roster, "load the changed file")
             self._saver.forget()
             self._loaded = theirs.roster
-            self.loaded.emit(theirs, self._file.path)
+            self.loaded.emit(theirs, self._path)
         else:
-            self.replaced.emit(self._file.path)
+            self.replaced.emit(self._path)
         self.noticed.emit(notice)
 
     def _ask(self, ours: Path) -> None:
         """Ask which version goes on, and again with every change until that is answered."""
         self.noticed.emit("")
-        self.trouble_changed.emit(CONFLICT, conflict_in_words(self._file.path, ours))
-        self.ours_changed.emit(self._file.path, ours)
+        self.trouble_changed.emit(CONFLICT, conflict_in_words(self._path, ours))
+        self.ours_changed.emit(self._path, ours)
 
     def _end_conflict(self) -> None:
-        if self._file.ours is not None:
-            self._file.ours = None
+        if self.ours is not None:
+            self.ours = None
             self.trouble_changed.emit(CONFLICT, "")
-            self.ours_changed.emit(self._file.path, None)
+            self.ours_changed.emit(self._path, None)
 
     def _come_back(self) -> None:
         """Go on with a file that holds what we know."""
         self._doubts.end()
-        if self._file.ours is not None:
+        if self.ours is not None:
             self._end_conflict()
             self._saver.save_soon()
 

@@ -1,24 +1,25 @@
 """The desk: which roster is open, that it is saved, and what was being done with it."""
 
-from functools import partial
 from pathlib import Path
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
 from gm_desk.core.characters.roster import Roster, valid_name
-from gm_desk.model.files.autosave import Job, Saver, keep_roster, write_nothing
+from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.backups import NEWER_SETTINGS, READ_ONLY, Backups, Now
 from gm_desk.model.files.settings import Settings
 from gm_desk.model.files.sharing import Sharing
-from gm_desk.model.files.workers import Runner
+from gm_desk.model.files.workers import Runner, Task
 from gm_desk.model.log.entries import settled_words
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.places import Places
+from gm_desk.store.rosters.backups import BackupMade, make_backup
 from gm_desk.store.rosters.files import read_in_part, read_sample, write_roster
+from gm_desk.store.rosters.saving import RosterSave, RosterSaved, save_roster
 from gm_desk.store.rosters.sharing import Known, known_of
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import FORMAT, State
@@ -65,6 +66,7 @@ class Session(QObject):
         self._now = now
         self._was_there = False
         self._saver = Saver("roster", self._job, runner, self)
+        self._saver.ended.connect(self._note_ended)
         self._saver.saved.connect(self._note_saved)
         self.mending = Backups(places, now, self)
         self.sharing = Sharing(
@@ -178,9 +180,12 @@ class Session(QObject):
 
     def _back_up(self, *, saved: bool = True) -> None:
         """Back up the open roster as it was saved last, or as it was opened, beside the GUI thread."""
-        if self._keeps and not self.document.read_only and not self.mending.damaged:
-            back_up = self.mending.backup(self.path, self.document.roster, saved=saved)
-            self.runner.run(back_up, partial(self.mending.note_backup, back_up))
+        if self._keeps and not self.document.read_only and not self.mending.damage:
+            backup = self.mending.backup(self.path, self.document.roster, saved=saved)
+            self.runner.run(make_backup, backup, self._note_backup)
+
+    def _note_backup(self, task: Task[BackupMade]) -> None:
+        self.mending.note_backup(task.result)
 
     def rescue(self) -> Path | None:
         """Keep what cannot be saved as a backup before the program must end; gives the folder, if that could be."""
@@ -295,19 +300,39 @@ class Session(QObject):
         seen["folded_evenings"] = self.folded_evenings
         self.memory.set_view(roster_id, structs.replace(before, **seen))
 
-    def _job(self) -> Job:
-        """Give what saves the roster as it is now."""
-        path, roster = self.path, self.document.roster
-        write = partial(keep_roster, guard=self.mending.guard(path, roster.id), was_there=self._was_there)
-        return Job(path, self.sharing.work(roster, write) if self._keeps else write_nothing)
+    def _job(self) -> Job | None:
+        """Return what saves the roster as it is now; nothing is written while it can only be read."""
+        if not self._keeps or self.document.read_only:
+            return None
+        path, roster, outside = self.path, self.document.roster, self.sharing.outside
+        self.sharing.holding.take(roster.id)
+        save = RosterSave(
+            path,
+            roster,
+            outside.known,
+            self.places.rosters,
+            self.mending.before_saving(path, roster.id),
+            self.mending.damage,
+            outside.ours,
+            self._was_there,
+        )
+        return Job(path, save_roster, save)
 
-    def _note_saved(self) -> None:
+    def _note_ended(self, saved: RosterSaved) -> None:
+        """Note what the file holds after a save, be it one that failed."""
+        if saved.path == self.path:
+            self.sharing.outside.note(saved)
+            if saved.backup is not None:
+                self.mending.note_backup(saved.backup)
+
+    def _note_saved(self, saved: RosterSaved | None) -> None:
+        if saved is None or saved.path != self.path:
+            return
         self._was_there = True
-        if self._keeps:
-            self.sharing.saved()
-            self.mending.note_saved()
-            roster = self.document.roster
-            self.memory.set_open(self.places.short(self.path), roster.name, roster.system)
+        self.sharing.outside.follow_save(saved)
+        self.mending.note_saved()
+        roster = self.document.roster
+        self.memory.set_open(self.places.short(self.path), roster.name, roster.system)
 
 
 def _first_of(roster: Roster) -> str:

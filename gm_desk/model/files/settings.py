@@ -6,9 +6,20 @@ from pathlib import Path
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.model.files.autosave import Job, Saver, StateWrite, write_nothing
+from gm_desk.model.files.autosave import Job, Saver
 from gm_desk.model.files.workers import Runner
-from gm_desk.store.state import Printing, Recent, State, Theme, View, Window, sound_state
+from gm_desk.store.state import (
+    Printing,
+    Recent,
+    State,
+    StateSave,
+    StateSaved,
+    Theme,
+    View,
+    Window,
+    save_state,
+    sound_state,
+)
 
 LIVE = ("recent", "history", "conflicts", "printing")
 """What is looked up when it is needed, so that what other windows changed of it counts here, too."""
@@ -30,7 +41,6 @@ class Settings(QObject):
         self.state = state
         self._base = state
         self._roster = ""
-        self._write: StateWrite | None = None
         self._path = path
         self._keeps = keeps
         self._was_there = False
@@ -119,19 +129,17 @@ class Settings(QObject):
             self.state = state
             self._saver.save_soon()
 
-    def _job(self) -> Job:
+    def _job(self) -> Job | None:
         if not self._keeps:
-            return Job(self._path, write_nothing)
-        self._write = StateWrite(self._path, self._base, self.state, was_there=self._was_there)
-        return Job(self._path, self._write)
+            return None
+        return Job(self._path, save_state, StateSave(self._path, self._base, self.state, self._was_there))
 
-    def _note_saved(self) -> None:
+    def _note_saved(self, saved: StateSaved | None) -> None:
         """Take over what other windows saved, but for what is on the screen here and for what has changed since."""
-        self._was_there = True
-        if self._write is None:
+        if saved is None:
             return
-        ours, whole, self._base = self._write.ours, self._write.merged, self._write.ours
-        self._write = None
+        self._was_there = True
+        ours, whole, self._base = saved.ours, saved.whole, saved.ours
         parts = {name: getattr(whole, name) for name in LIVE if getattr(self.state, name) == getattr(ours, name)}
         views = {
             roster: view

@@ -1,19 +1,16 @@
 """The open roster among other windows and other programs: who may change it, and what they do to its file."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from gm_desk.core.characters.roster import Roster
-from gm_desk.model.files.autosave import Saver, write_nothing
+from gm_desk.model.files.autosave import Saver
 from gm_desk.model.files.external_changes import ExternalChanges, Keep
 from gm_desk.model.files.roster_lock import RosterLock
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.files import write_roster
-from gm_desk.store.rosters.sharing import Known, Write
+from gm_desk.store.rosters.sharing import Known, knowing
 
 FREED = "This roster can be changed here now."
 
@@ -69,21 +66,7 @@ class Sharing(QObject):
     def follow(self, path: Path, known: Known | None) -> None:
         """Follow the file of the roster that was opened; None is known of one that is not there yet."""
         self._freed = False
-        self.outside.follow(path, known or Known())
-
-    def work(self, roster: Roster, write: Write = write_roster) -> Callable[[], None]:
-        """Give what saves a roster, in any thread; nothing is written while it can only be read.
-
-        `write` is what writes it. Call `saved` when it is done. It raises UnwritableFileError.
-        """
-        if self._document.read_only:
-            return write_nothing
-        self.holding.take(roster.id)
-        return self.outside.work(roster, write)
-
-    def saved(self) -> None:
-        """Tell what became of a save."""
-        self.outside.saved()
+        self.outside.follow(path, known or knowing(None))
 
     def leave(self) -> None:
         """Let others have the roster; a change after all takes it again."""

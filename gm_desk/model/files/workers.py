@@ -1,91 +1,94 @@
-"""Work beside the GUI thread: a slow disk must not hold up the table."""
+"""Work beside the GUI thread: a slow disk must not hold up the table.
 
-import contextlib
-import gc
+A worker gets a function and a value, and returns a value. It knows nothing of Qt: what Qt made could otherwise be
+destroyed by it, with its last reference or as garbage, and Qt's objects must go in their own thread.
+"""
+
 from collections.abc import Callable
-from threading import Thread
-from typing import Protocol
+from threading import Event, Thread
+from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
-from typing_extensions import override
+from PySide6.QtCore import QObject, QTimer
 
-Work = Callable[[], None]
-Done = Callable[[BaseException | None], None]
+LOOK_EVERY = 10
+"""Milliseconds between looks at what is under way."""
+
+V = TypeVar("V")
+R = TypeVar("R")
+
+
+class Task(Generic[R]):
+    """What a worker was asked for: what it returned or raised, once `ended` is set."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.ended = Event()
+        self.error: BaseException | None = None
+        self._result: R | None = None
+
+    def do(self, work: Callable[[V], R], value: V) -> None:
+        """Do the work in this thread."""
+        try:
+            self._result = work(value)
+        except BaseException as error:  # noqa: BLE001 - whoever asked for the work hears of it
+            self.error = error
+        self.ended.set()
+
+    @property
+    def result(self) -> R:
+        """Return what the work returned; raises what it raised."""
+        if self.error is not None:
+            raise self.error
+        return self._result  # type: ignore[return-value]  # the work has ended, and returned this
+
+
+Done = Callable[[Task[R]], None]
 
 
 class Runner(Protocol):
-    """Run work somewhere, and tell what came of it in the thread that asked."""
+    """Do work somewhere, and report it in the thread that asked."""
 
-    def run(self, work: Work, done: Done) -> object:
-        """Begin some work, and give a ticket; `done` is called once, with what the work raised."""
+    def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
+        """Begin some work on a value; `done` is called once, with the task, when it has ended."""
 
-    def wait(self, ticket: object, seconds: float) -> None:
-        """Wait until the work of a ticket is done and told, but no longer than that."""
+    def wait(self, task: Task[Any], seconds: float) -> None:
+        """Wait until a task has ended and was reported, but no longer than that."""
 
 
 class Threads(QObject):
-    """Run each work in a thread of its own.
+    """Do each work in a thread of its own, and look from this one which have ended.
 
-    Work must hold values only, and no QObject: its last reference may go in the thread. For the same reason nothing is
-    collected as garbage meanwhile: what Qt made must not be destroyed in a foreign thread.
+    A program that ends waits for none of them.
     """
 
-    _ended = Signal(object)
-
     def __init__(self, parent: QObject | None = None) -> None:
-        """Run nothing yet."""
+        """Start with nothing under way."""
         super().__init__(parent)
-        self._tasks: list[_Task] = []
-        self._collects = gc.isenabled()
-        self._ended.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._under_way: dict[Task[Any], Done[Any]] = {}
+        self._looking = QTimer(self, interval=LOOK_EVERY)
+        self._looking.timeout.connect(self._look)
 
-    def run(self, work: Work, done: Done) -> object:
+    def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
         """Begin some work in a thread; `done` is called in this one, when its events come round."""
-        if not self._tasks:
-            self._collects = gc.isenabled()
-            gc.disable()
-        task = _Task(work, done, self._ended.emit)
-        self._tasks.append(task)
-        task.start()
+        task = Task[R]()
+        self._under_way[task] = done
+        self._looking.start()
+        Thread(target=task.do, args=(work, value), name="gm-desk-work", daemon=True).start()
         return task
 
-    def wait(self, ticket: object, seconds: float) -> None:
-        """Wait until some work is done, and tell so, but no longer than that."""
-        if isinstance(ticket, _Task):
-            ticket.join(seconds)
-            if not ticket.is_alive():
-                self._tell(ticket)
+    def wait(self, task: Task[Any], seconds: float) -> None:
+        """Wait until a task has ended, and report it, but no longer than that."""
+        if task.ended.wait(seconds):
+            self._report(task)
 
-    def _tell(self, task: "_Task") -> None:
-        """Tell once that a task is done."""
-        if task not in self._tasks:
-            return
-        self._tasks.remove(task)
-        if not self._tasks and self._collects:
-            gc.enable()
-        done, task.done = task.done, _tell_nobody  # whoever asked must not go when the thread does
-        done(task.error)
+    def _look(self) -> None:
+        for task in [one for one in self._under_way if one.ended.is_set()]:
+            self._report(task)
 
-
-class _Task(Thread):
-    """Do some work; a program that ends does not wait for it."""
-
-    def __init__(self, work: Work, done: Done, ended: Callable[[object], None]) -> None:
-        super().__init__(name="gm-desk-work", daemon=True)
-        self.done = done
-        self.error: BaseException | None = None
-        self._work = work
-        self._ended = ended
-
-    @override
-    def run(self) -> None:
-        try:
-            self._work()
-        except BaseException as error:  # noqa: BLE001 - whoever asked for the work hears of it
-            self.error = error
-        with contextlib.suppress(RuntimeError):  # nobody is left to be told
-            self._ended(self)
-
-
-def _tell_nobody(error: BaseException | None) -> None:
-    """Have told it already."""
+    def _report(self, task: Task[Any]) -> None:
+        """Report a task that has ended, once."""
+        done = self._under_way.pop(task, None)
+        if not self._under_way:
+            self._looking.stop()
+        if done is not None:
+            done(task)

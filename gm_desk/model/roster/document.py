@@ -163,7 +163,9 @@ class RosterDocument(QObject):
             return True
         if not self.may_change():
             return False
-        self.stack.push(_Change(self, before, after, text, about, run))
+        with self.stack.step():
+            self.apply(after, about)
+            self.stack.note(_Change(self, before, after, text, about, run))
         self._last = _Run(run, before, self.stack.steps)
         return True
 
@@ -219,7 +221,7 @@ class RosterDocument(QObject):
 
 
 class _Change(QUndoCommand):
-    """Go from one value of the roster to another, and back."""
+    """A step from one value of the roster to another, which has been made already when it comes on the stack."""
 
     def __init__(
         self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str, run: int
@@ -231,6 +233,7 @@ class _Change(QUndoCommand):
         self.after = after
         self._about = about
         self._run = run
+        self._made = True
 
     @override
     def id(self) -> int:
@@ -247,7 +250,9 @@ class _Change(QUndoCommand):
 
     @override
     def redo(self) -> None:
-        self._document.apply(self.after, self._about)
+        if not self._made:
+            self._document.apply(self.after, self._about)
+        self._made = False
 
     @override
     def undo(self) -> None:

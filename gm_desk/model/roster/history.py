@@ -43,50 +43,54 @@ class History(QUndoStack):
         finally:
             self._settling = before
 
+    def note(self, command: QUndoCommand) -> None:
+        """Put a step on the stack that is being made, and whose first redoing therefore does nothing."""
+        super().push(command)
+
     @override
     def push(self, command: QUndoCommand) -> None:
         self.settle()
-        with self._step():
+        with self.step():
             super().push(command)
 
     @override
     def undo(self) -> None:
         self.settle()
-        with self._step():
+        with self.step():
             super().undo()
 
     @override
     def redo(self) -> None:
         self.settle()
-        with self._step():
+        with self.step():
             super().redo()
 
     @override
     def setIndex(self, index: int) -> None:
         self.settle()
-        with self._step():
+        with self.step():
             super().setIndex(index)
 
     @override
     def beginMacro(self, text: str) -> None:
         self.settle()
-        with self._step():
+        with self.step():
             super().beginMacro(text)
         self._macros += 1
 
     @override
     def endMacro(self) -> None:
         self._macros -= 1
-        with self._step():
+        with self.step():
             super().endMacro()
 
     @override
     def clear(self) -> None:
-        with self._step():
+        with self.step():
             super().clear()
 
     @contextmanager
-    def _step(self) -> Iterator[None]:
+    def step(self) -> Iterator[None]:
         """Do one thing with the stack; raises NestedStepError in the middle of another."""
         if self._stepping:
             raise NestedStepError

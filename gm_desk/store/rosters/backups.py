@@ -17,11 +17,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Roster
-from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
+from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import copy_atomically, digest_of, is_there, write_atomically
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import Places
-from gm_desk.store.rosters.files import read_roster
+from gm_desk.store.rosters.files import encode_roster, read_roster
 
 ALL_DAYS, DAILY_DAYS, WEEKS = 2, 14, 51
 NEWEST = 10
@@ -69,6 +69,40 @@ def backups_in(folder: Path) -> list[Backup]:
 def backups_of(folder: Path, path: Path) -> list[Backup]:
     """List those backups in a folder that are of one file, the newest first."""
     return [one for one in backups_in(folder) if one.is_of(path)]
+
+
+class BackupWork(Struct, frozen=True):
+    """A backup to be made of a roster's file, or of a `roster` as it was saved there.
+
+    A `daily` one is made only where there is none of that day yet.
+    """
+
+    folder: Path
+    path: Path
+    now: datetime
+    roster: Roster | None = None
+    daily: bool = False
+
+
+class BackupMade(Struct, frozen=True):
+    """What came of a backup: `error` where it failed."""
+
+    work: BackupWork
+    error: StoreError | None = None
+
+
+def make_backup(work: BackupWork) -> BackupMade:
+    """Make a backup, in any thread, unless the newest is the same."""
+    try:
+        if work.roster is not None:
+            keep_content(work.folder, work.path, encode_roster(work.roster), work.now)
+        elif work.daily:
+            keep_before_saving(work.folder, work.path, work.now)
+        else:
+            keep(work.folder, work.path, work.now)
+    except StoreError as error:
+        return BackupMade(work, error)
+    return BackupMade(work)
 
 
 def keep_before_saving(folder: Path, path: Path, now: datetime) -> None:

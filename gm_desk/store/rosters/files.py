@@ -42,11 +42,20 @@ def decode_known(content: bytes, path: Path) -> Roster | None:
 
     Being the same bytes proves that no key stands twice and none was dropped.
     """
+    roster = _decode_plain(content, path)
+    try:
+        return roster if roster is not None and encode_known(roster) == content else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _decode_plain(content: bytes, path: Path) -> Roster | None:
+    """Read a roster from bytes in which nothing is unknown, or return None where anything in it cannot be read."""
     if holds_too_many(content):
         return None
     try:
         roster = msgspec.json.decode(content, type=Roster)
-        if roster.format != FORMAT or is_deep({"house": roster.house}) or encode_known(roster) != content:
+        if roster.format != FORMAT or is_deep({"house": roster.house}):
             return None
         refuse_bad_values(roster, path)
     except (ValueError, RecursionError, UnreadableFileError):
@@ -83,7 +92,7 @@ def read_in_part(path: Path) -> RosterReading:
 
 def write_roster(path: Path, roster: Roster) -> None:
     """Write a roster whole; raises UnwritableFileError, and then the old file stands."""
-    write_atomically(path, _proved(roster, path))
+    write_atomically(path, encode_proved(roster, path))
 
 
 def read_sample(system_id: str) -> Roster:
@@ -94,8 +103,11 @@ def read_sample(system_id: str) -> Roster:
 def encode_roster(roster: Roster) -> bytes:
     """Give the bytes of a roster's file: the same value always gives the same bytes."""
     known = encode_known(roster)
-    if known is not None:
-        return known
+    return _encode_unknown(roster) if known is None else known
+
+
+def _encode_unknown(roster: Roster) -> bytes:
+    """Return the bytes of a roster's file with what in it is unknown or unread."""
     data = msgspec.to_builtins(structs.replace(roster, unread=()))
     del data["unread"]
     if not data["answers"]:
@@ -120,8 +132,11 @@ def decode_roster(content: bytes, path: Path) -> Roster:
 def decode_in_part(content: bytes, path: Path) -> RosterReading:
     """Read of the bytes of a roster's file what can be read; raises UnreadableFileError where that is nothing."""
     known = decode_known(content, path)
-    if known is not None:
-        return RosterReading(known)
+    return _decode_unknown(content, path) if known is None else RosterReading(known)
+
+
+def _decode_unknown(content: bytes, path: Path) -> RosterReading:
+    """Read of bytes that are not as we would write them what can be read; raises UnreadableFileError."""
     raw, older = _newest(json_in_pieces(content, path))
     newer = _is_newer(raw)
     try:
@@ -149,11 +164,16 @@ def _is_newer(raw: Any) -> bool:
     return isinstance(raw, dict) and type(raw.get("format")) is int and raw["format"] > FORMAT
 
 
-def _proved(roster: Roster, path: Path) -> bytes:
-    """Give the bytes of a roster's file, once they have been read again and say the same."""
+def encode_proved(roster: Roster, path: Path) -> bytes:
+    """Return the bytes of a roster's file, once they have been read again and say the same.
+
+    Raises UnwritableFileError where they do not; `path` is named then.
+    """
     try:
-        content = encode_roster(roster)
-        reading = decode_in_part(content, path)
+        known = encode_known(roster)
+        content = _encode_unknown(roster) if known is None else known
+        plain = None if known is None else _decode_plain(content, path)
+        reading = _decode_unknown(content, path) if plain is None else RosterReading(plain)
         if not reading.newer and _says_all(reading.roster, roster, content):
             return content
     except (ValueError, RecursionError, UnreadableFileError) as error:

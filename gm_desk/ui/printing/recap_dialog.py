@@ -71,7 +71,7 @@ class RecapDialog(PreviewDialog):
 
     def _show(self) -> None:
         """Lay the recap out."""
-        sheets = RecapSheets(self._text, self.paper_chosen)
+        sheets = RecapSheets(self._text, self.paper_chosen, self)
         pages = "1 page" if sheets.count == 1 else f"{sheets.count} pages"
         left_out = "" if self.secrets.isChecked() else " Secret rolls are left out."
         self.show_sheets(sheets, f"{rolls_in_words(self._count)} on {pages}.{left_out}")

@@ -1,6 +1,6 @@
 """The recap of the log on sheets of paper, with the number of each page."""
 
-from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QMarginsF, QObject, QPointF, QRectF, QSizeF
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -26,12 +26,12 @@ BLACK = QColor(0, 0, 0)
 class RecapSheets:
     """Lay a text in Markdown out on pages."""
 
-    def __init__(self, text: str, paper: Paper) -> None:
-        """Lay out the whole of it."""
+    def __init__(self, text: str, paper: Paper, parent: QObject | None = None) -> None:
+        """Lay out the whole of it; it goes with the parent, where there is one."""
         self.paper = paper
         self._size = size_of(paper)
         self._room = QSizeF(self._size.width() - 2 * SIDES, self._size.height() - 2 * TOP - FOOT)
-        self._document = QTextDocument()
+        self._document = QTextDocument(parent)
         font = QFont()
         font.setPixelSize(round(EM))
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

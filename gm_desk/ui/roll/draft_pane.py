@@ -74,6 +74,8 @@ class DraftPane(QWidget):
         self.after = AfterRoll(document, rolling, look)
         self.damage = DamageRow(document, Fighting(document, rolling, self), look)
         self.row = RollRow(drafting, rolling, look)
+        self.roll = self.row.roll
+        """Roll the draft, with the dice that are typed; while somebody or something is to be chosen, ask for it."""
         self._lay_out()
         self._fit_head()
         self._connect(document)
@@ -92,10 +94,6 @@ class DraftPane(QWidget):
             changed.connect(self._age)
         document.roster_changed.connect(self._forget_rest)
         self._drafting.draft_changed.connect(self._settle)
-
-    def roll(self) -> None:
-        """Roll the draft, with the dice that are typed; while somebody or something is to be chosen, ask for it."""
-        self.row.roll()
 
     def ask_for_opponent(self) -> None:
         """Ask for who or what opposes the test, where the GM has to choose it."""

@@ -16,7 +16,8 @@ from gm_desk.model.exchange.paste import all_systems, read_text
 from gm_desk.model.exchange.ways import Stream
 from gm_desk.model.files.workers import Threads
 from gm_desk.store.exchange.accounts import Brought, FieldAccount, Refused
-from makers import AtOnce, ByHand, numbered_ids
+from makers import numbered_ids
+from model_makers import AtOnce, ByHand
 from ways_makers import DOCKER, FAKES, read
 
 

@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtCore import QObject
 
 from gm_desk.model.exchange.paste import SHORT, PastedReading, TextReading, all_systems
-from makers import ByHand, numbered_ids
+from makers import numbered_ids
+from model_makers import ByHand
 from ways_makers import DOCKER, PAIR, read
 
 pytestmark = pytest.mark.usefixtures("qapp")

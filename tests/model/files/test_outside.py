@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from msgspec import structs
@@ -23,15 +24,17 @@ from gm_desk.model.files.external_changes import (
     UNREADABLE,
     ExternalChanges,
 )
-from gm_desk.model.files.workers import Done, Work
+from gm_desk.model.files.workers import Done, Task
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.rosters.backups import backups_in
 from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster
-from makers import AtOnce
-from model_makers import LAO, OKORO, Table, a_roster, a_table, heard, ring, running, the
+from model_makers import LAO, OKORO, AtOnce, Table, a_roster, a_table, heard, ring, running, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
+
+V = TypeVar("V")
+R = TypeVar("R")
 
 THEIRS = structs.replace(a_roster(), characters=a_roster().characters[:3], name="Mars, theirs")
 
@@ -555,22 +558,23 @@ class Later(AtOnce):
     """A drive that is slow: reads when it is told to, and tells when it is told to."""
 
     def __init__(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.waiting: list[tuple[Work, Done]] = []
+        self.waiting: list[tuple[Task[Any], Callable[[Any], Any], Any, Done[Any]]] = []
         monkeypatch.setattr(outside(table), "_runner", self)
 
     @override
-    def run(self, work: Work, done: Done) -> object:
-        self.waiting.append((work, done))
-        return None
+    def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
+        task = Task[R]()
+        self.waiting.append((task, work, value, done))
+        return task
 
     def read(self) -> None:
-        for work, _ in self.waiting:
-            work()
+        for task, work, value, _ in self.waiting:
+            task.do(work, value)
 
     def tell(self) -> None:
         waiting, self.waiting = self.waiting, []
-        for _, done in waiting:
-            done(None)
+        for task, _, _, done in waiting:
+            done(task)
 
 
 def test_a_slow_drive_is_asked_once_at_a_time_and_again_when_there_was_a_reason(

@@ -18,8 +18,7 @@ from gm_desk.model.roster import edits
 from gm_desk.store.disk.locks import RECENT, HeldLock, Holder, take, this_process
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster
-from makers import ByHand
-from model_makers import LAO, MOOK, OKORO, Table, a_roster, a_table, heard, ring, running, the
+from model_makers import LAO, MOOK, OKORO, ByHand, Table, a_roster, a_table, heard, ring, running, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

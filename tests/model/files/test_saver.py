@@ -1,16 +1,15 @@
 """The saver: soon after a change, once for several, and again where it failed."""
 
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from gm_desk.model.files.autosave import RETRY_AFTER, Job, Saver
 from gm_desk.model.files.workers import Runner
 from gm_desk.store.disk.errors import UnwritableFileError
-from makers import AtOnce, ByHand
-from model_makers import heard, ring, running
+from model_makers import AtOnce, ByHand, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -19,24 +18,29 @@ PATH = Path("mars.json")
 TROUBLE = "Not saved: mars.json – no space left on device. GM Desk keeps trying."
 
 
+class Came(Struct, frozen=True):
+    error: UnwritableFileError | None = None
+
+
 class Disk:
     """Something to write a value to, which may be full."""
 
     def __init__(self) -> None:
-        self.full = False
+        self.full = self.idle = False
         self.error: Exception | None = None
         self.value = self.holds = self.written = 0
 
-    def job(self) -> Job:
-        return Job(PATH, partial(self._write, self.value))
+    def job(self) -> Job | None:
+        return None if self.idle else Job(PATH, self._write, self.value)
 
-    def _write(self, value: int) -> None:
+    def _write(self, value: int) -> Came:
         if self.error:
             raise self.error
         if self.full:
-            raise UnwritableFileError(PATH, "no space left on device")
+            return Came(UnwritableFileError(PATH, "no space left on device"))
         self.holds = value
         self.written += 1
+        return Came()
 
 
 def a_saver(runner: Runner | None = None) -> tuple[Disk, Saver]:
@@ -233,7 +237,27 @@ def test_what_was_saved_is_told() -> None:
     saved = heard(saver.saved)
     saver.save_soon()
     saver.flush()
-    assert [job.path for (job,) in saved] == [PATH]
+    assert saved == [(Came(),)]
+
+
+def test_where_there_is_nothing_to_write_that_is_saved_without_any_work() -> None:
+    runner = ByHand()
+    disk, saver = a_saver(runner)
+    saved, disk.idle = heard(saver.saved), True
+    saver.save_soon()
+    ring(saver)
+    assert (saved, runner.waiting, saver.unsaved, running(saver)) == ([(None,)], [], False, [])
+
+
+def test_what_came_of_each_write_is_reported_be_it_given_up_or_failed() -> None:
+    runner = ByHand()
+    disk, saver = a_saver(runner)
+    ended, disk.full = heard(saver.ended), True
+    saver.save_soon()
+    ring(saver)
+    saver.forget()
+    runner.go_on()
+    assert [came.error.problem for (came,) in ended] == ["no space left on device"]
 
 
 def test_an_error_that_no_disk_makes_is_told_tried_again_and_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,8 @@ from gm_desk.store.campaign.replacing import replacing
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import encode_roster, read_roster, read_sample, write_roster
 from gm_desk.store.state import MOST_RECENT, read_state
-from makers import ByHand, a_journal, an_entry
-from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, Table, a_roster, a_table, heard, ring, the
+from makers import a_journal, an_entry
+from model_makers import JAQUI, LAO, MOOK, OKORO, TRIAD, ByHand, Table, a_roster, a_table, heard, ring, the
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -6,8 +6,7 @@ import pytest
 
 from gm_desk.model.files.settings import Settings
 from gm_desk.store.state import Printing, Recent, State, View, Window, read_state
-from makers import AtOnce, ByHand
-from model_makers import a_draft, heard, ring, running
+from model_makers import AtOnce, ByHand, a_draft, heard, ring, running
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from drop_makers import drop, files
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.importing import ImportReport
-from makers import ByHand
+from model_makers import ByHand
 from ui_makers import GM, names
 from ways_makers import FAKES
 

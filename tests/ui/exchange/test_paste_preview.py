@@ -14,7 +14,7 @@ from gm_desk.model.exchange.paste import MOST_LETTERS
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.widgets.dialogs import TextDialog
-from makers import ByHand
+from model_makers import ByHand
 from ui_makers import GM
 from ways_makers import DOCKER, FAKES, PAIR
 

@@ -1,24 +1,29 @@
-"""Widgets are freed by whom they belong to, never by the cyclic garbage collector, which may come at any moment."""
+"""What Qt made is freed by whom it belongs to, never by the garbage collector, which may come in any thread."""
 
 import gc
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from dialog_makers import OPENING, open_dialog
 from gm_desk.app import free
+from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.text_size import TextSize
 from ui_makers import GM, a_roster, sit_down
+
+KEPT = (Look, TextSize)
+"""What the program holds to its end."""
 
 
 def belonging_to_nobody() -> list[str]:
-    """List the widgets that Python alone holds: where one is in a cycle, the collector would delete it."""
+    """List what Python alone holds of Qt's objects: where one is in a cycle, the collector would delete it."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    widgets = [one for one in gc.get_objects() if isinstance(one, QWidget) and Shiboken.isValid(one)]
-    alone = [one for one in widgets if Shiboken.ownedByPython(one)]
+    objects = [one for one in gc.get_objects() if isinstance(one, QObject) and Shiboken.isValid(one)]
+    alone = [one for one in objects if Shiboken.ownedByPython(one) and not isinstance(one, KEPT)]
     return sorted(f"{type(one).__name__} {one.objectName()}".strip() for one in alone)
 
 
