@@ -4,6 +4,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
     QStyle,
     QStyleHintReturn,
     QStyleOption,
@@ -45,14 +47,15 @@ ARROWS = {
     QStyle.PrimitiveElement.PE_IndicatorArrowUp: "chevron-up",
     QStyle.PrimitiveElement.PE_IndicatorArrowRight: "chevron-right",
 }
-ICON_SIZES = {
-    QStyle.PixelMetric.PM_ButtonIconSize,
-    QStyle.PixelMetric.PM_SmallIconSize,
-    QStyle.PixelMetric.PM_LineEditIconSize,
+ICON, INDICATOR = 1.07, 0.85
+EMS = {
+    QStyle.PixelMetric.PM_ButtonIconSize: ICON,
+    QStyle.PixelMetric.PM_SmallIconSize: ICON,
+    QStyle.PixelMetric.PM_LineEditIconSize: ICON,
+    QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
+    QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,
 }
-ICON_EMS = 1.07
-"""The size of an icon beside words: 16 pixels where the font is as small as it is shipped."""
-INDICATORS = {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
+"""Sizes in heights of the font: an icon beside words is 16 pixels where the font is as small as it is shipped."""
 
 
 class DeskStyle(ThemedStyle):
@@ -67,10 +70,8 @@ class DeskStyle(ThemedStyle):
     ) -> int:
         if metric in METRICS:
             return METRICS[metric]
-        if metric in INDICATORS and widget is not None:
-            return int(widget.fontMetrics().height() * 0.85)
-        if metric in ICON_SIZES and widget is not None:
-            return int(widget.fontMetrics().height() * ICON_EMS)
+        if metric in EMS and widget is not None:
+            return int(widget.fontMetrics().height() * EMS[metric])
         return super().pixelMetric(metric, option, widget)
 
     @override
@@ -86,18 +87,18 @@ class DeskStyle(ThemedStyle):
     ) -> QSize:
         roomy = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # there may be none
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
-            return roomy + QSize(2 * INSET, 6)
+            return roomy + QSize(0, 6)
         if kind == QStyle.ContentsType.CT_PushButton:
             gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
             return roomy + QSize(INSET + gap, 6)
         return roomy
 
     @override
-    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
-        box = super().subElementRect(element, option, widget)  # type: ignore[arg-type]  # there may be none
-        if element == QStyle.SubElement.SE_LineEditContents and not _plain(widget):
-            return box.adjusted(INSET, 0, -INSET, 0)
-        return box
+    def polish(self, what: QApplication | QWidget | QPalette | Qt.GlobalColor | QColor) -> None:
+        """Keep the text of a field off its box; margins are set once, and no style is asked for them again."""
+        super().polish(what)
+        if isinstance(what, QLineEdit) and not _plain(what) and what.textMargins().isNull():
+            what.setTextMargins(INSET, 0, INSET, 0)
 
     @override
     def drawPrimitive(

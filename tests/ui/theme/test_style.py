@@ -67,6 +67,19 @@ def test_a_plain_field_looks_like_text_until_it_has_the_focus(window: QWidget) -
     assert {DARK.accent, DARK.ground} <= colours(field)
 
 
+def test_the_text_of_a_field_stands_off_its_box_and_that_of_a_plain_one_does_not(
+    window: QWidget, appearance: Appearance
+) -> None:
+    field, plain = QLineEdit(), QLineEdit()
+    plain.setProperty(PLAIN, True)
+    put(window, field, plain)
+    room = field.sizeHint().width() - plain.sizeHint().width()
+    assert room == field.textMargins().left() + field.textMargins().right() > 0
+    appearance.animate(on=False)
+    QApplication.processEvents()
+    assert field.sizeHint().width() - plain.sizeHint().width() == room, "also in a style that was put on later"
+
+
 @pytest.mark.parametrize("choice", ["dark", "light", "contrast"])
 def test_the_button_that_enter_presses_is_filled_with_the_accent(
     qtbot: QtBot, appearance: Appearance, choice: Choice
