@@ -27,8 +27,7 @@ from gm_desk.store.disk.places import SUFFIX, Places
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import State, Theme, read_state
 from gm_desk.ui.files.actions import OpenedFiles
-from gm_desk.ui.theme.look import Look
-from gm_desk.ui.theme.style import DeskStyle
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.theme.theme import with_figures_of_one_width
 from gm_desk.ui.window.first_frame import FirstFrame
@@ -58,7 +57,7 @@ class Program(Struct, frozen=True):
     window: MainWindow
     desk: Session
     log: LogModel
-    look: Look
+    appearance: Appearance
     text: TextSize
     rolling: Rolling
 
@@ -73,18 +72,17 @@ def build(
 ) -> Program:
     """Build the program around a data directory; one that does not keep writes nothing."""
     state = read_state(places.state)
-    look = Look(application)
-    application.setStyle(DeskStyle(look))
-    look.choose(theme or state.theme)
-    look.animate(state.animation)
+    appearance = Appearance(application)
+    appearance.choose(theme or state.theme)
+    appearance.animate(state.animation)
     text = TextSize(text_size or state.text_size, application)
-    return assemble(places, state, look, text, keeps=keeps)
+    return assemble(places, state, appearance, text, keeps=keeps)
 
 
 def assemble(
     places: Places,
     state: State,
-    look: Look,
+    appearance: Appearance,
     text: TextSize,
     *,
     keeps: bool = True,
@@ -110,13 +108,13 @@ def assemble(
     keeper = LogKeeper(roll_log, desk)
     drafting.draft_changed.connect(keeper.pause)
     keeper.rested.connect(desk.keep_log)
-    window = MainWindow(desk, rolling, log, look)
-    build_menus(window, desk, look, text, rolling)
+    window = MainWindow(desk, rolling, log)
+    build_menus(window, desk, appearance, text, rolling)
     rolling.set_secret_by_default(state.secret)
     Secrecy(desk, rolling)
     window.stage.set_veiled(keeps and state.veiled)
     desk.setParent(window)
-    return Program(window, desk, log, look, text, rolling)
+    return Program(window, desk, log, appearance, text, rolling)
 
 
 def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int | None = None) -> int:

@@ -7,6 +7,7 @@ from gm_desk.app import build, new_id, now, versions
 from gm_desk.store.disk.places import Places
 from gm_desk.store.state import State, write_state
 from gm_desk.ui.theme.style import DeskStyle
+from gm_desk.ui.theme.theme import current_theme
 from themes import DARK, LIGHT
 from ui_makers import a_roster, sit_down
 
@@ -44,11 +45,11 @@ def test_the_program_remembers_its_theme_unless_another_is_asked_for(
     write_state(places.state, State(theme="light"))
     program = build(qapp, places)
     qtbot.addWidget(program.window)
-    assert program.look.theme == LIGHT
+    assert current_theme() == LIGHT
     assert isinstance(qapp.style(), DeskStyle)
     other = build(qapp, places, theme="dark")
     qtbot.addWidget(other.window)
-    assert other.look.theme == DARK
+    assert current_theme() == DARK
     assert other.desk.memory.state.theme == "light", "an option is for this time only"
 
 

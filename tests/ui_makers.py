@@ -17,8 +17,7 @@ from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import write_roster
 from gm_desk.store.state import Theme, read_state
 from gm_desk.ui.files.actions import RosterDialog
-from gm_desk.ui.theme.look import Look
-from gm_desk.ui.theme.style import DeskStyle
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.fields import Bubble
 from gm_desk.ui.widgets.menus import without_mnemonic
@@ -353,14 +352,13 @@ def sit_down(
     assert isinstance(application, QApplication)
     places = Places(folder)
     state = read_state(places.state)
-    look = Look(application)
-    application.setStyle(DeskStyle(look))
+    appearance = Appearance(application)
     font = application.font()
     font.setPointSizeF(points)
     application.setFont(font)
-    look.choose(theme)
+    appearance.choose(theme)
     text = TextSize(state.text_size)
-    program = assemble(places, state, look, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
+    program = assemble(places, state, appearance, text, keeps=keeps, dice=ScriptedDice(dice), runner=AtOnce())
     qtbot.addWidget(program.window)
     program.desk.start(saved(folder, roster) if isinstance(roster, Roster) else roster)
     program.log.load()

@@ -51,7 +51,7 @@ def test_a_roster_of_thousands(program: Program, figures: list[Figure], tmp_path
     """Open it, filter it by each letter typed, scroll, walk, change theme and save, painted each time."""
     path = Places(tmp_path).roster("Crowd", "crowd")
     write_roster(path, a_crowd())
-    window, look = program.window, program.look
+    window, appearance = program.window, program.appearance
     view = window.roster.view
     rows: list[QWidget] = [view.viewport()]
     card: list[QWidget] = [*rows, window.stat.head.name, window.test.net.scale]
@@ -67,7 +67,7 @@ def test_a_roster_of_thousands(program: Program, figures: list[Figure], tmp_path
     assert view.verticalScrollBar().value() > 0
     walked = [until_painted(lambda: press_down(view), card) for _ in range(STEPS)]
     measure("the next one selected, list and card painted", walked, CARD_AIM)
-    taken = [until_painted(lambda name=name: look.choose(name), card) for name in themes * TIMES]  # type: ignore[misc]
+    taken = [until_painted(lambda name=name: appearance.choose(name), card) for name in themes * TIMES]  # type: ignore[misc]
     measure("another theme", taken, THEME_AIM)
     measure("saved", [saved(program) for _ in range(TIMES)], SAVE_AIM)
 

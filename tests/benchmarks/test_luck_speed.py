@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from msgspec import structs
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from benchmarks.figures import Figure, sized
@@ -20,7 +19,6 @@ from gm_desk.model.log.statistics import SLICE, Count
 from gm_desk.store.journal.entries import Entry, Search
 from gm_desk.store.journal.journal import Journal
 from gm_desk.ui.log.statistics_sheet import LuckSheet, Shown
-from gm_desk.ui.theme.look import Look
 from makers import an_entry
 
 ROLLS = sized(10_000, 200)
@@ -66,9 +64,9 @@ def test_rolls_counted_in_slices(qtbot: QtBot, rolls: list[Entry], tmp_path: Pat
     figures.append(figure(f"{SLICE} rolls read and counted, at worst", max(slices), SLICE_AIM))
 
 
-def test_a_tally_shown(qtbot: QtBot, qapp: QApplication, rolls: list[Entry], figures: list[Figure]) -> None:
+def test_a_tally_shown(qtbot: QtBot, rolls: list[Entry], figures: list[Figure]) -> None:
     """Work the figures of a long campaign out, and lay them out."""
-    sheet = LuckSheet(Look(qapp))
+    sheet = LuckSheet()
     qtbot.addWidget(sheet)
     tally = tally_of(rolls, Chances())
     began = time.perf_counter()

@@ -105,11 +105,11 @@ def test_another_theme_until_the_whole_window_is_painted_in_it(
 ) -> None:
     """Turn through the themes, with every pane painted after each."""
     program = a_desk(qtbot, tmp_path)
-    window, look = program.window, program.look
+    window, appearance = program.window, program.appearance
     changes: tuple[Callable[[], None], ...] = (
-        lambda: look.choose("light"),
-        lambda: look.choose("contrast"),
-        lambda: look.choose("dark"),
+        lambda: appearance.choose("light"),
+        lambda: appearance.choose("contrast"),
+        lambda: appearance.choose("dark"),
     )
     panes = [window.header, window.roster.view.viewport(), window.test.net.scale, window.test.row.button]
     taken = [until_painted(change, panes) for _ in range(THEMES) for change in changes]

@@ -1,9 +1,19 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gm_desk.ui.theme.appearance import Appearance
 from ui_makers import GM, a_roster, sit_down
+
+
+@pytest.fixture
+def appearance(qapp: QApplication) -> Appearance:
+    """Dress the application in the dark theme, for widgets that are tested without a window."""
+    made = Appearance(qapp)
+    made.choose("dark")
+    return made
 
 
 @pytest.fixture

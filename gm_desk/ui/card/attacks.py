@@ -18,8 +18,8 @@ from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import CellDelegate, FlatList
-from gm_desk.ui.theme.look import LEFT, RIGHT, Look, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, TIGHT
+from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, TIGHT, current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
 from gm_desk.ui.widgets.labels import heading
 from gm_desk.ui.widgets.pill import Pill
@@ -36,7 +36,7 @@ class AttacksSection(QWidget):
 
     unaimed = Signal()
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
@@ -44,12 +44,12 @@ class AttacksSection(QWidget):
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self.model = AttackModel(document, self)
-        self.view = AttackView(self.model, look, self._edited_check)
+        self.view = AttackView(self.model, self._edited_check)
         self.view.setObjectName("attackView")
         self.view.setAccessibleName("Attacks")
-        self.more = Pill(look, self)
+        self.more = Pill(self)
         self.more.show_words("Add attack", ATTACK_HINT, quiet=True)
-        self.add = AddField(look, self._new_check, document=document)
+        self.add = AddField(self._new_check, document=document)
         self.add.setObjectName("addAttack")
         self.add.setAccessibleName("Add an attack")
         self.add.setToolTip(ATTACK_HINT)
@@ -210,12 +210,12 @@ class AddField(CheckedEdit):
 class AttackView(FlatList):
     """Show the attacks under each other, each in one line, or in two where it is narrow."""
 
-    def __init__(self, model: AttackModel, look: Look, check: Check) -> None:
+    def __init__(self, model: AttackModel, check: Check) -> None:
         """Show an attack model; `check` raises RulesError for a line that is no attack."""
         self.two_lines = False
         super().__init__(model)
         self.setFlow(QListView.Flow.TopToBottom)
-        self.setItemDelegate(AttackDelegate(look, check, self))
+        self.setItemDelegate(AttackDelegate(check, self))
         model.dataChanged.connect(self.fit)
 
     @override
@@ -243,7 +243,7 @@ class AttackDelegate(CellDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        theme = self._look.theme
+        theme = current_theme()
         box = QRectF(option.rect).adjusted(0, 1, -8, -1)
         self.ground(painter, option, box, card=False)
         inner = box.adjusted(PAD, 0, -PAD, 0)

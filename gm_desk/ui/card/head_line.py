@@ -8,8 +8,8 @@ from typing_extensions import override
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.card import card_edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import LEFT, Look, framed, width_of, write
-from gm_desk.ui.theme.theme import BODY
+from gm_desk.ui.theme.painting import LEFT, framed, width_of, write
+from gm_desk.ui.theme.theme import BODY, current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.pill import Pill
@@ -25,9 +25,9 @@ class FittingEdit(CheckedEdit):
 
     left = Signal()
 
-    def __init__(self, look: Look, check: Check, name: str, document: RosterDocument) -> None:
+    def __init__(self, check: Check, name: str, document: RosterDocument) -> None:
         """Look like dim text until it is clicked."""
-        super().__init__(look, check, plain=True, dim=True, document=document)
+        super().__init__(check, plain=True, dim=True, document=document)
         self.setAccessibleName(name)
         self.setTextMargins(-2, 0, 0, 0)
         self.setFixedHeight(int(self.fontMetrics().height() * LINE_EMS))
@@ -56,9 +56,9 @@ LONGEST_WORD = 12
 class WordButton(Pill):
     """Show a word of the line, which opens a menu."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show no word yet; one that is longer than the line is shortened."""
-        super().__init__(look, parent)
+        super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     @override
@@ -72,7 +72,7 @@ class WordButton(Pill):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme, box = QPainter(self), self._look.theme, QRectF(self.rect())
+        painter, theme, box = QPainter(self), current_theme(), QRectF(self.rect())
         if self.hasFocus():
             framed(painter, box, theme, None, radius=4, focus=True)
         ink = theme.text if self.underMouse() or self.hasFocus() else theme.dim
@@ -152,12 +152,12 @@ class MorphPart(LinePart):
 
     name = "Morph"
 
-    def __init__(self, document: RosterDocument, look: Look) -> None:
+    def __init__(self, document: RosterDocument) -> None:
         """Show nobody yet."""
         super().__init__(document)
-        self.edit = FittingEdit(look, str, "Morph", document)
+        self.edit = FittingEdit(str, "Morph", document)
         self.edit.setPlaceholderText("Unnamed")
-        self.body = WordButton(look)
+        self.body = WordButton()
         self.row.addWidget(self.edit)
         self.row.addWidget(self.body)
         self.edit.committed.connect(self._set)
@@ -197,10 +197,10 @@ class ThreatPart(LinePart):
 
     name = "Threat level"
 
-    def __init__(self, document: RosterDocument, look: Look) -> None:
+    def __init__(self, document: RosterDocument) -> None:
         """Show nobody yet."""
         super().__init__(document)
-        self.level = WordButton(look)
+        self.level = WordButton()
         self.row.addWidget(self.level)
         self.level.clicked.connect(self._open)
 
@@ -238,10 +238,10 @@ class NumberPart(LinePart):
 
     name = "Number"
 
-    def __init__(self, document: RosterDocument, look: Look) -> None:
+    def __init__(self, document: RosterDocument) -> None:
         """Show nobody yet."""
         super().__init__(document)
-        self.edit = FittingEdit(look, card_edits.read_number, "Number", document)
+        self.edit = FittingEdit(card_edits.read_number, "Number", document)
         self.edit.setPlaceholderText("How many?")
         self.edit.select_on_click()
         self.row.addWidget(self.edit)

@@ -13,7 +13,7 @@ from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.card import card_edits
 from gm_desk.model.card.card_edits import ListField
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import BODY, GAP
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
@@ -30,9 +30,9 @@ class FittingLineEdit(CheckedEdit):
 
     left = Signal()
 
-    def __init__(self, look: Look, check: Check, document: RosterDocument) -> None:
+    def __init__(self, check: Check, document: RosterDocument) -> None:
         """Take the check, which raises RulesError."""
-        super().__init__(look, check, plain=True, document=document)
+        super().__init__(check, plain=True, document=document)
         self.setFont(scaled(self.font(), BODY, bold=True))
         self.setTextMargins(1, 0, 1, 0)
         self.textChanged.connect(self.updateGeometry)
@@ -56,14 +56,12 @@ class FittingLineEdit(CheckedEdit):
 class LineBox(QWidget):
     """Show a name, and beside it a value that can be typed."""
 
-    def __init__(
-        self, document: RosterDocument, look: Look, name: str, check: Check, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: RosterDocument, name: str, check: Check, parent: QWidget | None = None) -> None:
         """Take the check, which raises RulesError."""
         super().__init__(parent)
         self._document = document
         self.label = FieldLabel(name)
-        self.edit = FittingLineEdit(look, check, document)
+        self.edit = FittingLineEdit(check, document)
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText("–")
         self.row = QHBoxLayout(self)
@@ -104,11 +102,9 @@ class Addable(Protocol):
 class AddMenu(Pill):
     """Offer the parts that can be added; where there are none, nothing is shown."""
 
-    def __init__(
-        self, look: Look, what: str, parts: Callable[[], Sequence[Addable]], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, what: str, parts: Callable[[], Sequence[Addable]], parent: QWidget | None = None) -> None:
         """Take what is added to, for those who cannot see it, and where the parts are found."""
-        super().__init__(look, parent, mark=MORE)
+        super().__init__(parent, mark=MORE)
         self._parts = parts
         self.show_words("Add", quiet=True, mark=MORE)
         self.setAccessibleName(f"Add to the {what}")

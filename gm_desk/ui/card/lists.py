@@ -18,8 +18,8 @@ from typing_extensions import override
 
 from gm_desk.model.card.stat_models import CharacterModel
 from gm_desk.model.roles import Index, Role
-from gm_desk.ui.theme.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY, FIGURE, GAP, SMALL, TINY
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, FIGURE, GAP, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate, row_of
 from gm_desk.ui.widgets.fields import Check, CheckedEdit, edit_at
 
@@ -198,12 +198,12 @@ class FlatList(QListView):
 class AptitudeView(FlatList):
     """Show the aptitudes as a row of cards."""
 
-    def __init__(self, model: CharacterModel, look: Look, check: Check, ems: float = 4.25) -> None:
+    def __init__(self, model: CharacterModel, check: Check, ems: float = 4.25) -> None:
         """Show an aptitude model in cards so many ems high; `check` raises RulesError for a rating that won't do."""
         super().__init__(model)
         self._ems = ems
         self.setFlow(QListView.Flow.LeftToRight)
-        self.setItemDelegate(AptitudeDelegate(look, check, self))
+        self.setItemDelegate(AptitudeDelegate(check, self))
 
     @override
     def columns(self) -> int:
@@ -219,11 +219,11 @@ class AptitudeView(FlatList):
 class SkillView(FlatList):
     """Show the skills in two columns, or in one where it is narrow."""
 
-    def __init__(self, model: CharacterModel, look: Look, check: Check, parent: QWidget | None = None) -> None:
+    def __init__(self, model: CharacterModel, check: Check, parent: QWidget | None = None) -> None:
         """Show a skill model; `check` raises RulesError for a line that is no skill."""
         super().__init__(model, parent)
         self.setFlow(QListView.Flow.TopToBottom)
-        self.setItemDelegate(SkillDelegate(look, check, self))
+        self.setItemDelegate(SkillDelegate(check, self))
 
     @override
     def edit(self, index: Index, *how: Any) -> Any:
@@ -251,9 +251,9 @@ class SkillView(FlatList):
 class CellDelegate(FieldDelegate):
     """Paint a cell, and edit it in a field that refuses what the check refuses."""
 
-    def __init__(self, look: Look, check: Check, view: FlatList) -> None:
+    def __init__(self, check: Check, view: FlatList) -> None:
         """Paint for one view."""
-        super().__init__(view.document, look, check, view)
+        super().__init__(view.document, check, view)
         self._view = view
 
     @override
@@ -267,7 +267,7 @@ class CellDelegate(FieldDelegate):
 
     def ground(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF, *, card: bool) -> None:
         """Paint what lies under the words: chosen, under the mouse, or with the focus."""
-        theme, state = self._look.theme, option.state
+        theme, state = current_theme(), option.state
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
@@ -282,7 +282,7 @@ class AptitudeDelegate(CellDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        theme, box = self._look.theme, QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
+        theme, box = current_theme(), QRectF(option.rect).adjusted(0, 0, -CARD_GAP, -CARD_GAP)
         self.ground(painter, option, box, card=True)
         line = option.fontMetrics.height() * LINE
         top = QRectF(box.x(), box.y() + line * 0.25, box.width(), line)
@@ -306,7 +306,7 @@ class SkillDelegate(CellDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        theme, em = self._look.theme, option.fontMetrics.height()
+        theme, em = current_theme(), option.fontMetrics.height()
         box = skill_box(QRectF(option.rect), self._view)
         self.ground(painter, option, box, card=False)
         inner = box.adjusted(6, 0, -6, 0)

@@ -21,8 +21,8 @@ from typing_extensions import override
 
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import Look, framed
-from gm_desk.ui.theme.theme import GAP, TIGHT
+from gm_desk.ui.theme.painting import framed
+from gm_desk.ui.theme.theme import GAP, TIGHT, current_theme
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.labels import heading
 from gm_desk.ui.widgets.typing_session import TypingSession
@@ -47,10 +47,9 @@ class RenderedNotes(QWidget):
 
     edit_requested = Signal(float)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
         super().__init__(parent)
-        self._look = look
         self._source = ""
         self._made_from: tuple[str, QFont, int] | None = None
         self.document = SealedDocument(self)
@@ -85,7 +84,7 @@ class RenderedNotes(QWidget):
         context.clip = QRectF(event.rect())
         self.document.documentLayout().draw(painter, context)
         if self.hasFocus():
-            framed(painter, QRectF(self.rect()), self._look.theme, None, radius=2, focus=True)
+            framed(painter, QRectF(self.rect()), current_theme(), None, radius=2, focus=True)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -157,7 +156,7 @@ NAME = "Notes"
 class Notes(QWidget):
     """Show and edit a character's notes; where there are none, nothing is shown."""
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
@@ -166,7 +165,7 @@ class Notes(QWidget):
         self.edit = GrowingEdit(self, fewest_lines=FEWEST_LINES)
         self.edit.setAccessibleName(NAME)
         self.edit.setPlaceholderText("What they want, how they fight, what they hide; Markdown works")
-        self.shown = RenderedNotes(look, self)
+        self.shown = RenderedNotes(self)
         self._session = TypingSession(document, self, pauses_end=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, GAP, 0)

@@ -11,7 +11,6 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.roster_model import pips
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import GAP, HALF, TIGHT
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -25,14 +24,14 @@ LETTERS, MOST_LETTERS = 6, 30
 class PointsBox(QWidget):
     """Show and change the points of one kind."""
 
-    def __init__(self, document: RosterDocument, look: Look, kind: PointKind, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, kind: PointKind, parent: QWidget | None = None) -> None:
         """Show nobody's points yet."""
         super().__init__(parent)
         self._document = document
         self._id = ""
         self.kind = kind
         self._pips = label()
-        self.edit = CheckedEdit(look, self._check, plain=True, document=document)
+        self.edit = CheckedEdit(self._check, plain=True, document=document)
         self._fit_edit()
         self.edit.textChanged.connect(self._fit_edit)
         self.edit.setAccessibleName(f"{kind.name}, left and of how many")
@@ -104,15 +103,14 @@ class PointsBox(QWidget):
 class PointsSection(QWidget):
     """Show the points of one character; a system without points has no such section."""
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
-        self._look = look
         self._id = ""
         self._boxes: dict[str, PointsBox] = {}
         self.setObjectName("pointsSection")
-        self.add = Pill(look, mark=MORE)
+        self.add = Pill(mark=MORE)
         self.add.show_words("Add points", "Give this character points that it lacks", quiet=True, mark=MORE)
         self.add.setAccessibleName("Add points")
         self._lacking: list[PointKind] = []
@@ -178,7 +176,7 @@ class PointsSection(QWidget):
             self._flow.removeWidget(box)
             box.hide()
             box.deleteLater()
-        self._boxes = {kind.id: PointsBox(self._document, self._look, kind, self._inner) for kind in shown}
+        self._boxes = {kind.id: PointsBox(self._document, kind, self._inner) for kind in shown}
         before: QWidget = self.add
         for box in self._boxes.values():
             self._flow.addWidget(box)

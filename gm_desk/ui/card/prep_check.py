@@ -7,7 +7,7 @@ from gm_desk.core.characters.prep_check import Finding
 from gm_desk.model.roster import npcs
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.model.roster.npcs import Checked
-from gm_desk.ui.theme.look import scaled, width_of
+from gm_desk.ui.theme.painting import scaled, width_of
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TIGHT
 from gm_desk.ui.widgets.labels import label, wrapped
 

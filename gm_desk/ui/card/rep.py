@@ -13,8 +13,8 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LABEL_EMS
 from gm_desk.ui.card.lists import CellDelegate, FlatList
-from gm_desk.ui.theme.look import LEFT, Look, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY
+from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, current_theme
 from gm_desk.ui.widgets.fields import Check, edit_at
 from gm_desk.ui.widgets.labels import FieldLabel
 
@@ -26,11 +26,11 @@ LINE_EMS = 14
 class RepView(FlatList):
     """Show networks in a row, each with its score."""
 
-    def __init__(self, model: RepModel, look: Look, check: Check) -> None:
+    def __init__(self, model: RepModel, check: Check) -> None:
         """Show a rep model; `check` raises RulesError for what is no score."""
         super().__init__(model)
         self.setFlow(QListView.Flow.LeftToRight)
-        self.setItemDelegate(RepDelegate(look, check, self))
+        self.setItemDelegate(RepDelegate(check, self))
 
     @override
     def columns(self) -> int:
@@ -55,7 +55,7 @@ class RepDelegate(CellDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        box, theme = QRectF(option.rect).adjusted(0, 1, -8, -1), self._look.theme
+        box, theme = QRectF(option.rect).adjusted(0, 1, -8, -1), current_theme()
         self.ground(painter, option, box, card=False)
         inner, name = box.adjusted(6, 0, -2, 0), index.data(Role.NAME)
         write(painter, inner, name, theme.dim, LEFT, option.font)
@@ -69,7 +69,7 @@ class RepDelegate(CellDelegate):
 class RepSection(QWidget):
     """Show, prepare, roll and edit the rep of one character; where there is none, nothing is shown."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
@@ -78,7 +78,7 @@ class RepSection(QWidget):
         self._begun = False
         self.name = ""
         self.model = RepModel(document, self)
-        self.view = RepView(self.model, look, self._check)
+        self.view = RepView(self.model, self._check)
         self.view.setObjectName("repView")
         self._label = FieldLabel(dim=True)
         self._label.clicked.connect(self.view.setFocus)

@@ -17,7 +17,6 @@ from gm_desk.model.roster import edits, selection_edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.lists import SkillView
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import EDGE, GAP
 from gm_desk.ui.widgets.fields import CheckedEdit, PartCompleter, edit_at
 from gm_desk.ui.widgets.labels import dim_label, heading, hint
@@ -29,7 +28,7 @@ UNTRAINED_HINT = "Roll a skill that is not on this card on its linked aptitude; 
 class SkillsSection(QWidget):
     """Show, prepare, add and edit the skills of one character."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
@@ -37,15 +36,15 @@ class SkillsSection(QWidget):
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self.model = SkillModel(document, self)
-        self.view = SkillView(self.model, look, self._edited_skill_check)
+        self.view = SkillView(self.model, self._edited_skill_check)
         self.view.setObjectName("skillView")
         self.view.setAccessibleName("Skills")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        self.add = CheckedEdit(look, self._new_skill_check, document=document)
+        self.add = CheckedEdit(self._new_skill_check, document=document)
         self.add.keeps_refused = True
         self.add.setAccessibleName("Add a skill")
-        self.untrained = Picker(look, "Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
+        self.untrained = Picker("Untrained", self._lacking, typed=self._with_field, hint=UNTRAINED_HINT)
         self.untrained.setObjectName("untrained")
         self.untrained.show_picked("Untrained", "")
         self.untrained.setAccessibleName("Untrained: roll a skill that is not on this card")

@@ -27,7 +27,6 @@ from gm_desk.ui.card.skills import SkillsSection
 from gm_desk.ui.card.stat_head import StatHead
 from gm_desk.ui.card.tracks import TracksSection
 from gm_desk.ui.card.values import ValuesSection
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import COMPACT, EDGE, GAP, PANE, TIGHT, TITLE, WIDE
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import dim_label, label
@@ -90,7 +89,6 @@ class StatBlock(QScrollArea):
         document: RosterDocument,
         drafting: Drafting,
         harming: Harming,
-        look: Look,
         portraits: Portraits,
         parent: QWidget | None = None,
     ) -> None:
@@ -104,23 +102,23 @@ class StatBlock(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.head = StatHead(document, look, portraits)
+        self.head = StatHead(document, portraits)
         self.prep = PrepSection(document)
         self.aptitude_model = AptitudeModel(document, self)
-        self.aptitudes = AptitudeView(self.aptitude_model, look, self._aptitude_check)
+        self.aptitudes = AptitudeView(self.aptitude_model, self._aptitude_check)
         self.aptitudes.setObjectName("aptitudeView")
         self.resistance_model = AptitudeModel(document, self, "resistance")
-        self.resistances = AptitudeView(self.resistance_model, look, self._resistance_check, TWO_LINES)
+        self.resistances = AptitudeView(self.resistance_model, self._resistance_check, TWO_LINES)
         self.resistances.setObjectName("resistanceView")
-        self.values = ValuesSection(document, look)
-        self.tracks = TracksSection(document, harming, look)
-        self.points = PointsSection(document, look)
-        self.skills = SkillsSection(document, drafting, look)
-        self.attacks = AttacksSection(document, drafting, look)
-        self.rep = RepSection(document, drafting, look)
+        self.values = ValuesSection(document)
+        self.tracks = TracksSection(document, harming)
+        self.points = PointsSection(document)
+        self.skills = SkillsSection(document, drafting)
+        self.attacks = AttacksSection(document, drafting)
+        self.rep = RepSection(document, drafting)
         self.lists: dict[str, ListRow] = {field: ListRow(document, field, "") for field in LISTS}
-        self.notes = Notes(document, look)
-        self.add = AddMenu(look, "card", self._addable)
+        self.notes = Notes(document)
+        self.add = AddMenu("card", self._addable)
         self._card = QWidget()
         self.nobody = NobodyHere(document)
         QVBoxLayout(self.viewport()).addWidget(self.nobody)

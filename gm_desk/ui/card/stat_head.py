@@ -15,7 +15,7 @@ from gm_desk.model.roster.portraits import Portraits
 from gm_desk.ui.card.head_line import FittingEdit, MorphPart, NumberPart, ThreatPart
 from gm_desk.ui.card.line_box import Addable, AddMenu, ListRow
 from gm_desk.ui.roster.avatar import AvatarButton
-from gm_desk.ui.theme.look import LEFT, Look, scaled
+from gm_desk.ui.theme.painting import LEFT, scaled
 from gm_desk.ui.theme.theme import GAP, NAME, SMALL, TIGHT, WIDE
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -31,15 +31,13 @@ TWIN = "Somebody else in the group has this name"
 class StatHead(QWidget):
     """Show and edit who a character is."""
 
-    def __init__(
-        self, document: RosterDocument, look: Look, portraits: Portraits, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self.avatar = AvatarButton(look, portraits)
-        self.name = CheckedEdit(look, valid_name, plain=True, document=document)
+        self.avatar = AvatarButton(portraits)
+        self.name = CheckedEdit(valid_name, plain=True, document=document)
         self.name.setFont(scaled(self.font(), NAME, bold=True))
         self.name.setAccessibleName("Name")
         self.name.setTextMargins(-2, 0, 0, 0)
@@ -49,13 +47,13 @@ class StatHead(QWidget):
         self.twin.setForegroundRole(QPalette.ColorRole.BrightText)
         self.kind = QPushButton()
         self.kind.setToolTip("Change between player character and NPC")
-        self.concept = FittingEdit(look, str, "Concept", document)
+        self.concept = FittingEdit(str, "Concept", document)
         self.concept.setPlaceholderText("Concept: who is this, in a few words?")
-        self.morph, self.threat = MorphPart(document, look), ThreatPart(document, look)
-        self.number = NumberPart(document, look)
+        self.morph, self.threat = MorphPart(document), ThreatPart(document)
+        self.number = NumberPart(document)
         self.motivations = ListRow(document, "motivations", "Motivations")
         self.tags = ListRow(document, "tags", "Tags")
-        self.add = AddMenu(look, "head", self._addable)
+        self.add = AddMenu("head", self._addable)
         self._lay_out()
         self._connect()
 

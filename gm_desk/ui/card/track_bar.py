@@ -10,7 +10,8 @@ from gm_desk.core.notation.points import HARM_HINT
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.card.health import spoken, thresholds
-from gm_desk.ui.theme.look import Look, framed, rounded
+from gm_desk.ui.theme.painting import framed, rounded
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 
 HARM_EXAMPLES = "7  −7  +7  =12  12 kinetic"
@@ -25,10 +26,9 @@ class TrackBar(QAbstractButton):
 
     typing_requested = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show an empty track."""
         super().__init__(parent)
-        self._look = look
         self._track = Track("damage", "", 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.IBeamCursor)
@@ -52,7 +52,7 @@ class TrackBar(QAbstractButton):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._look.theme
+        painter, theme = QPainter(self), current_theme()
         thick = self.fontMetrics().height() * THICK
         groove = QRectF(1, (self.height() - thick) / 2, self.width() - 2, thick)
         colours = {"damage": theme.damage, "stress": theme.stress, "fatigue": theme.fatigue}
@@ -91,9 +91,9 @@ class HarmEdit(CheckedEdit):
 
     closed = Signal()
 
-    def __init__(self, look: Look, check: Check, parent: QWidget | None = None) -> None:
+    def __init__(self, check: Check, parent: QWidget | None = None) -> None:
         """Take the check, which raises RulesError."""
-        super().__init__(look, check, parent)
+        super().__init__(check, parent)
         self.setPlaceholderText(HARM_EXAMPLES)
         self.setToolTip(tip_of(HARM_HINT))
 

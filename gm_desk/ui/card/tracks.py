@@ -16,8 +16,7 @@ from gm_desk.model.card.health import Harming, coming, count, suffers
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import for_several, reached
 from gm_desk.ui.card.track_bar import HARM_EXAMPLES, HarmEdit, TrackBar
-from gm_desk.ui.theme.look import Look
-from gm_desk.ui.theme.theme import COMPACT, GAP
+from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, FieldLabel, label
 from gm_desk.ui.widgets.pill import MORE, FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import put_in_order
@@ -40,14 +39,11 @@ class CostLabel(ElidedLabel):
 class TrackRow(QWidget):
     """Show and change one track of one character."""
 
-    def __init__(
-        self, document: RosterDocument, harming: Harming, look: Look, kind: Kind, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: RosterDocument, harming: Harming, kind: Kind, parent: QWidget | None = None) -> None:
         """Show nobody's track yet."""
         super().__init__(parent)
         self._document = document
         self._harming = harming
-        self._look = look
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self.kind: Kind = kind
@@ -57,15 +53,15 @@ class TrackRow(QWidget):
         self._name.clicked.connect(self.open)
         self.hurt, self.said = CostLabel(size=COMPACT), ElidedLabel(size=COMPACT)
         self.told = ElidedLabel(size=COMPACT)
-        self.bar, self.edit = TrackBar(look), HarmEdit(look, self._check)
-        self.heal = FittingPill(look, mark=MORE)
+        self.bar, self.edit = TrackBar(), HarmEdit(self._check)
+        self.heal = FittingPill(mark=MORE)
         self._lay_out()
         self.bar.typing_requested.connect(self.open)
         self.edit.returnPressed.connect(self._apply)
         self.edit.closed.connect(self._close)
         self.heal.clicked.connect(self._offer)
         self.heal.menu_requested.connect(self._offer)
-        look.changed.connect(self._show)
+        self._colour()
 
     def show_track(self, character_id: str, track: Track) -> None:
         """Show a character's track; what was said of the last change goes."""
@@ -117,6 +113,8 @@ class TrackRow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._stack()
+        elif event.type() == QEvent.Type.PaletteChange:
+            self._colour()
 
     def _stack(self) -> None:
         """Give the bar and what the track costs a line of their own where the row is too narrow for all."""
@@ -161,7 +159,7 @@ class TrackRow(QWidget):
 
     def _show(self) -> None:
         """Show the track as it is now, after what was last done to it."""
-        track, theme = self._track, self._look.theme
+        track = self._track
         self._name.setText(track.name)
         self.bar.show_track(track)
         self.edit.setAccessibleName(f"{track.name}{for_several(self.targets)}: type what is suffered")
@@ -178,12 +176,16 @@ class TrackRow(QWidget):
         self.said.setText(words)
         self.said.setToolTip(tip_of(words))
         self._fit()
+        self.heal.show_words("Heal", f"Heal what {track.name.lower()} has done", quiet=True, mark=MORE)
+        self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_several(self.targets)}")
+
+    def _colour(self) -> None:
+        """Write what the track costs in the colour of a loss, and what comes next quietly."""
+        theme = current_theme()
         for part, ink in ((self.hurt, theme.minus), (self.told, theme.dim)):
             palette = part.palette()
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
             part.setPalette(palette)
-        self.heal.show_words("Heal", f"Heal what {track.name.lower()} has done", quiet=True, mark=MORE)
-        self.heal.setAccessibleName(f"Heal {track.name.lower()}{for_several(self.targets)}")
 
     def _check(self, text: str) -> None:
         """Refuse what is no harm, and armor that nobody wears."""
@@ -239,18 +241,17 @@ class TrackRow(QWidget):
 class TracksSection(QWidget):
     """Show the tracks of one character; whoever has none can be given some."""
 
-    def __init__(self, document: RosterDocument, harming: Harming, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, harming: Harming, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
         self._harming = harming
-        self._look = look
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self._all = False
         self.rows: dict[Kind, TrackRow] = {}
         self.setObjectName("tracksSection")
-        self.add = Pill(look)
+        self.add = Pill()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, GAP, 0)
         self._column.setSpacing(0)
@@ -300,7 +301,7 @@ class TracksSection(QWidget):
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.rows = {kind: TrackRow(self._document, self._harming, self._look, kind, self) for kind in kinds}
+        self.rows = {kind: TrackRow(self._document, self._harming, kind, self) for kind in kinds}
         for row in self.rows.values():
             row.select(self._selected)
             self._column.addWidget(row)

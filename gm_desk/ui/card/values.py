@@ -14,7 +14,6 @@ from gm_desk.model.card import card_edits
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.card.line_box import LineBox
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.flow import FlowLayout
 from gm_desk.ui.widgets.pill import FittingPill, Pill
 from gm_desk.ui.widgets.scrolling import put_in_order
@@ -39,13 +38,13 @@ class Hint(FittingPill):
 class ValueBox(LineBox):
     """Show and change one number."""
 
-    def __init__(self, document: RosterDocument, look: Look, key: str, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, key: str, parent: QWidget | None = None) -> None:
         """Show nobody's number yet."""
-        super().__init__(document, look, key, self._check, parent)
+        super().__init__(document, key, self._check, parent)
         self.key = key
         self._id = ""
         self._value = StatValue(key, key)
-        self.hint = Hint(look, self)
+        self.hint = Hint(self)
         self.row.addWidget(self.hint)
         self.edit.select_on_click()
         self.edit.committed.connect(self._type)
@@ -108,9 +107,9 @@ class ValueBox(LineBox):
 class TextBox(LineBox):
     """Show and change a section that is typed as one line: armor, or movement."""
 
-    def __init__(self, document: RosterDocument, look: Look, section: Section, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, section: Section, parent: QWidget | None = None) -> None:
         """Show nobody's line yet."""
-        super().__init__(document, look, section.name, self._check, parent)
+        super().__init__(document, section.name, self._check, parent)
         self.key = section.kind
         self._id = ""
         self.edit.setToolTip(tip_of(card_edits.hint_of(document, self.key)))
@@ -133,16 +132,15 @@ class TextBox(LineBox):
 class ValuesSection(QWidget):
     """Show the numbers of one character that were typed or are derived; the others can be added."""
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
         self._document = document
-        self._look = look
         self._id = ""
         self._all = False
         self._boxes: dict[str, ValueBox | TextBox] = {}
         self.setObjectName("valuesSection")
-        self.add = Pill(look)
+        self.add = Pill()
         self.add.show_words("Add values", "Show the values that this character lacks, to be typed", quiet=True)
         self._flow = FlowLayout(self, gap=4)
         self._flow.addWidget(self.add)
@@ -204,9 +202,9 @@ class ValuesSection(QWidget):
         old = self._boxes
         fresh: dict[str, ValueBox | TextBox] = {}
         for value in shown:
-            fresh[value.key] = old.get(value.key) or ValueBox(self._document, self._look, value.key, self)
+            fresh[value.key] = old.get(value.key) or ValueBox(self._document, value.key, self)
         for text in texts:
-            fresh[text.kind] = old.get(text.kind) or TextBox(self._document, self._look, text, self)
+            fresh[text.kind] = old.get(text.kind) or TextBox(self._document, text, self)
         self._boxes = fresh
         for gone in (*old.values(), self.add):
             self._flow.removeWidget(gone)

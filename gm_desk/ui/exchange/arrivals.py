@@ -26,8 +26,8 @@ from gm_desk.model.exchange.ways import ExchangeWays
 from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
 from gm_desk.store.exchange.accounts import Brought
-from gm_desk.ui.theme.look import LEFT, Look, rounded, scaled, write
-from gm_desk.ui.theme.theme import SMALL
+from gm_desk.ui.theme.painting import LEFT, rounded, scaled, write
+from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.window.main_window import MainWindow
 
 NAME = 1.35
@@ -38,10 +38,9 @@ GAP = 0.45
 class CardText(QTextEdit):
     """Show a card that cannot be changed; its words can be selected and copied."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
-        self._look = look
         self.setReadOnly(True)
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
@@ -63,7 +62,7 @@ class CardText(QTextEdit):
         if head:
             self._line(cursor, head, dim=True)
         for doubt in doubts:
-            self._line(cursor, f"▲ {doubt}", colour=self._look.theme.warning, above=GAP)
+            self._line(cursor, f"▲ {doubt}", colour=current_theme().warning, above=GAP)
         for line in card_lines(character, system):
             self._section(cursor, line)
         cursor.endEditBlock()
@@ -89,13 +88,13 @@ class CardText(QTextEdit):
         form = QTextBlockFormat()
         form.setTopMargin(above * self.fontMetrics().height())
         cursor.insertBlock(form)
-        self._write(cursor, text, colour=colour or (self._look.theme.dim if dim else ""), size=size, bold=bold)
+        self._write(cursor, text, colour=colour or (current_theme().dim if dim else ""), size=size, bold=bold)
 
     def _write(
         self, cursor: QTextCursor, text: str, *, colour: str = "", size: float = 1.0, bold: bool = False
     ) -> None:
         form = QTextCharFormat()
-        form.setForeground(QColor(colour or self._look.theme.text))
+        form.setForeground(QColor(colour or current_theme().text))
         form.setFontPointSize(self.font().pointSizeF() * size)
         form.setFontWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
         cursor.insertText(text, form)
@@ -114,11 +113,11 @@ class ArrivalList(QListView):
 
     chosen = Signal()
 
-    def __init__(self, model: QAbstractItemModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
         """Show a model of arrivals."""
         super().__init__(parent)
         self.setModel(model)
-        self.setItemDelegate(ArrivalDelegate(look, self))
+        self.setItemDelegate(ArrivalDelegate(self))
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -146,10 +145,9 @@ class ArrivalList(QListView):
 class ArrivalDelegate(QStyledItemDelegate):
     """Paint a row, and turn its tick with the mouse or Space."""
 
-    def __init__(self, look: Look, view: QListView) -> None:
+    def __init__(self, view: QListView) -> None:
         """Paint for one list."""
         super().__init__(view)
-        self._look = look
         self._view = view
 
     @override
@@ -159,7 +157,7 @@ class ArrivalDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        theme, em = self._look.theme, option.fontMetrics.height()
+        theme, em = current_theme(), option.fontMetrics.height()
         box = QRectF(option.rect).adjusted(1, 1, -1, -1)
         if option.state & QStyle.StateFlag.State_Selected:
             rounded(painter, box, theme.chosen, theme.accent if self._view.hasFocus() else theme.chosen_line)
@@ -196,7 +194,7 @@ class ArrivalDelegate(QStyledItemDelegate):
         return QRectF(option.rect.x() + em * 0.5, option.rect.center().y() - em * BOX / 2, em * BOX, em * BOX)
 
     def _tick(self, painter: QPainter, box: QRectF, *, on: bool) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         rounded(painter, box, theme.accent if on else theme.panel, theme.accent if on else theme.dim, 3)
         if on:
             painter.setPen(QPen(QColor(theme.on_accent), 2))
@@ -220,12 +218,11 @@ class Arriving(QObject):
 
     text_dropped = Signal(object)
 
-    def __init__(self, window: MainWindow, desk: Session, look: Look, ways: ExchangeWays) -> None:
+    def __init__(self, window: MainWindow, desk: Session, ways: ExchangeWays) -> None:
         """Work on the selected group of a window."""
         super().__init__(window)
         self.window = window
         self.desk = desk
-        self.look = look
         self.ways = ways
         self._systems: dict[str, System] = {}
         self._batches: list[_Batch] = []

@@ -47,7 +47,7 @@ class ImportReport(AskingDialog):
         job.setParent(self)
         self.model = ArrivalModel(self)
         self.filter = LineEdit()
-        self.list = ArrivalList(self.model, arriving.look)
+        self.list = ArrivalList(self.model)
         self.account = QPlainTextEdit()
         self.progress = QProgressBar()
         self.says = wrapped(dim_label(size=1.0))

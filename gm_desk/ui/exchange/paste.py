@@ -136,7 +136,6 @@ class PasteCommands(QObject):
         dialog = PastePreview(
             arriving.window,
             arriving.desk.document,
-            arriving.look,
             arriving.ways,
             arriving.systems,
             text,

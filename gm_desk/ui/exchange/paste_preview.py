@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSplitter, QTextEdit, QWidget
 from typing_extensions import override
@@ -25,7 +25,7 @@ from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import Brought
 from gm_desk.ui.exchange.arrivals import ArrivalList, CardText
-from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.file_drops import TextEdit
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
@@ -36,10 +36,9 @@ class PastedTextEdit(TextEdit):
 
     edited = Signal()
 
-    def __init__(self, look: Look, text: str, parent: QWidget | None = None, *, editable: bool = False) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None, *, editable: bool = False) -> None:
         """Show a text without marks."""
         super().__init__(parent)
-        self._look = look
         self._source = text
         self.setTabChangesFocus(True)
         self.setReadOnly(not editable)
@@ -69,7 +68,7 @@ class PastedTextEdit(TextEdit):
         self.edited.emit()
 
     def _marked(self, mark: Mark) -> QTextEdit.ExtraSelection:
-        theme, form = self._look.theme, QTextCharFormat()
+        theme, form = current_theme(), QTextCharFormat()
         form.setForeground(QColor(theme.dim if mark.beside else theme.warning))
         if not mark.beside:
             form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
@@ -104,7 +103,6 @@ class PastePreview(AskingDialog):
         self,
         window: QWidget,
         document: RosterDocument,
-        look: Look,
         ways: ExchangeWays,
         systems: Mapping[str, System],
         text: str,
@@ -116,15 +114,14 @@ class PastePreview(AskingDialog):
         super().__init__("Paste stat blocks", window)
         self._document, self._systems = document, systems
         self._texts = TextReading(ways.read, systems, document.new_id, runner, self)
-        self._look = look
         self._reading: PastedReading | None = None
         self._read_last: PastedReading | None = None
         self.model = ArrivalModel(self)
         self.count = label(bold=True)
         self.system = QComboBox()
-        self.source = PastedTextEdit(look, text, editable=editable)
-        self.list = ArrivalList(self.model, look)
-        self.card = CardText(look)
+        self.source = PastedTextEdit(text, editable=editable)
+        self.list = ArrivalList(self.model)
+        self.card = CardText()
         self.says = wrapped(dim_label(LEGEND))
         self.left_out = wrapped(label())
         self.keep = QPushButton("Add it to the &notes")
@@ -185,7 +182,6 @@ class PastePreview(AskingDialog):
         self.system.currentIndexChanged.connect(self._read)
         self.list.chosen.connect(self._show)
         self.model.ticked_changed.connect(self._tell)
-        self._look.changed.connect(self._colour)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._add)
 
@@ -232,6 +228,12 @@ class PastePreview(AskingDialog):
         height = self.height()
         wanted = min(self.list.height_of(rows), height * 2 // 5)
         self._right.setSizes([wanted, height - wanted])
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._colour()
 
     def _colour(self) -> None:
         if self._reading is not None:

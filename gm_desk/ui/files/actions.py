@@ -16,7 +16,6 @@ from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.disk.places import SUFFIX, slug
 from gm_desk.store.shipped import load_system
 from gm_desk.store.state import Recent
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import label
@@ -29,10 +28,10 @@ class RosterDialog(AskingDialog):
 
     wanted = Signal(str, str)
 
-    def __init__(self, name: str, system: str, look: Look, window: QWidget) -> None:
+    def __init__(self, name: str, system: str, window: QWidget) -> None:
         """Propose a name, and a system."""
         super().__init__("New roster", window)
-        self.name = CheckedEdit(look, valid_name)
+        self.name = CheckedEdit(valid_name)
         self.name.setAccessibleName("Name of the new roster")
         self.name.store(name)
         self.name.selectAll()
@@ -68,11 +67,10 @@ FILTER = "Rosters (*.json)"
 class FileCommands(QObject):
     """Make, open and rename rosters."""
 
-    def __init__(self, desk: Session, header: Header, look: Look, parent: QWidget) -> None:
+    def __init__(self, desk: Session, header: Header, parent: QWidget) -> None:
         """Work on the roster that is open."""
         super().__init__(parent)
         self._desk = desk
-        self._look = look
         self._header = header
         self._window = parent
 
@@ -80,7 +78,7 @@ class FileCommands(QObject):
         """Ask for a name and a system, and make a roster."""
         taken = {recent.name for recent in self._desk.memory.state.recent}
         name = numbered(FIRST_NAME, taken) if FIRST_NAME in taken else FIRST_NAME
-        dialog = RosterDialog(name, self._desk.document.system.id, self._look, self._window)
+        dialog = RosterDialog(name, self._desk.document.system.id, self._window)
         dialog.wanted.connect(self._new)
         dialog.open()
 

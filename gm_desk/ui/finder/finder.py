@@ -10,8 +10,8 @@ from gm_desk.core.finder.line import MOST
 from gm_desk.core.finder.words import LONGEST, Unclear
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.finder import FinderSearch, Finds
-from gm_desk.ui.theme.look import LEFT, RIGHT, Look, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT
+from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import hint
 from gm_desk.ui.widgets.menus import set_tip, without_mnemonic
@@ -25,10 +25,10 @@ ROW, MARGIN, GAP = 1.7, 8, 20
 class FinderRows(QListWidget):
     """List what was found; rows that only say something cannot be chosen."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """List nothing yet."""
         super().__init__(parent)
-        self.setItemDelegate(_RowDelegate(look, self))
+        self.setItemDelegate(_RowDelegate(self))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName("Found")
         self.setUniformItemSizes(True)
@@ -65,17 +65,13 @@ class FinderRows(QListWidget):
 class _RowDelegate(QStyledItemDelegate):
     """Paint a row as plain text."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._look = look
-
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(100, int(option.fontMetrics.height() * ROW))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, box = self._look.theme, QRectF(option.rect)
+        theme, box = current_theme(), QRectF(option.rect)
         painter.fillRect(box, QColor(theme.raised))
         if option.state & QStyle.StateFlag.State_Selected:
             rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, radius=4)
@@ -102,7 +98,7 @@ class Finder(LineEdit):
     found = Signal(object)
     prepared = Signal(object)
 
-    def __init__(self, finding: FinderSearch, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, finding: FinderSearch, parent: QWidget | None = None) -> None:
         """Ask `finding` what a line means; `commands` are added once there are any."""
         super().__init__(parent)
         self._finding = finding
@@ -114,7 +110,7 @@ class Finder(LineEdit):
         set_tip(self, TIP, "View/Find anything")
         self.setAccessibleName("Find a character, skill or command, or type a test to roll")
         self.setMaxLength(LONGEST)
-        self.list = FinderRows(look, self)
+        self.list = FinderRows(self)
         self.textEdited.connect(self._edited)
         self.list.itemClicked.connect(self._go)
         self.list.currentItemChanged.connect(self._tell)

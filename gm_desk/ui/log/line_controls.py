@@ -15,7 +15,6 @@ from gm_desk.store.shipped import load_system
 from gm_desk.ui.roll.chips import Chips
 from gm_desk.ui.roll.difficulty import DifficultyBar, LevelsSection
 from gm_desk.ui.roll.points import PointsRow
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -27,11 +26,11 @@ from gm_desk.ui.widgets.pill import ChoicePills, Pill
 class Sides(QWidget):
     """Say which side of a contest the controls change."""
 
-    def __init__(self, rejudging: Rejudging, look: Look) -> None:
+    def __init__(self, rejudging: Rejudging) -> None:
         """Follow the roll."""
         super().__init__()
         self._rejudging = rejudging
-        self.a, self.b = Segment(look, "", quiet=True), Segment(look, "", quiet=True)
+        self.a, self.b = Segment("", quiet=True), Segment("", quiet=True)
         self.a.first, self.b.last = True, True
         self.setAccessibleName("Side")
         row = QHBoxLayout(self)
@@ -62,12 +61,12 @@ class Sides(QWidget):
 class Asking(QWidget):
     """Ask for dice that a roll typed by hand needs for its new verdict, or throw them here."""
 
-    def __init__(self, rejudging: Rejudging, look: Look) -> None:
+    def __init__(self, rejudging: Rejudging) -> None:
         """Follow the roll."""
         super().__init__()
         self._rejudging = rejudging
         self._says = dim_label()
-        self.dice = CheckedEdit(look, self._check, at_once=True)
+        self.dice = CheckedEdit(self._check, at_once=True)
         self.dice.setObjectName("lineDice")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName("Dice that the new verdict needs")
@@ -107,30 +106,29 @@ class Asking(QWidget):
 class LineControls(QWidget):
     """Change what a past roll was judged by."""
 
-    def __init__(self, rejudging: Rejudging, record: Record, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, rejudging: Rejudging, record: Record, parent: QWidget | None = None) -> None:
         """Follow the roll."""
         super().__init__(parent)
         document = rejudging.document
         self._rejudging = rejudging
         self._record = record
-        self._look = look
-        self.sides = Sides(rejudging, look)
-        self.difficulty = DifficultyBar(document, rejudging, look, low=True)
+        self.sides = Sides(rejudging)
+        self.difficulty = DifficultyBar(document, rejudging, low=True)
         self.difficulty.setObjectName("lineDifficulty")
         self.default = QCheckBox()
         self.default.setObjectName("lineDefault")
-        self.chips = Chips(document, rejudging, look)
+        self.chips = Chips(document, rejudging)
         self.chips.setObjectName("lineChips")
         self.would = ElidedLabel(size=SMALL, bold=True)
         self.would.setObjectName("lineWould")
         self.chips.say_beside(self.would)
-        self.points = PointsRow(document, rejudging, look)
+        self.points = PointsRow(document, rejudging)
         self.points.setObjectName("linePoints")
         self.chips.end_with(self.points)
-        self.levels = LevelsSection(document, rejudging, look, past=True)
+        self.levels = LevelsSection(document, rejudging, past=True)
         self.levels.setObjectName("lineLevels")
-        self.asking = Asking(rejudging, look)
-        self.choices = ChoicePills(look)
+        self.asking = Asking(rejudging)
+        self.choices = ChoicePills()
         self._offers = QWidget()
         self._flow = FlowLayout(self._offers)
         self.hints = wrapped(dim_label())
@@ -194,7 +192,7 @@ class LineControls(QWidget):
                 pill.hide()
                 pill.deleteLater()
         for payment in self._rejudging.payments:
-            pill = Pill(self._look, self._offers)
+            pill = Pill(self._offers)
             pill.show_words(payment.text, "Nothing moves by itself: a click does it, and can be undone")
             pill.setProperty("payment", self._rejudging.payments.index(payment))
             pill.clicked.connect(self._pay)

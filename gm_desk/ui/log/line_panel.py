@@ -22,7 +22,6 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, WORDS
 from gm_desk.ui.log.line_controls import LineControls
 from gm_desk.ui.log.opened_roll import LineDetails
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import GAP, WIDE
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -53,9 +52,7 @@ class LinePanel(QWidget):
     folded = Signal()
     resized = Signal()
 
-    def __init__(
-        self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, look: Look, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
         super().__init__(parent)
         self._rejudging = rejudging
@@ -63,11 +60,11 @@ class LinePanel(QWidget):
         self._pressed: QWidget | None = None
         self.setObjectName("linePanel")
         self.setAccessibleName("Details of the roll")
-        self.details = LineDetails(rejudging, look)
-        self.controls = LineControls(rejudging, rolling.record, look)
-        self.verdict = CheckedEdit(look, str)
-        self.grade = Pill(look, mark=MORE)
-        self.note = CheckedEdit(look, str)
+        self.details = LineDetails(rejudging)
+        self.controls = LineControls(rejudging, rolling.record)
+        self.verdict = CheckedEdit(str)
+        self.grade = Pill(mark=MORE)
+        self.note = CheckedEdit(str)
         self.buttons = {name: QPushButton(text) for name, (text, *_) in ACTS.items()}
         self._name()
         self._lay_out()

@@ -10,8 +10,8 @@ from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import BY_HAND, DAY, FACES, FOLDED, GRADE, KIND, PAST, STRUCK, TAIL, WHOLE, RowKind
 from gm_desk.model.roles import Index
 from gm_desk.ui.roll.verdict import dice_width, paint_dice, paint_past, paint_pill, past_width, pill_width
-from gm_desk.ui.theme.look import LEFT, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL
+from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.flat_table import RowDelegate
 
@@ -75,7 +75,7 @@ class LogDelegate(RowDelegate):
         """Paint a cell; what is no roll is painted in its first one, which spans the row."""
         inner, column = box.adjusted(0, 0, -4, 0), index.column()
         if column == LogColumn.DICE:
-            paint_dice(painter, self.look, inner, index.data(FACES), typed=index.data(BY_HAND))
+            paint_dice(painter, inner, index.data(FACES), typed=index.data(BY_HAND))
         elif column == LogColumn.VERDICT:
             self._verdict(painter, option, index, inner)
         elif column == 0 and index.data(KIND) == RowKind.HEADING:
@@ -88,7 +88,7 @@ class LogDelegate(RowDelegate):
         text, column = index.data(Qt.ItemDataRole.DisplayRole), index.column()
         if not text:
             return
-        theme, font = self.look.theme, scaled(option.font, COMPACT)
+        theme, font = current_theme(), scaled(option.font, COMPACT)
         quiet = column in QUIET
         struck = not quiet and index.data(STRUCK)
         tail = index.data(TAIL) if column in WITH_TAIL else ""
@@ -139,13 +139,13 @@ class LogDelegate(RowDelegate):
         text, struck = index.data(Qt.ItemDataRole.DisplayRole), index.data(STRUCK)
         font = QFont(painter.font())
         room = max(0.0, box.width() - pill_width(font, text))
-        left = paint_past(painter, self.look, QRectF(box.x(), box.y(), room, box.height()), index.data(PAST))
+        left = paint_past(painter, QRectF(box.x(), box.y(), room, box.height()), index.data(PAST))
         painter.setFont(font)
-        line = self.look.theme.chosen_line if option.state & QStyle.StateFlag.State_Selected else None
-        paint_pill(painter, self.look, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck, line=line)
+        line = current_theme().chosen_line if option.state & QStyle.StateFlag.State_Selected else None
+        paint_pill(painter, box.adjusted(left, 0, 0, 0), index.data(GRADE), text, struck=struck, line=line)
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        theme, em = self.look.theme, option.fontMetrics.height()
+        theme, em = current_theme(), option.fontMetrics.height()
         bold, small = scaled(option.font, SMALL, bold=True), scaled(option.font, SMALL)
         self._triangle(painter, QPointF(box.x() + em * 0.3, box.center().y()), em, folded=index.data(FOLDED))
         title = index.data(Qt.ItemDataRole.DisplayRole)
@@ -162,7 +162,7 @@ class LogDelegate(RowDelegate):
         turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self.look.theme.dim))
+        painter.setBrush(QColor(current_theme().dim))
         painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
 
     @override

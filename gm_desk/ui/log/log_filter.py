@@ -12,7 +12,6 @@ from gm_desk.model.log.filters import GRADES, GROUPS, SECRETS, facets_of
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
@@ -97,9 +96,9 @@ class WordsEdit(LineEdit):
 class OnlyButton(FittingPill):
     """Open the menu of what the log can be narrowed to."""
 
-    def __init__(self, model: LogModel, document: RosterDocument, look: Look) -> None:
+    def __init__(self, model: LogModel, document: RosterDocument) -> None:
         """Show quietly what it does."""
-        super().__init__(look)
+        super().__init__()
         self.setObjectName("logOnly")
         self.choices = OnlyMenu(model, document, self)
         self.show_words("Only", quiet=True, mark=MORE)
@@ -115,12 +114,11 @@ class OnlyButton(FittingPill):
 class FacetRow(QWidget):
     """Show what the log is narrowed to; a click takes it off."""
 
-    def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget | None = None) -> None:
         """Follow a log."""
         super().__init__(parent)
         self._model = model
         self._document = document
-        self._look = look
         self.pills: list[Pill] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -138,7 +136,7 @@ class FacetRow(QWidget):
             pill.deleteLater()
         self.pills = []
         for place, facet in enumerate(facets_of(self._model.search, self._name, self._model.evenings.title)):
-            pill = Pill(self._look, self)
+            pill = Pill(self)
             pill.show_words(facet.words, "Click or Delete takes it off", on=True, mark=CROSS)
             pill.setProperty("without", facet.without)
             pill.clicked.connect(self._take_off)

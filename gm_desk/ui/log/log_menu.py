@@ -11,7 +11,6 @@ from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.store.journal.entries import Entry, Event
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, only_in
 from gm_desk.ui.window.main_window import MainWindow
 
@@ -22,22 +21,19 @@ class PanelMaker(QObject):
     asked = Signal(str)
     folded = Signal()
 
-    def __init__(
-        self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, look: Look, parent: "LineCommands"
-    ) -> None:
+    def __init__(self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, parent: "LineCommands") -> None:
         """Make panels that judge rolls anew."""
         super().__init__(parent)
         self._history = parent.history
         self._rejudging = rejudging
         self._acts = acts
         self._rolling = rolling
-        self._look = look
 
     def make(self, entry_id: str) -> QWidget:
         """Make the details of a roll."""
         from gm_desk.ui.log.line_panel import LinePanel
 
-        panel = LinePanel(self._rejudging, self._acts, self._rolling, self._look)
+        panel = LinePanel(self._rejudging, self._acts, self._rolling)
         panel.asked.connect(self.asked)
         panel.folded.connect(self.folded)
         self._history.settling.connect(panel.commit)
@@ -50,7 +46,7 @@ class PanelMaker(QObject):
 class LineCommands(QObject):
     """Do things to the line of the log that is current, or to the roll that is open."""
 
-    def __init__(self, window: MainWindow, desk: Session, rolling: Rolling, look: Look) -> None:
+    def __init__(self, window: MainWindow, desk: Session, rolling: Rolling) -> None:
         """Work on the log of a window."""
         super().__init__(window)
         self._window = window
@@ -60,7 +56,7 @@ class LineCommands(QObject):
         self._rejudging = Rejudging(desk.document, rolling.record, desk.log, self)
         self._acts = LineActs(desk.document, desk.drafting, rolling)
         self._actions: dict[str, QAction] = {}
-        maker = PanelMaker(self._rejudging, self._acts, rolling, look, self)
+        maker = PanelMaker(self._rejudging, self._acts, rolling, self)
         maker.asked.connect(self._do_open)
         maker.folded.connect(self._view.fold)
         self._view.set_panel_factory(maker.make)
@@ -152,9 +148,9 @@ class LineCommands(QObject):
         self._window.test.row.button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-def build_log_menu(menu: QMenu, window: MainWindow, desk: Session, rolling: Rolling, look: Look) -> list[QAction]:
+def build_log_menu(menu: QMenu, window: MainWindow, desk: Session, rolling: Rolling) -> list[QAction]:
     """Fill the Log menu, which the lines of the log have as well, and make the panel that unfolds below a line."""
-    does = LineCommands(window, desk, rolling, look)
+    does = LineCommands(window, desk, rolling)
     items = [
         Item("&Details of the roll", does.do, "Ctrl+I", data="details"),
         Item("Add a forgotten &modifier", does.do, "Ctrl+J", data="modifier"),

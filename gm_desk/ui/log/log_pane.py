@@ -11,7 +11,6 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_filter import FacetRow, OnlyButton, WordsEdit
 from gm_desk.ui.log.log_view import LogView
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import EDGE, HALF, TIGHT
 from gm_desk.ui.widgets.flow import GivingRow
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label
@@ -25,18 +24,18 @@ NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 class LogPane(QWidget):
     """Show the log under its heading and filter."""
 
-    def __init__(self, model: LogModel, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget | None = None) -> None:
         """Show a log model; evenings are named as steps of a document."""
         super().__init__(parent)
         self.setObjectName("logPane")
         self.model = model
         self._document = document
-        self.view = LogView(model, look)
+        self.view = LogView(model)
         self.filter = WordsEdit()
-        self.only = OnlyButton(model, document, look)
-        self.facets = FacetRow(model, document, look)
+        self.only = OnlyButton(model, document)
+        self.facets = FacetRow(model, document)
         self.tonight = ElidedLabel(dim=True)
-        self.export = FittingPill(look)
+        self.export = FittingPill()
         self.export.show_words("Export", quiet=True)
         set_tip(self.export, "Take rolls along as recap, text, table or JSON lines", "Log/Export rolls…")
         self._empty = dim_label(NOTHING_YET)

@@ -13,7 +13,6 @@ from gm_desk.model.roles import Index
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_delegate import LogDelegate, widths
 from gm_desk.ui.log.opened_roll import OpenedRoll, PanelFactory, PlainDetails
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.pill import FittingPill
 
@@ -21,9 +20,9 @@ from gm_desk.ui.widgets.pill import FittingPill
 class NewerRolls(FittingPill):
     """Count the rolls that came while others were read; it goes with the way to the top."""
 
-    def __init__(self, look: Look, view: QAbstractItemView) -> None:
+    def __init__(self, view: QAbstractItemView) -> None:
         """Say nothing yet."""
-        super().__init__(look, view)
+        super().__init__(view)
         self._view = view
         self._count = 0
         self.setObjectName("newerRolls")
@@ -111,12 +110,12 @@ class LogView(FlatTable):
     room_wanted = Signal(int)
     letters_typed = Signal(str)
 
-    def __init__(self, model: LogModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: LogModel, parent: QWidget | None = None) -> None:
         """Show a log model."""
         super().__init__(model, ROW, parent)
         self.setObjectName("logView")
         self.setAccessibleName("Roll log")
-        self.setItemDelegate(LogDelegate(look, self))
+        self.setItemDelegate(LogDelegate(self))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalScrollBar().setSingleStep(self.row_height)
         self.horizontalHeader().hide()
@@ -126,7 +125,7 @@ class LogView(FlatTable):
         self.opened.height_changed.connect(self.room_wanted)
         self._twice = False
         self._was = ""
-        self.newer = NewerRolls(look, self)
+        self.newer = NewerRolls(self)
         self.newer.clicked.connect(self.go_to_top)
         self.clicked.connect(self._click)
         model.modelAboutToBeReset.connect(self._remember)

@@ -17,7 +17,6 @@ from gm_desk.model.roll.wording import minus, percent
 from gm_desk.ui.roll.odds import OddsStrip, in_chances
 from gm_desk.ui.roll.odds_bar import OddsBar
 from gm_desk.ui.roll.opponent_box import shares
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
@@ -71,7 +70,7 @@ class SideWords(QWidget):
 class LineDetails(QWidget):
     """Tell all about the roll that is open."""
 
-    def __init__(self, rejudging: Rejudging, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, rejudging: Rejudging, parent: QWidget | None = None) -> None:
         """Follow the roll."""
         super().__init__(parent)
         self._rejudging = rejudging
@@ -82,9 +81,9 @@ class LineDetails(QWidget):
         self.before.setObjectName("lineBefore")
         self.before.setTextInteractionFlags(SELECTABLE)
         self.before.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.bar = OddsBar(look)
+        self.bar = OddsBar()
         self.bar.setObjectName("lineOdds")
-        self.strip = OddsStrip(look)
+        self.strip = OddsStrip()
         self.strip.setObjectName("lineContestOdds")
         self.chance = wrapped(dim_label())
         column = QVBoxLayout(self)

@@ -14,8 +14,8 @@ from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.statistics import fairness_in_words, kind_in_words, reckoned, tenths
 from gm_desk.model.roll.wording import GLYPHS, WORDS, two_digits
-from gm_desk.ui.theme.look import CENTRE, LEFT, RADIUS, RIGHT, Look, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY, SMALL, TIGHT, TINY
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import Painted, dim_label, label, wrapped
 
 GAP = 4.0
@@ -28,10 +28,9 @@ DASH = "\N{EN DASH}"
 class DiceChart(Painted):
     """Draw a distribution; hovering a bar says its numbers."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Draw nothing yet."""
         super().__init__(parent)
-        self._look = look
         self._kind = DiceKind(D100_SIDES)
         self._bins: Sequence[Bin] = ()
 
@@ -56,7 +55,7 @@ class DiceChart(Painted):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, field, small = self._look.theme, self._field(), scaled(self.font(), TINY)
+        theme, field, small = current_theme(), self._field(), scaled(self.font(), TINY)
         for one, slot in self._slots():
             bar = QRectF(slot.x(), self._y(float(one.count)), slot.width(), 0)
             bar.setBottom(field.bottom())
@@ -99,7 +98,7 @@ class DiceChart(Painted):
 
     def _paint_expected(self, painter: QPainter) -> None:
         """Draw how many were to be expected, a step for each bin."""
-        painter.setPen(QPen(QColor(self._look.theme.text), LINE))
+        painter.setPen(QPen(QColor(current_theme().text), LINE))
         for one, slot in self._slots():
             y = self._y(float(one.expected))
             painter.drawLine(QPointF(slot.left() - GAP / 2, y), QPointF(slot.right() + GAP / 2, y))
@@ -113,7 +112,7 @@ class DiceChart(Painted):
         every = max(1, -(-int(wide) // max(1, int(slots[0][1].width() + GAP))))
         for one, slot in slots[::every]:
             box = QRectF(slot.center().x() - wide / 2, self._field().bottom(), wide, self.fontMetrics().height())
-            write(painter, box, self._short(one), self._look.theme.dim, CENTRE, small)
+            write(painter, box, self._short(one), current_theme().dim, CENTRE, small)
 
     def _short(self, one: Bin) -> str:
         return self._name(one) if self._kind.sides != D100_SIDES else self._name(one).split(DASH)[0]
@@ -131,12 +130,12 @@ class DiceChart(Painted):
 class DiceBlock(QWidget):
     """Show how dice from one hand fell: a heading, the bars, and whether they are fair."""
 
-    def __init__(self, look: Look, title: str) -> None:
+    def __init__(self, title: str) -> None:
         """Show nothing yet."""
         super().__init__()
         self._title = title
         self.head = label(bold=True)
-        self.chart = DiceChart(look)
+        self.chart = DiceChart()
         self.says = wrapped(label())
         self.numbers = wrapped(dim_label())
         column = QVBoxLayout(self)
@@ -185,10 +184,9 @@ class StripRow(Struct, frozen=True):
 class VerdictStrips(Painted):
     """Paint a strip for each character, its parts to scale beyond the room that their words need."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
-        self._look = look
         self._rows: Sequence[StripRow] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Verdicts by character")
@@ -213,7 +211,7 @@ class VerdictStrips(Painted):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, font = self._look.theme, scaled(self.font(), BODY)
+        theme, font = current_theme(), scaled(self.font(), BODY)
         em = self.fontMetrics().height()
         for place, row in enumerate(self._rows):
             strip = self._strip(place)
@@ -230,9 +228,10 @@ class VerdictStrips(Painted):
 
     def _paint_part(self, painter: QPainter, grade: Grade, count: int, box: QRectF) -> None:
         """Paint a part with its glyph and count, or the glyph alone where that is too wide."""
-        shade, font = self._look.theme.shades[grade], scaled(self.font(), SMALL)
+        theme, font = current_theme(), scaled(self.font(), SMALL)
+        shade = theme.shades[grade]
         painter.fillRect(box, QColor(shade.fill))
-        painter.fillRect(QRectF(box.left() - 0.5, box.top(), 1, box.height()), QColor(self._look.theme.seam))
+        painter.fillRect(QRectF(box.left() - 0.5, box.top(), 1, box.height()), QColor(theme.seam))
         for text in (_words(grade, count), GLYPHS[grade]):
             if width_of(font, text) + ROOM <= box.width():
                 write(painter, box, text, shade.on_fill, CENTRE, font)

@@ -31,8 +31,8 @@ from gm_desk.store.disk.files import write_atomically
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.log.export import FILTERED, Scope
 from gm_desk.ui.log.statistics_sheet import EVERYBODY, NOBODY, LuckSheet, Shown, picture_of
-from gm_desk.ui.theme.look import CENTRE, Look, framed, scaled, width_of, write
-from gm_desk.ui.theme.theme import EDGE, GAP, SMALL
+from gm_desk.ui.theme.painting import CENTRE, framed, scaled, width_of, write
+from gm_desk.ui.theme.theme import EDGE, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.dialogs import folders_of
 from gm_desk.ui.widgets.labels import dim_label
 from gm_desk.ui.widgets.menus import Item, add_items
@@ -45,10 +45,9 @@ FEWEST = 5
 class LuckButton(QPushButton):
     """Say how lucky the table is; hidden while there are few rolls."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Say nothing yet."""
         super().__init__(parent)
-        self._look = look
         self._rolls = 0
         self.setObjectName("luck")
         self.setFont(scaled(self.font(), SMALL))
@@ -73,7 +72,7 @@ class LuckButton(QPushButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, lit = self._look.theme, self.underMouse() or self.isDown()
+        theme, lit = current_theme(), self.underMouse() or self.isDown()
         if lit or self.hasFocus():
             framed(painter, QRectF(self.rect()), theme, theme.raised, focus=self.hasFocus())
         write(painter, self.rect(), self.text(), theme.text if lit else theme.dim, CENTRE, self.font())
@@ -91,18 +90,16 @@ class LuckPanel(QDialog):
 
     save_requested = Signal(QImage)
 
-    def __init__(
-        self, luck: LuckStatistics, log: LogModel, look: Look, scopes: Sequence[Scope], window: QWidget
-    ) -> None:
+    def __init__(self, luck: LuckStatistics, log: LogModel, scopes: Sequence[Scope], window: QWidget) -> None:
         """Offer tonight, and other choices of rolls."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Statistics")
-        self._luck, self._log, self._look = luck, log, look
+        self._luck, self._log = luck, log
         self._scopes = [Scope(TONIGHT), *scopes]
         self.scope, self.who, self.dice = QComboBox(), QComboBox(), QComboBox()
         self.says = dim_label()
-        self.sheet = LuckSheet(look)
+        self.sheet = LuckSheet()
         self.secrets = QCheckBox("Picture with &secret rolls")
         self.copy, self.save = QPushButton("&Copy as picture"), QPushButton("Save &picture…")
         self.leave = QPushButton("Close")
@@ -124,7 +121,7 @@ class LuckPanel(QDialog):
     def picture(self) -> QImage:
         """Draw what is shown, without secret rolls unless they are asked for."""
         who, kind = self.who.currentData(), self.dice.currentData()
-        return picture_of(Shown(self._for_picture, who, kind), f"Statistics: {self._scope_name}", self._look)
+        return picture_of(Shown(self._for_picture, who, kind), f"Statistics: {self._scope_name}")
 
     def follow_filter(self) -> None:
         """Count what the filter of the log shows now, where that is chosen."""
@@ -152,7 +149,6 @@ class LuckPanel(QDialog):
         self._luck.chosen.changed.connect(self._follow)
         self._luck.log.opened.connect(self.reject)
         self._log.modelReset.connect(self.follow_filter)
-        self._look.changed.connect(self.sheet.update)
         self.secrets.toggled.connect(self._allow)
         self.copy.clicked.connect(self._copy)
         self.save.clicked.connect(self._save)
@@ -260,23 +256,22 @@ SETTLING = 300
 """Milliseconds until the window is there, which comes first."""
 
 
-def add_luck(menu: QMenu, window: MainWindow, desk: Session, look: Look) -> list[QAction]:
+def add_luck(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
     """Add the statistics to a menu, and tonight's luck to the log."""
-    does = LuckCommands(window, desk, look)
+    does = LuckCommands(window, desk)
     return add_items(menu, [Item("&Statistics", does.show, "Ctrl+Shift+G")], window)
 
 
 class LuckCommands(QObject):
     """Show how the dice fell, and keep tonight's luck in sight."""
 
-    def __init__(self, window: MainWindow, desk: Session, look: Look) -> None:
+    def __init__(self, window: MainWindow, desk: Session) -> None:
         """Follow the log of the roster that is open."""
         super().__init__(window)
         self._window = window
         self._desk = desk
-        self._look = look
         self._image = QImage()
-        self.button = LuckButton(look)
+        self.button = LuckButton()
         self.button.clicked.connect(self.show)
         window.log.add_to_header(self.button)
         self._settled = QTimer(self, interval=SETTLING, singleShot=True)
@@ -303,7 +298,7 @@ class LuckCommands(QObject):
         panel = next((one for one in self._window.findChildren(LuckPanel) if one.isVisible()), None)
         if panel is None:
             scopes = scopes_of(self._window, self._desk)
-            panel = LuckPanel(self.luck, self._window.log.model, self._look, scopes, self._window)
+            panel = LuckPanel(self.luck, self._window.log.model, scopes, self._window)
             panel.save_requested.connect(self._ask_where)
             panel.show()
         panel.raise_()

@@ -12,8 +12,7 @@ from gm_desk.model.log.statistics import chanceless_in_words
 from gm_desk.model.roll.wording import rolls_in_words
 from gm_desk.ui.log.statistics_charts import DiceBlock, StripRow, VerdictStrips
 from gm_desk.ui.log.statistics_table import LuckRow, LuckTable
-from gm_desk.ui.theme.look import Look
-from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TITLE
+from gm_desk.ui.theme.theme import BODY, EDGE, GAP, TITLE, current_theme
 from gm_desk.ui.widgets.labels import dim_label, heading, label, wrapped
 
 EVERYBODY, NOBODY = "Everybody", "No character"
@@ -49,16 +48,15 @@ class Shown(Struct, frozen=True):
 class LuckSheet(QWidget):
     """Show a tally, section by section."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
         super().__init__(parent)
-        self._look = look
         self.title, self.about = wrapped(label(size=TITLE, bold=True)), wrapped(dim_label())
         self.nothing = wrapped(dim_label(NOTHING_YET, size=BODY))
-        self.rolled, self.typed = DiceBlock(look, "Rolled"), DiceBlock(look, "Typed by hand")
+        self.rolled, self.typed = DiceBlock("Rolled"), DiceBlock("Typed by hand")
         self._dice = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._luck, self._verdicts = heading("Luck: successes against the chances there were"), heading("Verdicts")
-        self.table, self.strips = LuckTable(look), VerdictStrips(look)
+        self.table, self.strips = LuckTable(), VerdictStrips()
         self.chanceless = wrapped(dim_label())
         self._lay_out()
 
@@ -130,20 +128,20 @@ def _without_none(counts: dict[Grade, int]) -> dict[Grade, int]:
     return {grade: count for grade, count in counts.items() if count}
 
 
-def picture_of(shown: Shown, title: str, look: Look) -> QImage:
+def picture_of(shown: Shown, title: str) -> QImage:
     """Draw rolls as a picture, on the theme's ground and twice as sharp as the screen needs."""
-    sheet = LuckSheet(look)
+    sheet = LuckSheet()
     sheet.show_tally(shown)
     sheet.set_title(title, rolls_in_words(shown.rolls))
     width = sheet.fontMetrics().height() * PICTURE
     sheet.resize(width, sheet.sizeHint().height())
     sheet.resize(width, max(sheet.heightForWidth(width), sheet.minimumSizeHint().height()))
-    palette = sheet.palette()
-    palette.setColor(palette.ColorRole.Window, QColor(look.theme.ground))
+    palette, ground = sheet.palette(), QColor(current_theme().ground)
+    palette.setColor(palette.ColorRole.Window, ground)
     sheet.setPalette(palette)
     image = QImage(QSize(sheet.size() * SHARPNESS), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(SHARPNESS)
-    image.fill(QColor(look.theme.ground))
+    image.fill(ground)
     sheet.render(image)
     sheet.deleteLater()
     return image

@@ -11,8 +11,8 @@ from typing_extensions import override
 from gm_desk.core.luck.statistics import Luck
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.statistics import difference, how_unusual, tenths
-from gm_desk.ui.theme.look import LEFT, RIGHT, Look, rounded, scaled, write
-from gm_desk.ui.theme.theme import BODY, GAP, SMALL
+from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, write
+from gm_desk.ui.theme.theme import BODY, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.labels import Painted
 
 ROW = 1.7
@@ -56,10 +56,9 @@ class LuckRow(Struct, frozen=True):
 class LuckTable(Painted):
     """Paint the rows, each with a bar around zero."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
-        self._look = look
         self._rows: Sequence[LuckRow] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Luck by character")
@@ -83,7 +82,7 @@ class LuckTable(Painted):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, small = self._look.theme, scaled(self.font(), SMALL)
+        theme, small = current_theme(), scaled(self.font(), SMALL)
         for heading, box in zip(HEADINGS, self._cells(0), strict=True):
             write(painter, box, heading, theme.dim, RIGHT, small)
         for place, row in enumerate(self._rows, 1):
@@ -131,7 +130,7 @@ class LuckTable(Painted):
 
     def _paint_bar(self, painter: QPainter, deviations: float, room: QRectF) -> None:
         """Paint how unusual the luck is, to the left or to the right of zero."""
-        theme, zero = self._look.theme, room.center().x()
+        theme, zero = current_theme(), room.center().x()
         length = max(-1.0, min(1.0, deviations / FULL)) * room.width() / 2
         bar = QRectF(min(zero, zero + length), room.y() + room.height() * 0.3, abs(length), room.height() * 0.4)
         rounded(painter, bar, theme.plus if deviations > 0 else theme.minus, radius=2)

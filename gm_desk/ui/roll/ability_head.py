@@ -18,7 +18,7 @@ from gm_desk.core.drafts.abilities import TIMES, aptitude_of, checks_of
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, SMALL, TITLE
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -167,7 +167,7 @@ class ModeBar(QWidget):
 
     opposed = Signal()
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Follow a draft; `opposed` asks for who or what opposes where that is not known."""
         super().__init__(parent)
         self._drafting = drafting
@@ -178,7 +178,7 @@ class ModeBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        self.buttons = {mode: Segment(look, "", self, quiet=True) for mode in SHOWN}
+        self.buttons = {mode: Segment("", self, quiet=True) for mode in SHOWN}
         for place, (mode, button) in enumerate(self.buttons.items()):
             button.first, button.last = mode is Mode.ALONE, mode is Mode.OPPOSED
             self._group.addButton(button, place)

@@ -10,8 +10,8 @@ from gm_desk.core.drafts.draft import Chip
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.wording import signed
 from gm_desk.ui.theme.icons import paint_icon
-from gm_desk.ui.theme.look import CENTRE, LEFT, RIGHT, Look, framed, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RIGHT, framed, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, current_theme
 
 UNNAMED = "Modifier"
 PAD = 8
@@ -59,11 +59,10 @@ class ChipButton(QAbstractButton):
     taken = Signal()
     stepped = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show no chip yet."""
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._look = look
         self._shown = ShownChip(Chip("", 0))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -101,7 +100,7 @@ class ChipButton(QAbstractButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, box = self._look.theme, QRectF(self.rect())
+        theme, box = current_theme(), QRectF(self.rect())
         self._paint_box(painter, box)
         inner = box.adjusted(PAD, 0, -PAD, 0)
         if not self._shown.suggested:
@@ -179,7 +178,7 @@ class ChipButton(QAbstractButton):
 
     def _paint_box(self, painter: QPainter, box: QRectF) -> None:
         """Paint the shape: filled while the chip stands, a broken outline while it is suggested."""
-        theme = self._look.theme
+        theme = current_theme()
         focus = self.hasFocus()
         if not self._shown.suggested:
             line = theme.line if theme.strong else None
@@ -194,7 +193,7 @@ class ChipButton(QAbstractButton):
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         """Paint label and value, the value between its steps where it has some."""
-        theme, bold = self._look.theme, scaled(self.font(), BODY, bold=True)
+        theme, bold = current_theme(), scaled(self.font(), BODY, bold=True)
         quiet = self.chip.struck or self._shown.idle or self._shown.suggested
         for step, place in self._step_boxes().items():
             write(painter, place, PLUS if step > 0 else MINUS, theme.accent, CENTRE, self.font())

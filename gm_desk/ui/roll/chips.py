@@ -18,7 +18,6 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import minus, signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import TIGHT
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout
@@ -158,14 +157,12 @@ class Chips(QWidget):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        look: Look,
         parent: QWidget | None = None,
     ) -> None:
         """Follow a draft."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
-        self._look = look
         self._buttons: list[ChipButton] = []
         self.setObjectName("modifierChips")
         self._count = dim_label()
@@ -173,7 +170,7 @@ class Chips(QWidget):
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
         self._lay_out()
-        self.add = CheckedEdit(look, self._check, self)
+        self.add = CheckedEdit(self._check, self)
         self._completer = QCompleter(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.add.setCompleter(self._completer)
@@ -252,7 +249,7 @@ class Chips(QWidget):
         self._completer.setModel(QStringListModel(words, self._completer))
 
     def _new_button(self) -> ChipButton:
-        button = ChipButton(self._look, self._chips)
+        button = ChipButton(self._chips)
         button.struck.connect(self._strike)
         button.pinned.connect(self._pin)
         button.removed.connect(self._remove)

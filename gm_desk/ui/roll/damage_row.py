@@ -11,7 +11,6 @@ from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roll.damage import Fighting, Hit
 from gm_desk.model.roll.wording import minus
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -34,26 +33,26 @@ DAMAGE_BONUS = "The damage bonus of melee and thrown weapons: for this attack it
 class DamageRow(QWidget):
     """Roll damage, say what it does, and deal it; hidden unless the last roll is an attack that hit."""
 
-    def __init__(self, document: RosterDocument, fighting: Fighting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, fighting: Fighting, parent: QWidget | None = None) -> None:
         """Follow the last attack."""
         super().__init__(parent)
         self._document = document
         self.fighting = fighting
         self.setObjectName("damageRow")
         self.setAccessibleName("Damage")
-        self.roll = KeyButton(look, "Damage", "F4", "dice", self)
-        self.next = KeyButton(look, "Next hit", "F4", "dice", self)
+        self.roll = KeyButton("Damage", "F4", "dice", self)
+        self.next = KeyButton("Next hit", "F4", "dice", self)
         self.next.setObjectName("nextHit")
-        self.dice = CheckedEdit(look, self._read)
+        self.dice = CheckedEdit(self._read)
         self.dice.setObjectName("damageDice")
         self.dice.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS)
-        self.extra, self.double, self.again = Pill(look, self), Pill(look, self), Pill(look, self)
-        self.armor, self.ignore = Pill(look, self), Pill(look, self)
-        self.margin, self.bonus = Pill(look, self), Pill(look, self)
-        self.piercing, self.absorption = Pill(look, self), Pill(look, self)
+        self.extra, self.double, self.again = Pill(self), Pill(self), Pill(self)
+        self.armor, self.ignore = Pill(self), Pill(self)
+        self.margin, self.bonus = Pill(self), Pill(self)
+        self.piercing, self.absorption = Pill(self), Pill(self)
         self.options = QWidget()
         self.again.show_words("Again", "Take the dice of the damage back", mark=CROSS)
-        self.target = Picker(look, "Who suffers the damage", self._targets)
+        self.target = Picker("Who suffers the damage", self._targets)
         self.apply = QPushButton()
         self.apply.setObjectName("applyDamage")
         self.says = ElidedLabel()

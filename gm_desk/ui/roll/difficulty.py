@@ -23,7 +23,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
@@ -85,7 +85,6 @@ class DifficultyBar(QWidget):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        look: Look,
         parent: QWidget | None = None,
         *,
         low: bool = False,
@@ -94,7 +93,6 @@ class DifficultyBar(QWidget):
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
-        self._look = look
         self.setObjectName("difficulty")
         self.setAccessibleName("Difficulty")
         self._shown: tuple[Difficulty, ...] = ()
@@ -148,7 +146,7 @@ class DifficultyBar(QWidget):
             button.deleteLater()
         for place, difficulty in enumerate(known):
             number = signed(difficulty.value) if self._document.system.reach is None else str(difficulty.value)
-            button = Segment(self._look, number, self)
+            button = Segment(number, self)
             button.first, button.last = place == 0, place == len(known) - 1
             set_tip(button, difficulty.name, name_of(place))
             button.setAccessibleName(f"{difficulty.name} {number}")
@@ -189,7 +187,7 @@ PIN, UNPIN = "Pin: keep it for the scene", "Unpin"
 class LevelBox(QWidget):
     """Set one level of the side in hand; a pin beside its name keeps it for the scene, for both sides."""
 
-    def __init__(self, drafting: Drafting, look: Look, level: Level, name: str, *, past: bool) -> None:
+    def __init__(self, drafting: Drafting, level: Level, name: str, *, past: bool) -> None:
         """Follow a draft; on a `past` roll nothing is pinned, and what is typed counts once it is whole."""
         super().__init__()
         self._drafting = drafting
@@ -200,7 +198,7 @@ class LevelBox(QWidget):
         self._word = ElidedLabel(size=SMALL, dim=True)
         self._word.setText(name)
         self._word.setBuddy(self.stepper)
-        self.pin = _pin(look, name)
+        self.pin = _pin(name)
         self._lay_out()
         self.stepper.valueChanged.connect(self._set)
         self.pin.clicked.connect(self._turn_pin)
@@ -240,7 +238,6 @@ class LevelsSection(QWidget):
         self,
         document: RosterDocument,
         drafting: Drafting,
-        look: Look,
         parent: QWidget | None = None,
         *,
         past: bool = False,
@@ -252,7 +249,7 @@ class LevelsSection(QWidget):
         self.setObjectName("levels")
         self.boxes: dict[Level, LevelBox] = {}
         for level, name, number in NAMES:
-            box = self.boxes[level] = LevelBox(drafting, look, level, name, past=past)
+            box = self.boxes[level] = LevelBox(drafting, level, name, past=past)
             box.stepper.setObjectName(number)
             box.pin.setObjectName(f"{number}Pin")
         self.adjust = Stepper(-MOST_ADJUST, MOST_ADJUST, "Adjust degrees", sign=True, at_once=not past)
@@ -327,10 +324,10 @@ def net_in_words(net: int) -> str:
     return f"net {signed(net)}: {USUAL_DICE + abs(net)} dice, {'best' if net > 0 else 'worst'} two"
 
 
-def _pin(look: Look, name: str) -> QToolButton:
+def _pin(name: str) -> QToolButton:
     """Make the button that pins a level, no taller than the word beside it."""
     made = QToolButton()
-    made.setIcon(icon(look, "pin", "accent"))
+    made.setIcon(icon("pin", "accent"))
     made.setCheckable(True)
     made.setAutoRaise(True)
     made.setAccessibleName(f"Pin {name.lower()}")

@@ -26,7 +26,6 @@ from gm_desk.ui.roll.opponent_box import OpponentBox
 from gm_desk.ui.roll.points import PointsRow, SpentLine
 from gm_desk.ui.roll.roll_row import RollRow
 from gm_desk.ui.roll.verdict import AfterRoll, VerdictLine
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import EDGE, GAP
 from gm_desk.ui.widgets.scrolling import FittingScroll
 
@@ -45,7 +44,6 @@ class DraftPane(QWidget):
         document: RosterDocument,
         drafting: Drafting,
         rolling: Rolling,
-        look: Look,
         parent: QWidget | None = None,
     ) -> None:
         """Follow a draft."""
@@ -56,24 +54,24 @@ class DraftPane(QWidget):
         self._rolled: object = None
         self.setObjectName("testPanel")
         self.ability = AbilityHead(document, drafting)
-        self.modes = ModeBar(document, drafting, look)
-        self.difficulty = DifficultyBar(document, drafting, look, self)
-        self.chips = Chips(document, drafting, look)
+        self.modes = ModeBar(document, drafting)
+        self.difficulty = DifficultyBar(document, drafting, self)
+        self.chips = Chips(document, drafting)
         self.spent = SpentLine(drafting, rolling)
         self.chips.say_beside(self.spent)
-        self.levels = LevelsSection(document, drafting, look, self)
-        self.points = PointsRow(document, drafting, look)
+        self.levels = LevelsSection(document, drafting, self)
+        self.points = PointsRow(document, drafting)
         self.chips.end_with(self.points)
-        self.net = NetSection(document, drafting, look)
-        self.odds = OddsSection(drafting, look)
+        self.net = NetSection(document, drafting)
+        self.odds = OddsSection(drafting)
         self._alone = QWidget()
-        self.group = GroupSection(document, rolling, look)
+        self.group = GroupSection(document, rolling)
         self.routine = RoutineLine(document, drafting)
-        self.opponent = OpponentBox(document, drafting, look)
-        self.verdict = VerdictLine(look)
-        self.after = AfterRoll(document, rolling, look)
-        self.damage = DamageRow(document, Fighting(document, rolling, self), look)
-        self.row = RollRow(drafting, rolling, look)
+        self.opponent = OpponentBox(document, drafting)
+        self.verdict = VerdictLine()
+        self.after = AfterRoll(document, rolling)
+        self.damage = DamageRow(document, Fighting(document, rolling, self))
+        self.row = RollRow(drafting, rolling)
         self.roll = self.row.roll
         """Roll the draft, with the dice that are typed; while somebody or something is to be chosen, ask for it."""
         self._lay_out()

@@ -22,8 +22,8 @@ from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, Gr
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.verdict import paint_dice, paint_pill
-from gm_desk.ui.theme.look import LEFT, RIGHT, Look, scaled, write
-from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT
+from gm_desk.ui.theme.painting import LEFT, RIGHT, scaled, write
+from gm_desk.ui.theme.theme import COMPACT, SMALL, TIGHT, current_theme
 from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.flat_table import FlatTable, RowDelegate
 from gm_desk.ui.widgets.labels import ElidedLabel
@@ -54,7 +54,7 @@ class GroupDelegate(RowDelegate):
 
     @override
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        theme, font = self.look.theme, scaled(option.font, COMPACT)
+        theme, font = current_theme(), scaled(option.font, COMPACT)
         text, refused = index.data(Qt.ItemDataRole.DisplayRole), index.data(REFUSED)
         if refused:
             write(painter, box, f"{text}: {refused}", theme.dim, LEFT, font)
@@ -64,9 +64,9 @@ class GroupDelegate(RowDelegate):
                 text = QFontMetricsF(font).elidedText(one_line(text), Qt.TextElideMode.ElideMiddle, box.width())
                 write(painter, box, text, theme.text, LEFT, font)
             case GroupColumn.DICE:
-                paint_dice(painter, self.look, box, index.data(FACES))
+                paint_dice(painter, box, index.data(FACES))
             case GroupColumn.VERDICT if index.data(GRADE) is not None:
-                paint_pill(painter, self.look, box, index.data(GRADE), text)
+                paint_pill(painter, box, index.data(GRADE), text)
             case GroupColumn.CHANCE:
                 write(painter, box, text, theme.text, RIGHT, scaled(option.font, COMPACT, bold=True))
             case _:
@@ -76,10 +76,9 @@ class GroupDelegate(RowDelegate):
 class GroupHeader(QHeaderView):
     """Name the columns, quietly."""
 
-    def __init__(self, look: Look, view: QTableView) -> None:
+    def __init__(self, view: QTableView) -> None:
         """Paint for one view."""
         super().__init__(Qt.Orientation.Horizontal, view)
-        self._look = look
         self.setMinimumSectionSize(8)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
@@ -93,23 +92,23 @@ class GroupHeader(QHeaderView):
         words = self.model().headerData(logicalIndex, self.orientation())
         align = LEFT if logicalIndex in {GroupColumn.WHO, GroupColumn.DICE, GroupColumn.VERDICT} else RIGHT
         box = QRectF(rect).adjusted(2, 0, -2, 0)
-        write(painter, box, words, self._look.theme.dim, align, scaled(self.font(), SMALL))
+        write(painter, box, words, current_theme().dim, align, scaled(self.font(), SMALL))
 
 
 class GroupView(FlatTable):
     """Show the group; a row that was rolled can be looked at."""
 
-    def __init__(self, model: GroupModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: GroupModel, parent: QWidget | None = None) -> None:
         """Show a group model."""
         super().__init__(model, ROW, parent)
         self._shown = model
         self.setObjectName("groupView")
         self.setAccessibleName("Group")
-        self.setItemDelegate(GroupDelegate(look, self))
+        self.setItemDelegate(GroupDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.setHorizontalHeader(GroupHeader(look, self))
+        self.setHorizontalHeader(GroupHeader(self))
         model.modelReset.connect(self._rebuilt)
 
     @override
@@ -166,16 +165,16 @@ class GroupSection(QWidget):
     covers = Signal(bool)
     together = Signal(str)
 
-    def __init__(self, document: RosterDocument, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Follow a group."""
         super().__init__(parent)
         self.setObjectName("group")
         self._rolling, self._group = rolling, rolling.group
         self.model = GroupModel(document, rolling.group, self)
-        self.view = GroupView(self.model, look)
+        self.view = GroupView(self.model)
         self._says = ElidedLabel(bold=True)
         self._says.setObjectName("groupName")
-        self.ways = {way: Segment(look, name, self, quiet=True) for way, (name, _) in WAYS.items()}
+        self.ways = {way: Segment(name, self, quiet=True) for way, (name, _) in WAYS.items()}
         self._lay_out()
         self.view.clicked.connect(self._look_at)
         self.view.activated.connect(self._look_at)

@@ -10,8 +10,8 @@ from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import CENTRE, Look, rounded, scaled, write
-from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY
+from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
+from gm_desk.ui.theme.theme import SMALL, TIGHT, TINY, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 
 HANDLE = 6.0
@@ -25,10 +25,9 @@ class NetScale(QSlider):
 
     eyeballed = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show no modifier yet."""
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._look = look
         self._capped = False
         self._showing = False
         self._numbered = True
@@ -78,7 +77,7 @@ class NetScale(QSlider):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, middle = self._look.theme, self._track_y()
+        theme, middle = current_theme(), self._track_y()
         zero, here = self._x(0), self._x(self.value())
         rounded(
             painter, QRectF(self._x(self.minimum()), middle - TRACK / 2, self._span(), TRACK), theme.groove, radius=2
@@ -119,7 +118,7 @@ class NetScale(QSlider):
 
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
         """Paint the caps, the zero and the halves, each with its number."""
-        theme, font = self._look.theme, scaled(self.font(), TINY)
+        theme, font = current_theme(), scaled(self.font(), TINY)
         for mark in self.marks():
             x, cap = self._x(mark), abs(mark) == self.maximum()
             painter.setPen(QPen(QColor(theme.warning if cap else theme.dim), 2 if cap else 1))
@@ -154,12 +153,12 @@ def _in_tens(value: float) -> int:
 class NetSection(QWidget):
     """Show what the modifiers come to, and set one net instead."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Follow a draft."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
-        self.scale = NetScale(look)
+        self.scale = NetScale()
         self.brief = False
         self._says = ElidedLabel(size=SMALL)
         self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -15,8 +15,8 @@ from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import minus, percent, signed
 from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_words
-from gm_desk.ui.theme.look import LEFT, Look, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE
+from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE, current_theme
 from gm_desk.ui.widgets.labels import ElidedLabel, Painted, dim_label, label
 
 Shares = Sequence[tuple[str, Fraction]]
@@ -28,10 +28,9 @@ PART_GAP = 12
 class OddsStrip(Painted):
     """Show shares of a whole: winning, neither, losing; told in words below the strip."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
         super().__init__(parent)
-        self._look = look
         self._shares: Shares = ()
         self.setObjectName("contestOdds")
 
@@ -58,7 +57,7 @@ class OddsStrip(Painted):
         exact = [_words(*share) for share in self._shares]
         digits = 1 if sum(width_of(font, text) + PART_GAP for text in exact) <= self.width() + PART_GAP else 0
         for (name, share), grade in zip(self._shares, HUES, strict=False):
-            theme = self._look.theme
+            theme = current_theme()
             hue = theme.shades[grade].fill if grade else theme.line
             width = float(share) * self.width()
             painter.fillRect(QRectF(x, 0, width, STRIP), QColor(hue))
@@ -83,7 +82,7 @@ NAME = "oddsBar"
 class OddsSection(QWidget):
     """Show what the draft is worth: as a strip of grades, or as a curve of totals."""
 
-    def __init__(self, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Follow a draft."""
         super().__init__(parent)
         self._drafting = drafting
@@ -99,8 +98,8 @@ class OddsSection(QWidget):
         self.brief = ElidedLabel(bold=True)
         self.brief.setObjectName("targetAndChance")
         self.brief.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._bar = OddsBar(look)
-        self._curve = TotalCurve(look)
+        self._bar = OddsBar()
+        self._curve = TotalCurve()
         self._legend = dim_label(size=SMALL)
         self._legend.setObjectName("oddsInWords")
         self._legend.setWordWrap(True)

@@ -12,18 +12,17 @@ from typing_extensions import override
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, percent, two_digits
-from gm_desk.ui.theme.look import CENTRE, LEFT, RADIUS, RIGHT, Look, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY
+from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import Painted
 
 
 class OddsBar(Painted):
     """Show how many rolls of a hundred give which verdict; hovering a part says which rolls."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show no odds yet."""
         super().__init__(parent)
-        self._look = look
         self._odds: Odds | None = None
         self._roll: int | None = None
         self.setObjectName("oddsBar")
@@ -45,18 +44,18 @@ class OddsBar(Painted):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter, theme = QPainter(self), current_theme()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         strip = QPainterPath()
         strip.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
         painter.setClipPath(strip)
-        painter.fillRect(self.rect(), QColor(self._look.theme.raised))
+        painter.fillRect(self.rect(), QColor(theme.raised))
         font = scaled(self.font(), COMPACT)
         for grade, box in self._parts():
-            shade = self._look.theme.shades[grade]
+            shade = theme.shades[grade]
             painter.fillRect(box, QColor(shade.fill))
             if box.left() > 0:
-                painter.fillRect(QRectF(box.left(), 0, 1, box.height()), QColor(self._look.theme.seam))
+                painter.fillRect(QRectF(box.left(), 0, 1, box.height()), QColor(theme.seam))
             for words in self._words(grade):
                 if width_of(font, words) + 3 <= box.width():
                     write(painter, box, words, shade.on_fill, CENTRE, font)
@@ -182,10 +181,9 @@ def bars_of(odds: CheckOdds) -> list[Bar]:
 class TotalCurve(Painted):
     """Show how likely each total is; those that reach the difficulty stand out, and hovering a bar says its chance."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show no odds yet."""
         super().__init__(parent)
-        self._look = look
         self._bars: list[Bar] = []
         self._difficulty: int | None = None
         self._success = NO_CHANCE
@@ -218,7 +216,7 @@ class TotalCurve(Painted):
         for bar, slot in self._slots():
             height = max(LEAST_BAR, field.height() * float(bar.chance / highest)) if bar.chance else 0.0
             self._paint_bar(painter, bar, QRectF(slot.x(), field.bottom() - height, slot.width(), height))
-        painter.setPen(QPen(QColor(self._look.theme.line), 1))
+        painter.setPen(QPen(QColor(current_theme().line), 1))
         painter.drawLine(field.bottomLeft(), field.bottomRight())
         self._paint_names(painter, field)
         if self._difficulty is not None:
@@ -251,7 +249,7 @@ class TotalCurve(Painted):
 
     def _paint_bar(self, painter: QPainter, bar: Bar, box: QRectF) -> None:
         """Paint a bar in the colour of what it means; of the last one as much as reaches the difficulty."""
-        theme, soft = self._look.theme, min(GAP, box.height() / 2)
+        theme, soft = current_theme(), min(GAP, box.height() / 2)
         if self._difficulty is None:
             rounded(painter, box, theme.dim, radius=soft)
             return
@@ -271,18 +269,18 @@ class TotalCurve(Painted):
             if place % every == 0:
                 box = QRectF(slot.center().x() - wide / 2, field.bottom(), wide, self.height() - field.bottom())
                 box.moveLeft(max(0.0, min(box.x(), field.width() - wide)))
-                write(painter, box, bar.name, self._look.theme.dim, CENTRE, small)
+                write(painter, box, bar.name, current_theme().dim, CENTRE, small)
 
     def _paint_mark(self, painter: QPainter, field: QRectF, number: str) -> None:
         """Draw the line that a total must reach, with its number; beyond the curve it stands at the edge."""
-        x = self._mark_x(field)
-        painter.setPen(QPen(QColor(self._look.theme.text), MARK))
+        theme, x = current_theme(), self._mark_x(field)
+        painter.setPen(QPen(QColor(theme.text), MARK))
         painter.drawLine(int(x), int(field.y()) - 1, int(x), int(field.bottom()))
         font = scaled(self.font(), SMALL, bold=True)
         wide = width_of(font, number) + 4
         right = x + wide + 4 > field.width()
         box = QRectF(x - wide - 4 if right else x + 4, 0, wide, field.y())
-        write(painter, box, number, self._look.theme.text, RIGHT if right else LEFT, font)
+        write(painter, box, number, theme.text, RIGHT if right else LEFT, font)
 
     def _mark_x(self, field: QRectF) -> float:
         """Say where the difficulty lies: left of the first total that reaches it."""

@@ -15,7 +15,7 @@ from gm_desk.model.roll.wording import minus, signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.odds import OddsStrip
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.menus import set_tip
@@ -34,17 +34,17 @@ KINDS = (Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK)
 class OpponentBox(QWidget):
     """Show and choose whom the test is against; hidden while it is rolled alone."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Follow a draft."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
         self.setObjectName("opponent")
         self.setAccessibleName("Opponent")
-        self.kind = Picker(look, "Kind of test", self._kinds)
-        self.who = Picker(look, "Opponent", self._characters)
-        self.what = Picker(look, "Opponent’s test", self._abilities)
-        self._edit, self._back = icon(look, "edit"), icon(look, "undo")
+        self.kind = Picker("Kind of test", self._kinds)
+        self.who = Picker("Opponent", self._characters)
+        self.what = Picker("Opponent’s test", self._abilities)
+        self._edit, self._back = icon("edit"), icon("undo")
         self.turn = QPushButton()
         self.turn.setObjectName("turnSides")
         self.turn.setCheckable(True)
@@ -54,9 +54,9 @@ class OpponentBox(QWidget):
         self.keep.setObjectName("keepOpponent")
         self.keep.setAccessibleName(KEEP)
         self.keep.setCheckable(True)
-        self.keep.setIcon(icon(look, "pin"))
+        self.keep.setIcon(icon("pin"))
         set_tip(self.keep, KEEP, "Roll/Keep the opponent")
-        self._strip = OddsStrip(look)
+        self._strip = OddsStrip()
         self.brief = False
         self._lay_out()
         self.kind.picked.connect(self._drafting.set_mode)

@@ -16,7 +16,7 @@ from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import IGNORED, minus, signed
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import Look, scaled
+from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL
 from gm_desk.ui.widgets.labels import ElidedLabel
 from gm_desk.ui.widgets.menus import set_tip
@@ -33,16 +33,16 @@ class PointUse(Struct, frozen=True):
 class PointsRow(QWidget):
     """Spend a point of the side in hand, or take it back; without points there is no row."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
         """Follow a draft."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
         self.setObjectName("points")
-        self.offer = Pill(look, self, mark=MORE)
+        self.offer = Pill(self, mark=MORE)
         self.offer.show_words("Point", "Spend a point before the roll", mark=MORE)
         self.offer.setAccessibleName("Spend a point before the roll")
-        self.spent = Pill(look, self, mark=CROSS)
+        self.spent = Pill(self, mark=CROSS)
         self._says = ElidedLabel(size=SMALL, dim=True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -10,7 +10,7 @@ from gm_desk.core.rules.outcomes import Hand
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.rolling import AT_ONCE, Rolling
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.look import Look, width_of
+from gm_desk.ui.theme.painting import width_of
 from gm_desk.ui.theme.theme import GAP
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -43,9 +43,9 @@ def short_names(name: str) -> list[str]:
 class DiceEdit(CheckedEdit):
     """Take the dice of one side, digits only."""
 
-    def __init__(self, look: Look, rolling: Rolling, hand: Hand) -> None:
+    def __init__(self, rolling: Rolling, hand: Hand) -> None:
         """Ask a rolling which dice this side throws next."""
-        super().__init__(look, self._refuse_impossible, at_once=True)
+        super().__init__(self._refuse_impossible, at_once=True)
         self._rolling = rolling
         self._hand: Hand = hand
         self.needs: Needs | None = None
@@ -110,17 +110,17 @@ class RollRow(QWidget):
     roll_requested = Signal(object)
     dice_typed = Signal(object)
 
-    def __init__(self, drafting: Drafting, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, drafting: Drafting, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Follow a draft: without anything to roll there is no rolling."""
         super().__init__(parent)
         self._drafting = drafting
         self._rolling = rolling
         self._came_from: QWidget | None = None
-        self.button = AccentButton(look, "Roll", "Enter")
+        self.button = AccentButton("Roll", "Enter")
         set_tip(self.button, "Roll", "Roll/Roll")
         self.button.setObjectName("rollButton")
-        self.dice, self.other = DiceEdit(look, rolling, "a"), DiceEdit(look, rolling, "b")
-        self._locked, self._open = icon(look, "secret"), QIcon()
+        self.dice, self.other = DiceEdit(rolling, "a"), DiceEdit(rolling, "b")
+        self._locked, self._open = icon("secret"), QIcon()
         self.secret = QPushButton(WORD)
         self.secret.setObjectName("secretToggle")
         self.secret.setAccessibleName(WORD)

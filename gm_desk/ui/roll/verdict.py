@@ -14,8 +14,8 @@ from gm_desk.model.roll.after_roll import AfterRollChoice, choices, wants_third_
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, Telling
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import CENTRE, LEFT, Look, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY
+from gm_desk.ui.theme.painting import CENTRE, LEFT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import BODY, COMPACT, GAP, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import Painted
 from gm_desk.ui.widgets.pill import ChoicePills
@@ -30,9 +30,9 @@ ELIDED_FROM = 6.0
 IDLE = "Roll, or type the dice."
 
 
-def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
+def paint_dice(painter: QPainter, box: QRectF, faces: Sequence[str], *, typed: bool = False) -> float:
     """Paint dice as tiles, as many as there is room for, typed ones hollow; gives the width they take."""
-    em = painter.fontMetrics().height()
+    theme, em = current_theme(), painter.fontMetrics().height()
     font = scaled(painter.font(), BODY, bold=True)
     side = em * DIE
     top = box.y() + (box.height() - side) / 2
@@ -40,8 +40,8 @@ def paint_dice(painter: QPainter, look: Look, box: QRectF, faces: Sequence[str],
     shown = list(faces) if len(faces) <= room else [*faces[: room - 1], "…"]
     for place, face in enumerate(shown):
         tile = QRectF(box.x() + place * (side + 3), top, side, side)
-        rounded(painter, tile, None if typed else look.theme.raised, look.theme.dim if typed else look.theme.line, 4)
-        write(painter, tile, face, look.theme.text, CENTRE, font)
+        rounded(painter, tile, None if typed else theme.raised, theme.dim if typed else theme.line, 4)
+        write(painter, tile, face, theme.text, CENTRE, font)
     return len(shown) * (side + 3)
 
 
@@ -52,7 +52,6 @@ def dice_width(font: QFont, count: int) -> float:
 
 def paint_pill(
     painter: QPainter,
-    look: Look,
     box: QRectF,
     grade: Grade | None,
     text: str,
@@ -64,17 +63,17 @@ def paint_pill(
 
     One without a grade has no colour, and one that is struck neither; a line sets it off from a ground like its own.
     """
-    font = scaled(painter.font(), COMPACT, bold=True)
+    theme, font = current_theme(), scaled(painter.font(), COMPACT, bold=True)
     font.setStrikeOut(struck)
-    shade = None if grade is None or struck else look.theme.shades[grade]
+    shade = None if grade is None or struck else theme.shades[grade]
     em = painter.fontMetrics().height()
     if grade is not None and width_of(font, text) + em > box.width() and box.width() < em * ELIDED_FROM:
         text = _first_word(font, text, box.width() - em * SMALL_ENDS) or GLYPHS[grade]
     width = min(width_of(font, text) + em * ENDS, box.width())
     pill = QRectF(box.x(), box.y(), width, min(box.height(), em * 1.4))
     pill.moveTop(round(box.y() + (box.height() - pill.height()) / 2))
-    rounded(painter, pill, shade.pill if shade else look.theme.raised, line, pill.height() / 2)
-    ink = shade.on_pill if shade else look.theme.dim if struck else look.theme.text
+    rounded(painter, pill, shade.pill if shade else theme.raised, line, pill.height() / 2)
+    ink = shade.on_pill if shade else theme.dim if struck else theme.text
     write(painter, pill.adjusted(4, 0, -4, 0), text, ink, CENTRE, font)
     return width
 
@@ -90,7 +89,7 @@ def pill_width(font: QFont, text: str) -> float:
     return width_of(scaled(font, COMPACT, bold=True), text) + QFontMetrics(font).height() * ENDS
 
 
-def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[str]) -> float:
+def paint_past(painter: QPainter, box: QRectF, verdicts: Sequence[str]) -> float:
     """Paint verdicts that stand no longer, small and struck out, as many of the latest as fit; gives their width."""
     font, em = scaled(painter.font(), TINY), painter.fontMetrics().height()
     shown, room = [], box.width()
@@ -104,11 +103,12 @@ def paint_past(painter: QPainter, look: Look, box: QRectF, verdicts: Sequence[st
         shown.append((text, width))
         room -= width
     font.setStrikeOut(True)
+    theme = current_theme()
     left, height = box.x(), em * 1.15
     for text, width in reversed(shown):
         pill = QRectF(left, box.center().y() - height / 2, width - 4, height)
-        rounded(painter, pill, None, look.theme.line, height / 2)
-        write(painter, pill, text, look.theme.dim, CENTRE, font)
+        rounded(painter, pill, None, theme.line, height / 2)
+        write(painter, pill, text, theme.dim, CENTRE, font)
         left += width
     return left - box.x()
 
@@ -125,10 +125,9 @@ def _past_width(font: QFont, text: str) -> float:
 class VerdictLine(Painted):
     """Show dice and verdict; always in sight, whatever else has to scroll."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show no verdict yet."""
         super().__init__(parent)
-        self._look = look
         self._told: Telling | None = None
         self._past = False
         self._about = self._lead = self._waiting = ""
@@ -201,12 +200,12 @@ class VerdictLine(Painted):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(self.font())
-        theme, box = self._look.theme, QRectF(self.rect())
+        theme, box = current_theme(), QRectF(self.rect())
         box.setHeight(min(box.height(), self._line()))
         small = scaled(self.font(), SMALL)
         if self._told is None:
             if self._waiting:
-                box.setLeft(box.left() + paint_dice(painter, self._look, box, self._faces) + GAP)
+                box.setLeft(box.left() + paint_dice(painter, box, self._faces) + GAP)
             ink = theme.text if self._waiting else theme.dim
             write(painter, box, self._waiting or IDLE, ink, LEFT, small)
             return
@@ -221,7 +220,7 @@ class VerdictLine(Painted):
 
     def _paint_other(self, painter: QPainter, box: QRectF, other: Telling, won: str) -> None:
         """Paint the other side behind the first one, or below it where both have no room, and who won."""
-        theme, small = self._look.theme, scaled(self.font(), SMALL)
+        theme, small = current_theme(), scaled(self.font(), SMALL)
         if self._wraps():
             box = QRectF(0, box.bottom(), self.width(), box.height())
         write(painter, box, "vs", theme.dim, LEFT, small)
@@ -233,15 +232,15 @@ class VerdictLine(Painted):
     def _paint_side(self, painter: QPainter, box: QRectF, told: Telling) -> None:
         """Paint the dice of a side and its verdict, and take their room off the box."""
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_dice(painter, self._look, box, told.dice) + GAP)
+        box.setLeft(box.left() + paint_dice(painter, box, told.dice) + GAP)
         painter.setFont(self.font())
-        box.setLeft(box.left() + paint_pill(painter, self._look, box, told.grade, told.pill) + GAP)
+        box.setLeft(box.left() + paint_pill(painter, box, told.grade, told.pill) + GAP)
 
 
 class AfterRoll(QWidget):
     """Offer what changes the last roll; nothing at all takes no space."""
 
-    def __init__(self, document: RosterDocument, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Follow the last roll, and the points that could be spent on it."""
         super().__init__(parent)
         self._document = document
@@ -249,11 +248,11 @@ class AfterRoll(QWidget):
         self._past = False
         self.setObjectName("afterRoll")
         self.setAccessibleName("After the roll")
-        self.third = CheckedEdit(look, str)
+        self.third = CheckedEdit(str)
         self.third.setPlaceholderText("Third result…")
         self.third.setAccessibleName("Third result: both succeed")
         self.third.setToolTip("Both succeed: say what comes of it, then Enter")
-        self.flow = ChoicePills(look)
+        self.flow = ChoicePills()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)

@@ -7,8 +7,8 @@ from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.roster.portraits import HUES, NO_HUE, Portraits, colour_of, hue_of, initials
-from gm_desk.ui.theme.look import CENTRE, RADIUS, Look, framed, rounded, scaled, write
-from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme
+from gm_desk.ui.theme.painting import CENTRE, RADIUS, framed, rounded, scaled, write
+from gm_desk.ui.theme.theme import COMPACT, TITLE, Theme, current_theme
 
 INK = "#ffffff"
 EMS = 2.5
@@ -44,10 +44,9 @@ class AvatarButton(QAbstractButton):
 
     colour_chosen = Signal(str)
 
-    def __init__(self, look: Look, portraits: Portraits, parent: QWidget | None = None) -> None:
+    def __init__(self, portraits: Portraits, parent: QWidget | None = None) -> None:
         """Show nobody yet."""
         super().__init__(parent)
-        self._look = look
         self._portraits = portraits
         self._portrait = ""
         self._letters = ""
@@ -70,14 +69,14 @@ class AvatarButton(QAbstractButton):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, box = QPainter(self), QRectF(self.rect())
+        painter, box, theme = QPainter(self), QRectF(self.rect()), current_theme()
         shown = self._portraits.pixmap(self._portrait, self.width(), self.devicePixelRatioF())
         if shown is None:
-            paint_avatar(painter, box, self._look.theme, self._letters, self._hue, scaled(self.font(), TITLE))
+            paint_avatar(painter, box, theme, self._letters, self._hue, scaled(self.font(), TITLE))
         else:
-            paint_portrait(painter, box, self._look.theme, shown)
+            paint_portrait(painter, box, theme, shown)
         if self.hasFocus() or self.underMouse():
-            framed(painter, box, self._look.theme, None, self._look.theme.accent, focus=self.hasFocus())
+            framed(painter, box, theme, None, theme.accent, focus=self.hasFocus())
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.theme import COMPACT, GAP, HALF, LEAD, SMALL
 from gm_desk.ui.widgets.labels import dim_label, label
 from gm_desk.ui.widgets.menus import set_tip
@@ -31,7 +30,7 @@ class EmptyRoster(QWidget):
 
     wished = Signal(str)
 
-    def __init__(self, document: RosterDocument, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
         """Offer them for the system of a document."""
         super().__init__(parent)
         self._document = document
@@ -44,10 +43,10 @@ class EmptyRoster(QWidget):
         column.setSpacing(HALF)
         column.addWidget(label("Nobody here yet", size=LEAD, bold=True))
         for text, drawing, command, says in OFFERS:
-            column.addWidget(self._offered(icon(look, drawing), text, command, says))
+            column.addWidget(self._offered(icon(drawing), text, command, says))
             column.addWidget(_quiet(says))
             column.addSpacing(GAP)
-        column.addWidget(self._offered(icon(look, "add"), OTHER, "File/New roster…", "A roster for another game"))
+        column.addWidget(self._offered(icon("add"), OTHER, "File/New roster…", "A roster for another game"))
         column.addWidget(self._system)
         column.addStretch(1)
         whole = QVBoxLayout(self)

@@ -28,8 +28,8 @@ from gm_desk.model.roster.npcs import MOST_COPIES, summary
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.rosters.templates import Templates, load_templates
 from gm_desk.store.shipped import load_names
-from gm_desk.ui.theme.look import LEFT, Look, rounded, scaled, write
-from gm_desk.ui.theme.theme import BODY, COMPACT, SMALL
+from gm_desk.ui.theme.painting import LEFT, rounded, scaled, write
+from gm_desk.ui.theme.theme import BODY, COMPACT, SMALL, current_theme
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.file_drops import LineEdit
@@ -44,12 +44,12 @@ SHIPPED, OWN = "Shipped", "Your own"
 class TemplateRows(QListWidget):
     """List templates under two headings; one is always chosen while there is any."""
 
-    def __init__(self, look: Look, templates: Templates, parent: QWidget | None = None) -> None:
+    def __init__(self, templates: Templates, parent: QWidget | None = None) -> None:
         """List all."""
         super().__init__(parent)
         self._templates = templates
         self.setAccessibleName("Templates")
-        self.setItemDelegate(_RowDelegate(look, self))
+        self.setItemDelegate(_RowDelegate(self))
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -102,17 +102,13 @@ class TemplateRows(QListWidget):
 class _RowDelegate(QStyledItemDelegate):
     """Paint a template's name and line, or a heading."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._look = look
-
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(100, int(option.fontMetrics.height() * ROW))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, box, em = self._look.theme, QRectF(option.rect), option.fontMetrics.height()
+        theme, box, em = current_theme(), QRectF(option.rect), option.fontMetrics.height()
         if index.data(TEMPLATE) is None:
             write(
                 painter, box.adjusted(8, 0, -8, 0), index.data(Role.NAME), theme.dim, LEFT, scaled(option.font, SMALL)
@@ -142,7 +138,7 @@ class NewNpc(QDialog):
 
     made = Signal()
 
-    def __init__(self, window: QWidget, desk: Session, look: Look, chance: Dice) -> None:
+    def __init__(self, window: QWidget, desk: Session, chance: Dice) -> None:
         """List the templates of the roster's system; `chance` proposes the names."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -153,13 +149,13 @@ class NewNpc(QDialog):
         self._group = self._after = self._proposed = ""
         templates = load_templates(desk.document.system.id, desk.places)
         self.filter = LineEdit()
-        self.rows = TemplateRows(look, templates)
+        self.rows = TemplateRows(templates)
         self.damaged = wrapped(label("\n".join(_in_words(problem) for problem in templates.problems)))
-        self.name = CheckedEdit(look, valid_name)
+        self.name = CheckedEdit(valid_name)
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
         self.says = wrapped(dim_label(size=BODY))
-        self.make = AccentButton(look, "Make", "Enter")
+        self.make = AccentButton("Make", "Enter")
         self.cancel = QPushButton("Cancel")
         self._name_parts()
         self._lay_out()

@@ -7,7 +7,6 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roster import npcs
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.rosters.templates import save_template
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.window.main_window import MainWindow
 
 SOURCE = "template"
@@ -16,12 +15,11 @@ SOURCE = "template"
 class NpcCommands(QObject):
     """Make NPCs of templates and templates of characters, and walk through what there is to check."""
 
-    def __init__(self, window: MainWindow, desk: Session, look: Look, chance: Dice) -> None:
+    def __init__(self, window: MainWindow, desk: Session, chance: Dice) -> None:
         """Work on who is selected in a window; names are proposed by chance."""
         super().__init__(window)
         self._window = window
         self._desk = desk
-        self._look = look
         self._chance = chance
         window.roster.selected.connect(self._forget_notice)
 
@@ -33,7 +31,7 @@ class NpcCommands(QObject):
         selected = self._desk.document.character(self._desk.selected)
         groups = self._desk.document.roster.groups
         group = current if heading else selected.group if selected else groups[-1].id if groups else ""
-        dialog = NewNpc(self._window, self._desk, self._look, self._chance)
+        dialog = NewNpc(self._window, self._desk, self._chance)
         dialog.put_into(group, "" if heading else self._desk.selected)
         dialog.made.connect(self._window.home)
         dialog.open()

@@ -16,8 +16,8 @@ from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.ui.roster.avatar import paint_avatar, paint_portrait
 from gm_desk.ui.roster.empty_roster import EmptyRoster
 from gm_desk.ui.roster.roster_view import MARGIN, Flag, RosterView, paint_vitals, struck
-from gm_desk.ui.theme.look import LEFT, RIGHT, Look, framed, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import SMALL
+from gm_desk.ui.theme.painting import LEFT, RIGHT, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import SMALL, current_theme
 from gm_desk.ui.widgets.field_delegate import FieldDelegate
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import dim_label
@@ -27,9 +27,9 @@ from gm_desk.ui.widgets.menus import set_tip
 class RosterDelegate(FieldDelegate):
     """Paint a group's heading, or a character with portrait or initials, name and concept."""
 
-    def __init__(self, document: RosterDocument, look: Look, portraits: Portraits, view: RosterView) -> None:
+    def __init__(self, document: RosterDocument, portraits: Portraits, view: RosterView) -> None:
         """Paint for one view."""
-        super().__init__(document, look, valid_name, view)
+        super().__init__(document, valid_name, view)
         self._portraits = portraits
         self._view = view
 
@@ -37,7 +37,7 @@ class RosterDelegate(FieldDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         box = QRectF(option.rect).adjusted(0, 1, 0, -1)
-        theme, state = self._look.theme, option.state
+        theme, state = current_theme(), option.state
         heading = index.data(Role.HEADING)
         chosen = self._view.is_chosen(index) if heading else bool(state & QStyle.StateFlag.State_Selected)
         focus = bool(state & QStyle.StateFlag.State_HasFocus)
@@ -49,7 +49,7 @@ class RosterDelegate(FieldDelegate):
         painter.restore()
 
     def _heading(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        small, dim = scaled(option.font, SMALL), self._look.theme.dim
+        small, dim = scaled(option.font, SMALL), current_theme().dim
         small.setLetterSpacing(small.SpacingType.AbsoluteSpacing, 0.6)
         detail, colour = index.data(Role.DETAIL), index.data(Role.COLOUR)
         em = option.fontMetrics.height()
@@ -68,11 +68,11 @@ class RosterDelegate(FieldDelegate):
         turned = corners if folded else [QPointF(corner.y(), corner.x()) for corner in corners]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._look.theme.dim))
+        painter.setBrush(QColor(current_theme().dim))
         painter.drawPolygon(QPolygonF([centre + corner for corner in turned]))
 
     def _character(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, box: QRectF) -> None:
-        theme, em = self._look.theme, option.fontMetrics.height()
+        theme, em = current_theme(), option.fontMetrics.height()
         side = em * 1.85
         avatar = QRectF(box.x(), box.center().y() - side / 2, side, side)
         ratio = self._view.devicePixelRatioF()
@@ -120,23 +120,21 @@ class RosterPane(QWidget):
     selection_changed = Signal(list)
     command_requested = Signal(str)
 
-    def __init__(
-        self, document: RosterDocument, look: Look, portraits: Portraits, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:
         """Follow a document."""
         super().__init__(parent)
         self.setObjectName("rosterPane")
         self._document = document
         self.model = RosterModel(document, self)
         self.view = RosterView(self.model)
-        self.view.setItemDelegate(RosterDelegate(document, look, portraits, self.view))
+        self.view.setItemDelegate(RosterDelegate(document, portraits, self.view))
         self.filter = LineEdit()
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")
         self.filter.setAccessibleName("Filter roster")
         set_tip(self.filter, "Show only who has these words in name, concept or group", "View/Filter the roster")
         self.filter.setClearButtonEnabled(True)
-        self.empty = EmptyRoster(document, look)
+        self.empty = EmptyRoster(document)
         self.empty.wished.connect(self.command_requested)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)

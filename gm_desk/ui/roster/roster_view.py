@@ -8,7 +8,7 @@ from typing_extensions import override
 from gm_desk.model.roles import Index, Role
 from gm_desk.model.roster.roster_model import RosterModel
 from gm_desk.ui.card.lists import is_digit
-from gm_desk.ui.theme.look import RIGHT, rounded, scaled, width_of, write
+from gm_desk.ui.theme.painting import RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import SMALL, Theme
 
 BAR = 3

@@ -14,7 +14,6 @@ from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
 from gm_desk.store.disk.errors import StoreError
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import label
@@ -53,11 +52,11 @@ class TagDialog(AskingDialog):
 
     wanted = Signal(list, str)
 
-    def __init__(self, ids: Sequence[str], who: str, look: Look, window: QWidget) -> None:
+    def __init__(self, ids: Sequence[str], who: str, window: QWidget) -> None:
         """Ask for the characters given."""
         super().__init__("New tag", window)
         self._ids = list(ids)
-        self.tag = CheckedEdit(look, valid_name)
+        self.tag = CheckedEdit(valid_name)
         self.tag.setAccessibleName("New tag")
         says = label(f"Tag for {one_line(who, 60)}")
         says.setWordWrap(True)
@@ -80,12 +79,11 @@ KINDS = (("pc", "&Player character", "&Player characters"), ("npc", "&NPC", "&NP
 class ManyCommands(QObject):
     """Work on everybody who is selected in the roster."""
 
-    def __init__(self, desk: Session, look: Look, window: MainWindow) -> None:
+    def __init__(self, desk: Session, window: MainWindow) -> None:
         """Work on the roster that is open."""
         super().__init__(window)
         self._desk = desk
         self._document = desk.document
-        self._look = look
         self._window = window
         self._roster = window.roster
         self._counted: list[tuple[QAction, str, str]] = []
@@ -127,7 +125,7 @@ class ManyCommands(QObject):
         """Give the selected characters a tag, or take it from them where all have it; a new one is asked for."""
         ids = self._selected()
         if not action.data():
-            dialog = TagDialog(ids, self._who(ids), self._look, self._window)
+            dialog = TagDialog(ids, self._who(ids), self._window)
             dialog.wanted.connect(self._add_tag)
             dialog.open()
         elif action.isChecked():
@@ -204,12 +202,12 @@ class ManyCommands(QObject):
         return menu
 
 
-def add_many(menu: QMenu, window: MainWindow, desk: Session, look: Look, others: Sequence[QAction]) -> list[QAction]:
+def add_many(menu: QMenu, window: MainWindow, desk: Session, others: Sequence[QAction]) -> list[QAction]:
     """Add them, and let the others say too how many they work on; return the new ones.
 
     The others duplicate, remove, move, add a skill and an attack, type damage and reset the scene.
     """
-    does = ManyCommands(desk, look, window)
+    does = ManyCommands(desk, window)
     items = [
         SEPARATOR,
         Item("Duplicate several t&imes…", does.duplicate_times, "Ctrl+Alt+N"),

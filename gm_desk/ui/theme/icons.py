@@ -6,15 +6,15 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from gm_desk.assets import resource
-from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import current_theme
 
 PROGRAM = "gm-desk"
 PROGRAM_SIZES = (16, 24, 32, 48, 64, 128)
 
 
-def icon(look: Look, name: str, ink: str = "text") -> QIcon:
+def icon(name: str, ink: str = "text") -> QIcon:
     """Give an icon of `resources/icons` in a named colour of the theme; it follows when the theme changes."""
-    return QIcon(_Engine(look, name, ink))
+    return QIcon(_Engine(name, ink))
 
 
 def program_icon() -> QIcon:
@@ -84,15 +84,14 @@ class IconLabel(QWidget):
 class _Engine(QIconEngine):
     """Draw an icon at any size, in the colour that its name has in the theme of the moment."""
 
-    def __init__(self, look: Look, name: str, ink: str) -> None:
+    def __init__(self, name: str, ink: str) -> None:
         super().__init__()
-        self._look = look
         self._name = name
         self._ink = ink
 
     @override
     def clone(self) -> QIconEngine:
-        return _Engine(self._look, self._name, self._ink)
+        return _Engine(self._name, self._ink)
 
     @override
     def isNull(self) -> bool:
@@ -118,5 +117,5 @@ class _Engine(QIconEngine):
 
     def _colour(self, mode: QIcon.Mode) -> str:
         ink = "disabled" if mode == QIcon.Mode.Disabled else self._ink
-        colour: str = getattr(self._look.theme, ink)
+        colour: str = getattr(current_theme(), ink)
         return colour

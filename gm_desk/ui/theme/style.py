@@ -4,7 +4,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QProxyStyle,
+    QApplication,
+    QLineEdit,
     QStyle,
     QStyleHintReturn,
     QStyleOption,
@@ -19,7 +20,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.ui.theme.icons import icon, paint_icon
-from gm_desk.ui.theme.look import RADIUS, Look, framed, rounded
+from gm_desk.ui.theme.painting import RADIUS, framed, rounded
+from gm_desk.ui.theme.theme import ThemedStyle
 
 PLAIN = "plain"
 SCROLL_BAR = 10
@@ -45,23 +47,22 @@ ARROWS = {
     QStyle.PrimitiveElement.PE_IndicatorArrowUp: "chevron-up",
     QStyle.PrimitiveElement.PE_IndicatorArrowRight: "chevron-right",
 }
-ICON_SIZES = {
-    QStyle.PixelMetric.PM_ButtonIconSize,
-    QStyle.PixelMetric.PM_SmallIconSize,
-    QStyle.PixelMetric.PM_LineEditIconSize,
+ICON, INDICATOR = 1.07, 0.85
+EMS = {
+    QStyle.PixelMetric.PM_ButtonIconSize: ICON,
+    QStyle.PixelMetric.PM_SmallIconSize: ICON,
+    QStyle.PixelMetric.PM_LineEditIconSize: ICON,
+    QStyle.PixelMetric.PM_IndicatorWidth: INDICATOR,
+    QStyle.PixelMetric.PM_IndicatorHeight: INDICATOR,
 }
-ICON_EMS = 1.07
-"""The size of an icon beside words: 16 pixels where the font is as small as it is shipped."""
-INDICATORS = {QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight}
+"""Sizes in heights of the font: an icon beside words is 16 pixels where the font is as small as it is shipped."""
 
 
-class DeskStyle(QProxyStyle):
-    """Paint what Fusion paints too heavily, from the theme."""
+class DeskStyle(ThemedStyle):
+    """Paint what Fusion paints too heavily, from the theme.
 
-    def __init__(self, look: Look) -> None:
-        """Paint with the colours of a look."""
-        super().__init__("Fusion")
-        self._look = look
+    Qt asks a style thousands of times for one window: each method here costs, also where it has nothing to say.
+    """
 
     @override
     def pixelMetric(
@@ -69,30 +70,16 @@ class DeskStyle(QProxyStyle):
     ) -> int:
         if metric in METRICS:
             return METRICS[metric]
-        if metric in INDICATORS and widget is not None:
-            return int(widget.fontMetrics().height() * 0.85)
-        if metric in ICON_SIZES and widget is not None:
-            return int(widget.fontMetrics().height() * ICON_EMS)
+        if metric in EMS and widget is not None:
+            return int(widget.fontMetrics().height() * EMS[metric])
         return super().pixelMetric(metric, option, widget)
-
-    @override
-    def styleHint(
-        self,
-        hint: QStyle.StyleHint,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,
-    ) -> int:
-        if hint == QStyle.StyleHint.SH_Widget_Animation_Duration and not self._look.animated:
-            return 0
-        return super().styleHint(hint, option, widget, returnData)
 
     @override
     def standardIcon(
         self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> QIcon:
         name = ICONS.get(kind)
-        return icon(self._look, *name) if name else super().standardIcon(kind, option, widget)
+        return icon(*name) if name else super().standardIcon(kind, option, widget)
 
     @override
     def sizeFromContents(
@@ -100,18 +87,18 @@ class DeskStyle(QProxyStyle):
     ) -> QSize:
         roomy = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # there may be none
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
-            return roomy + QSize(2 * INSET, 6)
+            return roomy + QSize(0, 6)
         if kind == QStyle.ContentsType.CT_PushButton:
             gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
             return roomy + QSize(INSET + gap, 6)
         return roomy
 
     @override
-    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
-        box = super().subElementRect(element, option, widget)  # type: ignore[arg-type]  # there may be none
-        if element == QStyle.SubElement.SE_LineEditContents and not _plain(widget):
-            return box.adjusted(INSET, 0, -INSET, 0)
-        return box
+    def polish(self, what: QApplication | QWidget | QPalette | Qt.GlobalColor | QColor) -> None:
+        """Keep the text of a field off its box; margins are set once, and no style is asked for them again."""
+        super().polish(what)
+        if isinstance(what, QLineEdit) and not _plain(what) and what.textMargins().isNull():
+            what.setTextMargins(INSET, 0, INSET, 0)
 
     @override
     def drawPrimitive(
@@ -132,7 +119,7 @@ class DeskStyle(QProxyStyle):
         elif element in parts:
             parts[element](option, painter)
         elif element == primitive.PE_PanelMenu:
-            theme = self._look.theme
+            theme = self.theme
             rounded(painter, QRectF(option.rect), theme.panel, theme.line, 0, thick=theme.outline)
         elif element in {primitive.PE_Frame, primitive.PE_FrameMenu}:
             self._frame(option, painter, widget)
@@ -140,9 +127,9 @@ class DeskStyle(QProxyStyle):
             inner = QRectF(option.rect).adjusted(-1, -1, 1, 1)
             if isinstance(widget, QToolButton):  # Fusion sets it into the corner
                 inner.moveCenter(QPointF(inner.center().x(), widget.height() / 2))
-            paint_icon(painter, ARROWS[element], inner, self._look.theme.dim)
+            paint_icon(painter, ARROWS[element], inner, self.theme.dim)
         elif element == primitive.PE_FrameFocusRect:
-            framed(painter, QRectF(option.rect), self._look.theme, None, radius=4, focus=True)
+            framed(painter, QRectF(option.rect), self.theme, None, radius=4, focus=True)
         elif element != primitive.PE_PanelItemViewRow or not isinstance(widget, QTableView):
             # the ground of a table's row is its delegate's
             super().drawPrimitive(element, option, painter, widget)
@@ -152,7 +139,7 @@ class DeskStyle(QProxyStyle):
         self, element: QStyle.ControlElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         if element == QStyle.ControlElement.CE_Splitter:
-            painter.setPen(QPen(QColor(self._look.theme.line), 1))
+            painter.setPen(QPen(QColor(self.theme.line), 1))
             middle = option.rect.center()
             if option.state & QStyle.StateFlag.State_Horizontal:
                 painter.drawLine(middle.x(), option.rect.top(), middle.x(), option.rect.bottom())
@@ -182,12 +169,12 @@ class DeskStyle(QProxyStyle):
             super().drawComplexControl(control, option, painter, widget)
             return
         handle = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
-        colour = self._look.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self._look.theme.line
+        colour = self.theme.dim if option.state & QStyle.StateFlag.State_MouseOver else self.theme.line
         rounded(painter, QRectF(handle).adjusted(2, 2, -2, -2), colour, radius=(SCROLL_BAR - 4) / 2)
 
     def _entry(self, option: QStyleOptionMenuItem, painter: QPainter, widget: QWidget | None) -> None:
         """Paint an entry of a menu: a separator as a hairline, the one chosen with a ring where contrast is high."""
-        theme = self._look.theme
+        theme = self.theme
         if option.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator and not option.text:
             height = option.rect.center().y()
             painter.setPen(QPen(QColor(theme.line), 1))
@@ -201,7 +188,7 @@ class DeskStyle(QProxyStyle):
         """Write what is on a push button, with more room between icon and words than Fusion leaves."""
         words = QStyleOptionButton(option)
         if _default(option):
-            words.palette.setColor(QPalette.ColorRole.ButtonText, QColor(self._look.theme.on_accent))
+            words.palette.setColor(QPalette.ColorRole.ButtonText, QColor(self.theme.on_accent))
         if not option.icon.isNull() and option.text:
             side = option.iconSize.width()
             words.icon = QIcon()
@@ -216,12 +203,12 @@ class DeskStyle(QProxyStyle):
         """Paint a hairline around a list or a menu; around plain text only while it has the focus."""
         focus = widget is not None and widget.hasFocus()
         if focus or not _plain(widget):
-            theme = self._look.theme
+            theme = self.theme
             framed(painter, QRectF(option.rect), theme, None, theme.line, 2, focus=focus)
 
     def _field(self, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
         """Paint a line edit's box; a plain one has a box only while it has the focus."""
-        theme = self._look.theme
+        theme = self.theme
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         if (_plain(widget) and not focus) or (widget and isinstance(widget.parent(), QAbstractSpinBox)):
             return
@@ -229,7 +216,7 @@ class DeskStyle(QProxyStyle):
 
     def _stepper(self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget) -> None:
         """Paint the box of a stepper, and its two arrows; one that leads no further is quiet."""
-        theme, steps = self._look.theme, QAbstractSpinBox.StepEnabledFlag
+        theme, steps = self.theme, QAbstractSpinBox.StepEnabledFlag
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         framed(painter, QRectF(option.rect), theme, theme.ground, theme.line, focus=focus)
         arrows = (
@@ -247,7 +234,7 @@ class DeskStyle(QProxyStyle):
 
     def _button(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a push button as an outline that fills when it is pressed or on; the one Enter presses is filled."""
-        theme, state = self._look.theme, option.state
+        theme, state = self.theme, option.state
         down = bool(state & (QStyle.StateFlag.State_Sunken | QStyle.StateFlag.State_On))
         hover = bool(state & QStyle.StateFlag.State_MouseOver)
         box = QRectF(option.rect)
@@ -263,7 +250,7 @@ class DeskStyle(QProxyStyle):
 
     def _radio_button(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint a ring; the one chosen is filled with the accent."""
-        theme, box = self._look.theme, QRectF(option.rect).adjusted(1, 1, -1, -1)
+        theme, box = self.theme, QRectF(option.rect).adjusted(1, 1, -1, -1)
         rounded(painter, box, theme.ground, theme.dim, box.height() / 2)
         if option.state & QStyle.StateFlag.State_On:
             inner = box.adjusted(3, 3, -3, -3)
@@ -271,7 +258,7 @@ class DeskStyle(QProxyStyle):
 
     def _check_box(self, option: QStyleOption, painter: QPainter) -> None:
         """Paint the box of a check box, and the hook in it."""
-        theme, box = self._look.theme, QRectF(option.rect)
+        theme, box = self.theme, QRectF(option.rect)
         on = bool(option.state & QStyle.StateFlag.State_On)
         rounded(painter, box, theme.accent if on else theme.ground, theme.accent if on else theme.dim, 3)
         if on:
@@ -279,6 +266,22 @@ class DeskStyle(QProxyStyle):
             side = box.width()
             points = [(0.24, 0.52), (0.43, 0.72), (0.77, 0.3)]
             painter.drawPolyline([box.topLeft() + QPointF(x * side, y * side) for x, y in points])
+
+
+class StillStyle(DeskStyle):
+    """Let nothing move that the style could move: a class of its own, for Qt asks for hints all the time."""
+
+    @override
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_Widget_Animation_Duration:
+            return 0
+        return super().styleHint(hint, option, widget, returnData)
 
 
 def _default(option: QStyleOption) -> bool:

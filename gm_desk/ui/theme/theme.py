@@ -1,4 +1,4 @@
-"""The colours of GM Desk, each with a name: the themes are files in `resources/themes`.
+"""The colours of GM Desk by name: themes are files in `resources/themes`, and the style carries the one that is on.
 
 What is painted on what stands in `PAIRS`, `DISABLED_PAIRS` and `MARKS`, with the contrast that each must reach.
 """
@@ -6,6 +6,7 @@ What is painted on what stands in `PAIRS`, `DISABLED_PAIRS` and `MARKS`, with th
 from msgspec import Struct
 from msgspec.json import decode
 from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QProxyStyle
 
 from gm_desk.assets import resource
 from gm_desk.core.rules.outcomes import Grade
@@ -85,6 +86,28 @@ MARKS = (
 def theme_named(name: str) -> Theme:
     """Read a theme of `resources/themes`: dark, light or contrast."""
     return decode(resource(f"themes/{name}.json").read_bytes(), type=Theme)
+
+
+class ThemedStyle(QProxyStyle):
+    """Carry a theme over Qt's Fusion, for everything that paints."""
+
+    def __init__(self, theme: Theme) -> None:
+        """Begin with a theme; it can be set anew, with the palette that goes with it."""
+        super().__init__("Fusion")
+        self.theme = theme
+
+
+def current_theme() -> Theme:
+    """Return the theme of the application's style; where the style is none of ours, the one nearest its palette."""
+    style = QApplication.style()
+    if isinstance(style, ThemedStyle):
+        return style.theme
+    ground = QApplication.palette().window().color()
+    return theme_named("dark" if ground.lightness() < MIDDLE else "light")
+
+
+MIDDLE = 128
+"""The lightness of a ground from which on it is a light one."""
 
 
 def palette_of(theme: Theme) -> QPalette:

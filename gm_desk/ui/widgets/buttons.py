@@ -7,17 +7,16 @@ from typing_extensions import override
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.ui.theme.icons import paint_icon
-from gm_desk.ui.theme.look import CENTRE, RADIUS, Look, framed, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL
+from gm_desk.ui.theme.painting import CENTRE, RADIUS, framed, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, GAP, LEAD, SMALL, current_theme
 
 
 class AccentButton(QPushButton):
     """Show what can be done next, and the key that does it."""
 
-    def __init__(self, look: Look, text: str, key: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, key: str, parent: QWidget | None = None) -> None:
         """Take the words of the button and of its key."""
         super().__init__(text, parent)
-        self._look = look
         self._key = key
         self.setToolTip(tip_of(f"{text} ({key})" if key else text))
 
@@ -48,7 +47,7 @@ class AccentButton(QPushButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, box = self._look.theme, QRectF(self.rect())
+        theme, box = current_theme(), QRectF(self.rect())
         fill = theme.accent_down if self.isDown() else theme.accent_over if self.underMouse() else theme.accent
         rounded(painter, box, fill if self.isEnabled() else theme.raised)
         ink = theme.on_accent if self.isEnabled() else theme.dim
@@ -70,10 +69,9 @@ class AccentButton(QPushButton):
 class KeyButton(QPushButton):
     """Show a command quietly, and the key that does it."""
 
-    def __init__(self, look: Look, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, key: str, icon: str, parent: QWidget | None = None) -> None:
         """Take the words of the button and of its key, and the name of its icon."""
         super().__init__(text, parent)
-        self._look = look
         self._key = key
         self._icon = icon
         self.setToolTip(tip_of(f"{text} ({key})" if key else text))
@@ -96,7 +94,7 @@ class KeyButton(QPushButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, box = self._look.theme, QRectF(self.rect())
+        theme, box = current_theme(), QRectF(self.rect())
         fill = theme.chosen if self.isDown() else theme.raised if self.underMouse() else None
         framed(painter, box, theme, fill, theme.line, focus=self.hasFocus())
         small = scaled(self.font(), SMALL)
@@ -115,10 +113,9 @@ class KeyButton(QPushButton):
 class Segment(QAbstractButton):
     """Show one value of a row of values; the one that is on is filled."""
 
-    def __init__(self, look: Look, text: str, parent: QWidget | None = None, *, quiet: bool = False) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None, *, quiet: bool = False) -> None:
         """Take the words of the segment; a quiet one is not filled with the accent."""
         super().__init__(parent)
-        self._look = look
         self._quiet = quiet
         self.first = self.last = False
         self.setText(text)
@@ -139,7 +136,7 @@ class Segment(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, box = self._look.theme, QRectF(self.rect())
+        theme, box = current_theme(), QRectF(self.rect())
         shape = QPainterPath()
         outer = box.adjusted(0.5 if self.first else -RADIUS, 0.5, -0.5 if self.last else RADIUS, -0.5)
         shape.addRoundedRect(outer, RADIUS, RADIUS)

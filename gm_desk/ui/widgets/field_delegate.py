@@ -7,7 +7,6 @@ from typing_extensions import override
 
 from gm_desk.model.roles import Index
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 
 ROW = "row"
@@ -17,11 +16,10 @@ ROW = "row"
 class FieldDelegate(QStyledItemDelegate):
     """Edit the cells of a view in fields of a document."""
 
-    def __init__(self, document: RosterDocument, look: Look, check: Check, view: QAbstractItemView) -> None:
+    def __init__(self, document: RosterDocument, check: Check, view: QAbstractItemView) -> None:
         """Take the check, which raises RulesError for a text that will not do."""
         super().__init__(view)
         self._document = document
-        self._look = look
         self._check = check
         self._taking = False
         self._cell = QPersistentModelIndex()
@@ -35,7 +33,7 @@ class FieldDelegate(QStyledItemDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = CheckedEdit(self._look, self._check, parent, document=self._document)
+        editor = CheckedEdit(self._check, parent, document=self._document)
         editor.committed.connect(self._take)
         editor.setProperty(ROW, index.row())
         return editor

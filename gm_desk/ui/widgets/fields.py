@@ -21,8 +21,8 @@ from gm_desk.core.errors import RulesError
 from gm_desk.core.notation.lists import PARTING
 from gm_desk.model.roles import Index
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.style import PLAIN
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.typing_session import TypingSession
 from gm_desk.ui.window.announcer import announce
@@ -42,7 +42,7 @@ UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 class Bubble(QLabel):
     """Say under a field why what was typed is refused, until something else is typed."""
 
-    def __init__(self, look: Look, field: QWidget) -> None:
+    def __init__(self, field: QWidget) -> None:
         """Float over the field's window."""
         super().__init__(field.window())
         self._field = field
@@ -50,9 +50,9 @@ class Bubble(QLabel):
         self.setWordWrap(True)
         self.setMargin(MARGIN)
         self.setAutoFillBackground(True)
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(look.theme.trouble))
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(look.theme.on_trouble))
+        palette, theme = self.palette(), current_theme()
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.trouble))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.on_trouble))
         self.setPalette(palette)
 
     def say(self, text: str) -> None:
@@ -101,7 +101,6 @@ class CheckedEdit(LineEdit):
 
     def __init__(
         self,
-        look: Look,
         check: Check,
         parent: QWidget | None = None,
         *,
@@ -115,12 +114,12 @@ class CheckedEdit(LineEdit):
         Where nothing that is typed behind can mend a text, the field refuses it at once.
         """
         super().__init__(parent)
-        self._look = look
         self._check = check
         self._stored = ""
         self._bubble: Bubble | None = None
         self._whole = False
         self._clicked_into = False
+        self._dim = dim
         self.keeps_refused = False
         """Whether what was typed stays where the roster may only be read: in a field that adds something."""
         self.setProperty(PLAIN, plain)
@@ -133,8 +132,7 @@ class CheckedEdit(LineEdit):
             self._session.due.connect(self._take)
             self._session.over.connect(self._show_taken)
         if dim:
-            look.changed.connect(self._dim)
-            self._dim()
+            self._colour()
 
     def store(self, text: str) -> None:
         """Show what stands in the document, unless the GM is typing something else."""
@@ -199,7 +197,7 @@ class CheckedEdit(LineEdit):
     def say(self, reason: str) -> None:
         """Say something under the field."""
         if reason:
-            self._bubble = self._bubble or Bubble(self._look, self)
+            self._bubble = self._bubble or Bubble(self)
             self._bubble.say(reason)
 
     def forgive(self) -> None:
@@ -212,9 +210,16 @@ class CheckedEdit(LineEdit):
         self.forgive()
         self.refuse()
 
-    def _dim(self) -> None:
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._dim:
+            self._colour()
+
+    def _colour(self) -> None:
+        """Write as quietly as the theme does beside what counts."""
         palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Text, QColor(self._look.theme.dim))
+        palette.setColor(QPalette.ColorRole.Text, QColor(current_theme().dim))
         self.setPalette(palette)
 
     def settle(self) -> None:

@@ -15,22 +15,21 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from gm_desk.model.roles import Index
-from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import current_theme
 
 
 class RowDelegate(QStyledItemDelegate):
     """Paint the ground and the hairline of a row; what a cell says is up to those who inherit."""
 
-    def __init__(self, look: Look, view: QTableView) -> None:
+    def __init__(self, view: QTableView) -> None:
         """Paint for one view."""
         super().__init__(view)
-        self.look = look
         self._view = view
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
-        theme, box = self.look.theme, QRectF(option.rect)
+        theme, box = current_theme(), QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.chosen))
         here = self._view.hasFocus() and index.row() == self._view.currentIndex().row()

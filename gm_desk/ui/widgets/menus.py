@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.look import Look
 
 TIP, COMMAND = "tip", "command"
 NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -177,12 +176,12 @@ ICONS = {
 }
 
 
-def give_icons(window: QWidget, look: Look) -> None:
+def give_icons(window: QWidget) -> None:
     """Give the actions of a window their icons; each is drawn when its menu is."""
     for action in window.findChildren(QAction, options=Qt.FindChildOption.FindDirectChildrenOnly):
         name = ICONS.get(without_mnemonic(action.text()))
         if name is not None:
-            action.setIcon(icon(look, name))
+            action.setIcon(icon(name))
 
 
 KEYS = "Shift+F10"

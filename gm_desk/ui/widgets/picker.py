@@ -10,8 +10,7 @@ from typing_extensions import override
 
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.ui.theme.icons import paint_icon
-from gm_desk.ui.theme.look import Look
-from gm_desk.ui.theme.theme import TIGHT
+from gm_desk.ui.theme.theme import TIGHT, current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 
 Choices = Sequence[tuple[str, object]]
@@ -32,7 +31,6 @@ class Picker(QPushButton):
 
     def __init__(
         self,
-        look: Look,
         what: str,
         choices: Callable[[], Choices],
         parent: QWidget | None = None,
@@ -44,7 +42,6 @@ class Picker(QPushButton):
         super().__init__(parent)
         self._hint = hint
         self._typed = typed
-        self._look = look
         self._what = what
         self._choices = choices
         self._text = ""
@@ -82,7 +79,7 @@ class Picker(QPushButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        theme, metrics = self._look.theme, self.fontMetrics()
+        theme, metrics = current_theme(), self.fontMetrics()
         right = (self.width() + metrics.horizontalAdvance(self.text().replace("&&", "&"))) / 2
         side = metrics.height() * 0.65
         box = QRectF(right - side, 0, side, self.height())

@@ -10,8 +10,8 @@ from typing_extensions import override
 from gm_desk.core.wording.one_line import menu_text, tip_of
 from gm_desk.model.roll.after_roll import AfterRollChoice
 from gm_desk.ui.theme.icons import paint_icon
-from gm_desk.ui.theme.look import LEFT, Look, framed, scaled, width_of, write
-from gm_desk.ui.theme.theme import COMPACT, GAP
+from gm_desk.ui.theme.painting import LEFT, framed, scaled, width_of, write
+from gm_desk.ui.theme.theme import COMPACT, GAP, current_theme
 from gm_desk.ui.widgets.scrolling import stop_before
 
 PAD = 9
@@ -27,10 +27,9 @@ class Pill(QAbstractButton):
     menu_requested = Signal()
     removed = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None, *, mark: str = "") -> None:
+    def __init__(self, parent: QWidget | None = None, *, mark: str = "") -> None:
         """Take a mark at the end: a cross that takes the pill away, or an arrow that opens a menu."""
         super().__init__(parent)
-        self._look = look
         self.mark = mark
         self.on = self.quiet = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -70,7 +69,7 @@ class Pill(QAbstractButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, box = self._look.theme, QRectF(self.rect())
+        theme, box = current_theme(), QRectF(self.rect())
         hover = self.underMouse() or self.isDown()
         fill = theme.chosen if self.on else theme.raised if hover else None
         line = theme.accent if self.on else None if self.quiet else theme.line
@@ -138,12 +137,12 @@ LINES = 2
 class ShortFlow(QWidget):
     """Set pills like words, in two lines at most."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Hold nothing yet; who listens to `more` offers what is hidden."""
         super().__init__(parent)
         self._pills: list[Pill] = []
         self._shown: list[Pill] = []
-        self.more = Pill(look, self, mark=MORE)
+        self.more = Pill(self, mark=MORE)
         self.more.show_words("More", "What finds no room here", mark=MORE)
         self.more.setAccessibleName("More to do about the last roll")
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -234,10 +233,9 @@ class ChoicePills(ShortFlow):
 
     chosen = Signal(object)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Offer nothing yet."""
-        super().__init__(look, parent)
-        self._look = look
+        super().__init__(parent)
         self._choices: list[AfterRollChoice] = []
         self._made: list[Pill] = []
         self.more.clicked.connect(self._open_rest)
@@ -259,7 +257,7 @@ class ChoicePills(ShortFlow):
         self.setVisible(bool(found))
 
     def _new_pill(self) -> Pill:
-        pill = Pill(self._look, self)
+        pill = Pill(self)
         pill.clicked.connect(self._click)
         pill.menu_requested.connect(self._open_others)
         QWidget.setTabOrder(stop_before(self.more), pill)

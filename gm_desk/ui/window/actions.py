@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster.history import History
-from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.window.announcer import announce
 from gm_desk.ui.window.main_window import MainWindow
@@ -54,12 +54,12 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 class ViewCommands(QObject):
     """Find, filter, and choose how the window looks."""
 
-    def __init__(self, desk: Session, look: Look, text: TextSize, window: MainWindow) -> None:
+    def __init__(self, desk: Session, appearance: Appearance, text: TextSize, window: MainWindow) -> None:
         """Work on a window."""
         super().__init__(window)
         self._desk = desk
-        self._look = look
         self._window = window
+        self._appearance = appearance
         text.changed.connect(desk.memory.set_text_size)
 
     def find(self) -> None:
@@ -98,10 +98,10 @@ class ViewCommands(QObject):
 
     def animation(self, on: bool) -> None:
         """Let things move, or nothing, and remember it."""
-        self._look.animate(on)
+        self._appearance.animate(on)
         self._desk.memory.set_animation(on)
 
     def theme(self, action: QAction) -> None:
         """Show a theme, and remember it."""
-        self._look.choose(action.data())
+        self._appearance.choose(action.data())
         self._desk.memory.set_theme(action.data())

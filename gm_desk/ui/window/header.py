@@ -12,8 +12,8 @@ from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.finder.finder import Finder
 from gm_desk.ui.theme.icons import icon
-from gm_desk.ui.theme.look import CENTRE, Look, rounded, scaled, width_of, write
-from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE
+from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, width_of, write
+from gm_desk.ui.theme.theme import EDGE, GAP, HALF, LEAD, SMALL, WIDE, current_theme
 from gm_desk.ui.widgets.buttons import KeyButton
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import Painted, dim_label
@@ -29,10 +29,9 @@ WORDS_FROM, BADGE_FROM, BUTTON_FROM, VEIL_FROM = 70, 54, 46, 34
 class Badge(Painted):
     """Show the system of the roster."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show no system yet."""
         super().__init__(parent)
-        self._look = look
         self._text = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -55,7 +54,7 @@ class Badge(Painted):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        accent = self._look.theme.accent
+        accent = current_theme().accent
         box = QRectF(self.rect())
         rounded(painter, box, None, accent, 4)
         write(painter, box, self._text, accent, CENTRE, scaled(self.font(), SMALL))
@@ -67,36 +66,34 @@ class Header(QWidget):
     new_character_requested = Signal()
     template_requested = Signal()
 
-    def __init__(
-        self, document: RosterDocument, finding: FinderSearch, look: Look, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: RosterDocument, finding: FinderSearch, parent: QWidget | None = None) -> None:
         """Follow a document."""
         super().__init__(parent)
         self.setObjectName("header")
         self._document = document
-        self.name = CheckedEdit(look, valid_name, plain=True, document=document)
+        self.name = CheckedEdit(valid_name, plain=True, document=document)
         self.name.setFont(scaled(self.font(), LEAD, bold=True))
         self.name.setAccessibleName("Name of the roster")
-        self._badge = Badge(look)
+        self._badge = Badge()
         self.switcher = QToolButton()
-        self.switcher.setIcon(icon(look, "chevron"))
+        self.switcher.setIcon(icon("chevron"))
         self.switcher.setAutoRaise(True)
         set_tip(self.switcher, "Other rosters", "File/Switch roster")
         self.switcher.setAccessibleName("Other rosters")
         self.rosters = QMenu(self)
         self.switcher.clicked.connect(self.switch)
-        self.unsaved = UnsavedMark(look)
+        self.unsaved = UnsavedMark()
         self.read_only = dim_label("(read-only)")
-        self.finder = Finder(finding, look)
-        self._new = QPushButton(icon(look, "new-character"), NEW)
+        self.finder = Finder(finding)
+        self._new = QPushButton(icon("new-character"), NEW)
         set_tip(self._new, "New character", "Roster/New character")
         self._new.setAccessibleName(NEW)
         self._new.clicked.connect(self.new_character_requested)
-        self._template = QPushButton(icon(look, "template"), TEMPLATE)
+        self._template = QPushButton(icon("template"), TEMPLATE)
         self._template.setAccessibleName(TEMPLATE)
         set_tip(self._template, "Make NPCs from a template", "Roster/New NPC from a template…")
         self._template.clicked.connect(self.template_requested)
-        self.veil = KeyButton(look, "Veil", KEY, "veil")
+        self.veil = KeyButton("Veil", KEY, "veil")
         set_tip(self.veil, "Hide names, targets and verdicts on the whole screen", "View/Veil")
         self._lay_out()
         self.name.committed.connect(self._rename)

@@ -20,7 +20,6 @@ from gm_desk.ui.log.log_pane import LogPane
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.theme.icons import program_icon
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence, takes_enter
 from gm_desk.ui.widgets.menus import MenuKey
 from gm_desk.ui.widgets.picker import Picker
@@ -43,7 +42,7 @@ class MainWindow(QMainWindow):
     campaign_offered = Signal(object)
     enter_pressed = Signal()
 
-    def __init__(self, desk: Session, rolling: Rolling, log: LogModel, look: Look) -> None:
+    def __init__(self, desk: Session, rolling: Rolling, log: LogModel) -> None:
         """Show a desk."""
         super().__init__()
         self._desk = desk
@@ -52,18 +51,18 @@ class MainWindow(QMainWindow):
         self._group = rolling.group
         self._shown: str | None = None
         self.setObjectName("mainWindow")
-        self.header = Header(desk.document, FinderSearch(desk), look)
-        self.trouble = TroubleBar(look)
+        self.header = Header(desk.document, FinderSearch(desk))
+        self.trouble = TroubleBar()
         self.portraits = Portraits(desk.places.portraits)
-        self.roster = RosterPane(desk.document, look, self.portraits)
+        self.roster = RosterPane(desk.document, self.portraits)
         self.harming = Harming(desk.document, desk.log, rolling.next_is_secret, self)
-        self.stat = StatBlock(desk.document, desk.drafting, self.harming, look, self.portraits)
-        self.test = DraftPane(desk.document, desk.drafting, rolling, look)
-        self.log = LogPane(log, desk.document, look)
+        self.stat = StatBlock(desk.document, desk.drafting, self.harming, self.portraits)
+        self.test = DraftPane(desk.document, desk.drafting, rolling)
+        self.log = LogPane(log, desk.document)
         window = desk.memory.state.window
         self._front = window.front
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)
-        self.stage = Stage(self._content(), Veil(rolling, look))
+        self.stage = Stage(self._content(), Veil(rolling))
         Announcer(self.stage, rolling)
         MenuKey(self)
         self.setCentralWidget(self.stage)

@@ -36,7 +36,7 @@ from gm_desk.ui.roster.portrait_actions import add_portrait_items
 from gm_desk.ui.roster.selection_actions import add_many
 from gm_desk.ui.settings.settings import add_settings
 from gm_desk.ui.settings.shortcuts import KeyCommands
-from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.menus import BLIND, SEPARATOR, Item, add_choices, add_items, give_icons, only_in, only_within
 from gm_desk.ui.window.actions import EditCommands, ViewCommands
@@ -84,28 +84,28 @@ def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
             yield action
 
 
-def build_menus(window: MainWindow, desk: Session, look: Look, text: TextSize, rolling: Rolling) -> None:
+def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
-    arriving = Arriving(window, desk, look, real_ways())
+    arriving = Arriving(window, desk, real_ways())
     keys = KeyCommands(window, desk.memory)
     actions = [
-        *_file_menu(window, desk, look, arriving),
+        *_file_menu(window, desk, arriving),
         *_edit_menu(window, desk, arriving),
-        *_roster_menu(window, desk, look, arriving),
+        *_roster_menu(window, desk, arriving),
         *_roll_menu(window, desk, rolling),
-        *_log_menu(window, desk, rolling, look),
-        *_view_menu(window, desk, look, text),
+        *_log_menu(window, desk, rolling),
+        *_view_menu(window, desk, appearance, text),
         *_help_menu(window, desk, keys),
     ]
     keys.begin()
     window.header.finder.commands = actions
-    give_icons(window, look)
+    give_icons(window)
     Blindness(window)
     OutsideCommands(window, desk)
 
 
-def _file_menu(window: MainWindow, desk: Session, look: Look, arriving: Arriving) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, look, window)
+def _file_menu(window: MainWindow, desk: Session, arriving: Arriving) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window)
     systems = enumerate([(system, load_system(system).name) for system in RULES], 1)
     first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
     actions = add_items(menu, first, window)
@@ -144,7 +144,7 @@ def _edit_menu(window: MainWindow, desk: Session, arriving: Arriving) -> list[QA
     return add_pasting(menu, arriving)
 
 
-def _roster_menu(window: MainWindow, desk: Session, look: Look, arriving: Arriving) -> list[QAction]:
+def _roster_menu(window: MainWindow, desk: Session, arriving: Arriving) -> list[QAction]:
     menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window)
     items = [
         Item("&New character", does.new_character, "Ctrl+N"),
@@ -177,7 +177,7 @@ def _roster_menu(window: MainWindow, desk: Session, look: Look, arriving: Arrivi
     )
     submenus = [part.menuAction() for part in (groups, resting, threat)]
     typed = (*actions[4:6], *actions[-2:])
-    submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction(), *typed))
+    submenus += add_many(menu, window, desk, (actions[1], actions[3], groups.menuAction(), *typed))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
     out, portrait = menu.addMenu("Export and print"), menu.addMenu("P&ortrait")
@@ -187,12 +187,12 @@ def _roster_menu(window: MainWindow, desk: Session, look: Look, arriving: Arrivi
     window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
     actions += inner
     window.header.new_character_requested.connect(does.new_character)
-    return actions + _npc_items(window, desk, look, menu, actions[1])
+    return actions + _npc_items(window, desk, menu, actions[1])
 
 
-def _npc_items(window: MainWindow, desk: Session, look: Look, menu: QMenu, below: QAction) -> list[QAction]:
+def _npc_items(window: MainWindow, desk: Session, menu: QMenu, below: QAction) -> list[QAction]:
     """Add what makes NPCs of templates, and checks them, to the Roster menu."""
-    does = NpcCommands(window, desk, look, EntropyDice())
+    does = NpcCommands(window, desk, EntropyDice())
     items = [
         Item("New NPC &from a template…", does.new_npc, "Ctrl+Shift+T"),
         SEPARATOR,
@@ -244,17 +244,17 @@ def _roll_menu(window: MainWindow, desk: Session, rolling: Rolling) -> list[QAct
     return actions + steps.actions()
 
 
-def _log_menu(window: MainWindow, desk: Session, rolling: Rolling, look: Look) -> list[QAction]:
+def _log_menu(window: MainWindow, desk: Session, rolling: Rolling) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
-    actions = build_log_menu(menu, window, desk, rolling, look)
-    luck, exports = add_luck(menu, window, desk, look), add_exports(menu, window, desk)
+    actions = build_log_menu(menu, window, desk, rolling)
+    luck, exports = add_luck(menu, window, desk), add_exports(menu, window, desk)
     exports += add_recap_printing(menu, window, desk)
     window.log.export.clicked.connect(exports[0].trigger)
     return actions + luck + exports
 
 
-def _view_menu(window: MainWindow, desk: Session, look: Look, text: TextSize) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&View"), ViewCommands(desk, look, text, window)
+def _view_menu(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize) -> list[QAction]:
+    menu, does = window.menuBar().addMenu("&View"), ViewCommands(desk, appearance, text, window)
     items = [
         Item("&Find anything", does.find, "Ctrl+K"),
         Item("Filter the &roster", does.filter_roster, "Ctrl+F"),

@@ -8,7 +8,7 @@ the window can be dragged without the panes jumping to and fro.
 from collections.abc import Collection
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStyle, QTabWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -46,6 +46,7 @@ class Panes(QWidget):
     """Arrange roster, card, test and log, and keep the sizes the GM gave them; `changed` tells that they are others."""
 
     changed = Signal()
+    _grown = Signal()
 
     def __init__(
         self,
@@ -67,8 +68,7 @@ class Panes(QWidget):
         self._hidden = {pane for name, pane in self._names.items() if name in hidden}
         self._lent: list[int] = []
         self.room: Room | None = None
-        self._measured = QTimer(self, interval=0, singleShot=True)
-        self._measured.timeout.connect(self._give_sizes)
+        self._grown.connect(self._fit_anew, Qt.ConnectionType.QueuedConnection)
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
         card.setMinimumWidth(em * 13)
@@ -152,15 +152,20 @@ class Panes(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._fit(anew=True)
-            self._measured.start()  # the parts of the panes have yet to learn how small they can be now
+            self._grown.emit()  # no splitter and no tab is built while fonts are changing
 
-    def _fit(self, *, anew: bool = False) -> None:
-        """Arrange the panes for the room there is, unless they are; `anew` gives them new sizes at all events."""
+    def _fit(self) -> None:
+        """Arrange the panes for the room there is, unless they are."""
         em = self.fontMetrics().height()
         room = room_for(self.width() / em, self.height() / em, self.room)
-        if anew or room is not self.room:
+        if room is not self.room:
             self._arrange(room)
+
+    def _fit_anew(self) -> None:
+        """Arrange the panes for the room that another font leaves, in sizes by that font."""
+        self._fit()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # how small the parts can be now
+        self._give_sizes()
 
     def _arrange(self, room: Room) -> None:
         """Build the splitters for a room around the panes there are."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.ui.theme.icons import IconLabel
-from gm_desk.ui.theme.look import CENTRE, Look, rounded, width_of, write
-from gm_desk.ui.theme.theme import EDGE, TIGHT
+from gm_desk.ui.theme.painting import CENTRE, rounded, width_of, write
+from gm_desk.ui.theme.theme import EDGE, TIGHT, current_theme
 from gm_desk.ui.widgets.labels import Painted, label
 from gm_desk.ui.window.announcer import announce
 
@@ -23,10 +23,9 @@ class UnsavedMark(Painted):
 
     changed = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Say nothing yet."""
         super().__init__(parent)
-        self._look = look
         self._sources: set[str] = set()
         self.setAccessibleName(NOT_SAVED)
         self.setToolTip("Not everything is on the disk yet; GM Desk keeps trying.")
@@ -59,7 +58,7 @@ class UnsavedMark(Painted):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme, box = QPainter(self), self._look.theme, QRectF(self.rect())
+        painter, theme, box = QPainter(self), current_theme(), QRectF(self.rect())
         rounded(painter, box, theme.trouble, None, 4)
         write(painter, box, NOT_SAVED, theme.on_trouble, CENTRE, self.font())
 
@@ -72,10 +71,9 @@ class TroubleBar(QWidget):
 
     focus_lost = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Show nothing."""
         super().__init__(parent)
-        self._look = look
         self._troubles: dict[str, str] = {}
         self._put_by: dict[str, str] = {}
         self._notice = self._noticed = ""
@@ -93,7 +91,6 @@ class TroubleBar(QWidget):
         self._row.addWidget(self.says, 1)
         self._row.addWidget(self.close_button)
         self.setAutoFillBackground(True)
-        look.changed.connect(self._colour)
         self._colour()
         self.hide()
 
@@ -147,8 +144,14 @@ class TroubleBar(QWidget):
         self._notice = self._noticed = ""
         self._show()
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._colour()
+
     def _colour(self) -> None:
-        palette, theme, troubled = self.palette(), self._look.theme, any(self._troubles.values())
+        palette, theme, troubled = self.palette(), current_theme(), any(self._troubles.values())
         self.says.setAccessibleName("Trouble" if troubled else "Notice")
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.trouble if troubled else theme.raised))
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):

@@ -8,8 +8,8 @@ from typing_extensions import override
 
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import faces_of
-from gm_desk.ui.theme.look import CENTRE, Look, rounded, scaled, write
-from gm_desk.ui.theme.theme import BANNER
+from gm_desk.ui.theme.painting import CENTRE, rounded, scaled, write
+from gm_desk.ui.theme.theme import BANNER, current_theme
 from gm_desk.ui.widgets.menus import NATIVE, set_tip
 
 TITLE = "Veiled"
@@ -27,11 +27,10 @@ STEP, SIDE_GAP = 1.15, 0.6
 class Veil(QWidget):
     """Cover what is secret, and show the dice of the last open roll that was made under it."""
 
-    def __init__(self, rolling: Rolling, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, rolling: Rolling, parent: QWidget | None = None) -> None:
         """Follow what is rolled, once the veil is down."""
         super().__init__(parent)
         self._rolling = rolling
-        self._look = look
         self._before = ""
         self.hands: tuple[tuple[str, ...], ...] = ()
         self.key = KEY
@@ -42,7 +41,6 @@ class Veil(QWidget):
         set_tip(self, "", "View/Veil")
         rolling.changed.connect(self._show_dice)
         rolling.secrecy_changed.connect(self._say_again)
-        look.changed.connect(self.update)
 
     def show_key(self, key: str) -> None:
         """Tell another key that lifts it."""
@@ -95,7 +93,7 @@ class Veil(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, em = self._look.theme, self.fontMetrics().height()
+        theme, em = current_theme(), self.fontMetrics().height()
         painter.fillRect(self.rect(), QColor(theme.panel))
         row = QRectF(0, self.height() * 0.36, self.width(), em * 3)
         write(painter, row, TITLE, theme.text, CENTRE, scaled(self.font(), BANNER))
@@ -108,6 +106,7 @@ class Veil(QWidget):
         count = sum(map(len, self.hands))
         if not count:
             return
+        theme = current_theme()
         em, places = self.fontMetrics().height(), count + SIDE_GAP * (len(self.hands) - 1)
         side = min(em * DIE_SIZE, self.width() / (places + 1) / STEP)
         step, font = side * STEP, scaled(self.font(), side / em / 2, bold=True)
@@ -115,8 +114,8 @@ class Veil(QWidget):
         for faces in self.hands:
             for face in faces:
                 tile = QRectF(left, top, side, side)
-                rounded(painter, tile, self._look.theme.raised, self._look.theme.line)
-                write(painter, tile, face, self._look.theme.text, CENTRE, font)
+                rounded(painter, tile, theme.raised, theme.line)
+                write(painter, tile, face, theme.text, CENTRE, font)
                 left += step
             left += SIDE_GAP * step
 

@@ -6,11 +6,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextDocument, QTextFormat
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.card.notes import RenderedNotes, SealedDocument
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 
 WIDTH = 480
@@ -18,9 +16,7 @@ WIDTH = 480
 
 @pytest.fixture
 def notes(qtbot: QtBot) -> RenderedNotes:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    made = RenderedNotes(Look(application))
+    made = RenderedNotes()
     made.resize(WIDTH, 100)
     qtbot.addWidget(made)
     return made

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.ui.finder.finder import ODDS
-from gm_desk.ui.theme.theme import theme_named
+from gm_desk.ui.theme.theme import current_theme, theme_named
 from ui_makers import GM, LAO, MOOK, a_roster, sit_down, skills
 
 
@@ -157,7 +157,7 @@ def test_a_theme_is_found_by_its_name_before_difficulties_that_have_it_in_them(g
     find(gm, words)
     assert chosen(gm) == f"Theme ▸ {name}"
     gm.keys("Return")
-    assert gm.program.look.theme == theme_named({"High contrast": "contrast"}.get(name, words))
+    assert current_theme() == theme_named({"High contrast": "contrast"}.get(name, words))
 
 
 def test_the_commands_of_a_menu_inside_a_menu_are_found_by_its_name(gm: GM) -> None:

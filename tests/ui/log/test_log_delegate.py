@@ -13,6 +13,7 @@ from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.rows import PAST
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.verdict import past_width, pill_width
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, a_roster, sit_down
 
 SIZES = [(1366, 768), (1024, 640)]
@@ -73,7 +74,7 @@ def test_the_verdict_that_stands_is_painted_whole_with_a_past_before_it(
         view.setCurrentIndex(index)
         gm.settles()
     image = row_of(gm)
-    pill = painted(image, gm.program.look.theme.shades[case.grade].pill)
+    pill = painted(image, current_theme().shades[case.grade].pill)
     assert pill[-1] - pill[0] + 1 == pytest.approx(
         pill_width(view.font(), case.words), abs=4
     )  # round ends, and the line
@@ -86,7 +87,7 @@ def test_a_pill_on_the_selected_row_has_a_line_around_it(qtbot: QtBot, tmp_path:
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.keys("Ctrl+Return")
-    line, view = gm.program.look.theme.chosen_line, gm.window.log.view
+    line, view = current_theme().chosen_line, gm.window.log.view
 
     def has_line() -> bool:
         image = row_of(gm)

@@ -15,6 +15,7 @@ from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.statistics import LuckStatistics
 from gm_desk.store.state import Theme
 from gm_desk.ui.log.statistics_panel import FEWEST, TONIGHT, LuckButton, LuckCommands, LuckPanel
+from gm_desk.ui.theme.theme import current_theme
 from model_makers import a_draft, a_roll
 from ui_makers import GM, a_roster, colours, sit_down
 
@@ -239,7 +240,7 @@ def test_another_roster_closes_the_panel(gm: GM) -> None:
 def test_the_panel_is_painted_in_the_theme(qtbot: QtBot, tmp_path: Path, theme: Theme) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(), theme=theme)
     roll(gm, 10, 20, 90)
-    sheet, colour = opened(gm).sheet, gm.program.look.theme
+    sheet, colour = opened(gm).sheet, current_theme()
     assert {colour.chosen_line, colour.text} <= colours(sheet.rolled.chart)
     assert {colour.plus, colour.text} & colours(sheet.table)
 
@@ -284,7 +285,7 @@ def test_a_picture_is_sharp_and_stands_on_the_ground_of_the_theme(gm: GM) -> Non
     roll(gm, 10, 20)
     image = opened(gm).picture()
     assert image.devicePixelRatio() == 2
-    assert image.pixelColor(1, 1).name() == gm.program.look.theme.ground
+    assert image.pixelColor(1, 1).name() == current_theme().ground
 
 
 def test_a_picture_is_saved(gm: GM, tmp_path: Path) -> None:

@@ -8,16 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.ui.log.statistics_charts import StripRow, VerdictStrips
-from gm_desk.ui.theme.look import Look
+from themes import DARK
 
 COUNTS = {Grade.CRITICAL_SUCCESS: 1, Grade.SUCCESS: 60, Grade.FAILURE: 30}
 
 
+pytestmark = pytest.mark.usefixtures("appearance")
+
+
 @pytest.fixture
-def strips(qtbot: QtBot, qapp: QApplication) -> VerdictStrips:
-    look = Look(qapp)
-    look.choose("dark")
-    made = VerdictStrips(look)
+def strips(qtbot: QtBot) -> VerdictStrips:
+    made = VerdictStrips()
     qtbot.addWidget(made)
     made.show_rows([StripRow("<b>Eva", COUNTS)])
     made.resize(800, made.sizeHint().height())
@@ -26,7 +27,7 @@ def strips(qtbot: QtBot, qapp: QApplication) -> VerdictStrips:
 
 def widths(strips: VerdictStrips) -> dict[Grade, int]:
     """Measure how wide each verdict is painted, along the lower edge of the strip."""
-    image, fills = strips.grab().toImage(), Look(QApplication.instance()).theme.shades  # type: ignore[arg-type]
+    image, fills = strips.grab().toImage(), DARK.shades
     y = image.height() - 9
     row = [QColor(image.pixel(x, y)).name() for x in range(image.width())]
     return {grade: row.count(fills[grade].fill) for grade in COUNTS}

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.roll.chip_button import ChipButton
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, a_roster, colours, sit_down
 
 
@@ -124,7 +125,7 @@ def test_a_pinned_chip_survives_the_roll_and_a_one_shot_does_not(gm: GM) -> None
 def test_a_chip_that_the_cap_makes_pointless_says_so_and_is_dimmed(gm: GM) -> None:
     add(gm, "Wounds -60")
     gm.keys("Esc")
-    minus = gm.program.look.theme.minus
+    minus = current_theme().minus
     assert minus in colours(chips(gm)[0])
     add(gm, "Smoke -30", "Retry -10")
     assert spoken(gm)[2] == "Retry, −10, changes nothing"

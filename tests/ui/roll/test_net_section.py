@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QPushButton
 
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.ui.roll.net import net_in_words
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, LEFT, colours
 
 
@@ -47,7 +48,7 @@ def test_the_scale_reaches_from_cap_to_cap_and_shows_the_net(gm: GM) -> None:
 
 
 def test_both_caps_are_marked_on_the_scale(gm: GM) -> None:
-    assert gm.program.look.theme.warning in colours(gm.window.test.net.scale)
+    assert current_theme().warning in colours(gm.window.test.net.scale)
 
 
 def test_plus_and_minus_move_the_net_by_ten(gm: GM) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.ui.roll.odds_bar import OddsBar, in_ranges
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, colours
 
 
@@ -55,7 +56,7 @@ def test_a_target_below_zero_has_a_true_minus(gm: GM) -> None:
 
 def test_the_bar_shows_each_grade_in_its_own_colour(gm: GM) -> None:
     set_net(gm, -6)
-    shades = gm.program.look.theme.shades
+    shades = current_theme().shades
     ep1_alone = {Grade.EXCELLENT_SUCCESS, Grade.SEVERE_FAILURE}
     painted = colours(gm.widget("oddsBar"))
     shown = {grade for grade in Grade if shades[grade].fill in painted} - ep1_alone

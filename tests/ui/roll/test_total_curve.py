@@ -13,10 +13,12 @@ from gm_desk.core.systems import kaiser
 from gm_desk.core.systems.kaiser_odds import skill_spread
 from gm_desk.model.roll.wording import percent
 from gm_desk.ui.roll.odds_bar import TotalCurve, bars_of
-from gm_desk.ui.theme.look import Look
+from themes import DARK
 from ui_makers import colours
 
 EFFORTS = [Effort(5), Effort(0, (), 3), Effort(9, (), 0, 4, 2), Effort(-4, (), 1, 0, 9)]
+
+pytestmark = pytest.mark.usefixtures("appearance")
 
 
 def odds_of(effort: Effort, difficulty: int = 12) -> CheckOdds:
@@ -26,11 +28,7 @@ def odds_of(effort: Effort, difficulty: int = 12) -> CheckOdds:
 
 
 def a_curve(qtbot: QtBot, odds: CheckOdds, difficulty: int | None) -> TotalCurve:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    look = Look(application)
-    look.choose("dark")
-    curve = TotalCurve(look)
+    curve = TotalCurve()
     qtbot.addWidget(curve)
     curve.resize(320, 80)
     curve.show_odds(odds, difficulty)
@@ -86,15 +84,13 @@ def test_bars_that_reach_the_difficulty_have_the_colour_of_success(
     qtbot: QtBot, difficulty: int, good: bool, bad: bool
 ) -> None:
     painted = colours(a_curve(qtbot, odds_of(Effort(5), difficulty), difficulty))
-    shades = Look(QApplication.instance()).theme.shades  # type: ignore[arg-type]
-    assert (shades[Grade.SUCCESS].fill in painted) is good
-    assert (shades[Grade.FAILURE].fill in painted) is bad
+    assert (DARK.shades[Grade.SUCCESS].fill in painted) is good
+    assert (DARK.shades[Grade.FAILURE].fill in painted) is bad
 
 
 def test_without_a_difficulty_no_bar_stands_out(qtbot: QtBot) -> None:
     painted = colours(a_curve(qtbot, odds_of(Effort(5)), None))
-    shades = Look(QApplication.instance()).theme.shades  # type: ignore[arg-type]
-    assert not {shades[Grade.SUCCESS].fill, shades[Grade.FAILURE].fill} & painted
+    assert not {DARK.shades[Grade.SUCCESS].fill, DARK.shades[Grade.FAILURE].fill} & painted
 
 
 def test_without_a_difficulty_the_curve_needs_less_room(qtbot: QtBot) -> None:

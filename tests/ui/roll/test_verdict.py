@@ -20,7 +20,7 @@ from gm_desk.ui.roll.verdict import (
     past_width,
     pill_width,
 )
-from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, a_roster, colours, sit_down
 
 ROLLS = {
@@ -42,8 +42,8 @@ def test_each_verdict_is_painted_in_its_own_colours(qtbot: QtBot, tmp_path: Path
     for grade in ROLLS.values():
         gm.click(gm.widget("rollButton"))
         painted = colours(gm.widget("verdict"))
-        assert gm.program.look.theme.shades[grade].pill in painted
-        assert gm.program.look.theme.shades[grade].pill in colours(gm.window.log.view)
+        assert current_theme().shades[grade].pill in painted
+        assert current_theme().shades[grade].pill in colours(gm.window.log.view)
 
 
 def test_before_the_first_roll_it_says_so(gm: GM) -> None:
@@ -76,31 +76,31 @@ def painter(qapp: QApplication) -> Iterator[QPainter]:
 
 
 def test_of_earlier_verdicts_as_many_of_the_latest_are_painted_as_there_is_room_for(
-    painter: QPainter, qapp: QApplication
+    painter: QPainter,
 ) -> None:
-    look = Look(qapp)
     glyphs = past_width(painter.font(), PAST)
     assert glyphs < 200
     for room in (0.0, past_width(painter.font(), PAST[-1:]), glyphs, 200.0, 600.0):
-        taken = paint_past(painter, look, QRectF(0, 0, room, 40), PAST)
+        taken = paint_past(painter, QRectF(0, 0, room, 40), PAST)
         assert taken <= room
         assert (taken > 0) == (room > 0)
-    assert paint_past(painter, look, QRectF(0, 0, 600, 40), ()) == 0
+    assert paint_past(painter, QRectF(0, 0, 600, 40), ()) == 0
 
 
-def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter, qapp: QApplication) -> None:
-    look, font, box = Look(qapp), painter.font(), QRectF(0, 0, 600, 40)
-    assert paint_dice(painter, look, box, ("6", "1"), typed=True) == pytest.approx(dice_width(font, 2) + 3, abs=1)
+def test_pills_and_dice_are_as_wide_as_they_are_measured(painter: QPainter) -> None:
+    font, box = painter.font(), QRectF(0, 0, 600, 40)
+    assert paint_dice(painter, box, ("6", "1"), typed=True) == pytest.approx(dice_width(font, 2) + 3, abs=1)
     painter.setFont(font)
-    assert paint_pill(painter, look, box, None, "Nothing happens") == pytest.approx(
+    assert paint_pill(painter, box, None, "Nothing happens") == pytest.approx(
         pill_width(font, "Nothing happens"), abs=1
     )
     painter.setFont(font)
-    assert paint_pill(painter, look, QRectF(0, 0, 120, 40), Grade.FAILURE, "✎ ✗ Spotted by the guards") == 120
+    assert paint_pill(painter, QRectF(0, 0, 120, 40), Grade.FAILURE, "✎ ✗ Spotted by the guards") == 120
 
 
-def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short(qapp: QApplication) -> None:
-    line = VerdictLine(Look(qapp))
+@pytest.mark.usefixtures("qapp")
+def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short() -> None:
+    line = VerdictLine()
     other = Telling(("9", "0"), Grade.FAILURE, "Failure")
     line.show_telling(Telling(("3", "7"), Grade.SUPERIOR_FAILURE, "Superior failure", other=other, won="Nobody wins"))
     heights = []
@@ -110,11 +110,11 @@ def test_two_verdicts_in_words_take_two_lines_where_one_is_too_short(qapp: QAppl
     assert heights[1] >= heights[0] + line.fontMetrics().height()
 
 
-def test_a_pill_too_narrow_for_a_verdict_says_its_first_word(painter: QPainter, qapp: QApplication) -> None:
-    look, font, box = Look(qapp), painter.font(), QRectF(0, 0, 600, 40)
+def test_a_pill_too_narrow_for_a_verdict_says_its_first_word(painter: QPainter) -> None:
+    font, box = painter.font(), QRectF(0, 0, 600, 40)
     room = pill_width(font, "▼ Superior")
-    shortened = paint_pill(painter, look, QRectF(0, 0, room, 40), Grade.SUPERIOR_FAILURE, "▼ Superior failure")
+    shortened = paint_pill(painter, QRectF(0, 0, room, 40), Grade.SUPERIOR_FAILURE, "▼ Superior failure")
     painter.setFont(font)
-    glyph = paint_pill(painter, look, box, Grade.SUPERIOR_FAILURE, "▼")
+    glyph = paint_pill(painter, box, Grade.SUPERIOR_FAILURE, "▼")
     assert shortened == pytest.approx(room, abs=1)
     assert glyph < shortened

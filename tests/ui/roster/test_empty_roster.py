@@ -40,7 +40,7 @@ def test_each_offer_opens_what_its_entry_in_the_menus_opens(gm: GM, text: str, t
 
 
 def test_another_system_begins_with_a_new_roster_and_has_its_icon(gm: GM) -> None:
-    shown, drawn = offered(gm, OTHER).icon(), icon(gm.program.look, "add")
+    shown, drawn = offered(gm, OTHER).icon(), icon("add")
     assert shown.pixmap(32, 32).toImage() == drawn.pixmap(32, 32).toImage()
 
 

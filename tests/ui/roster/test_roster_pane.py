@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Roster
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, a_roster, index_of, names, sit_down
 
 
@@ -258,7 +259,7 @@ def test_the_roster_of_the_drawing_is_painted(qtbot: QtBot, tmp_path: Path) -> N
     gm = sit_down(qtbot, tmp_path, a_roster())
     gm.selects("Eva")
     picture = gm.window.roster.view.grab().toImage()
-    chosen = gm.program.look.theme.chosen
+    chosen = current_theme().chosen
     rect = gm.window.roster.view.visualRect(index_of(gm.window.roster.view.model(), "Eva"))
     assert picture.pixelColor(rect.right() - 20, rect.center().y()).name() == chosen
 

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.menus import without_mnemonic
 from ui_makers import GM, LEFT, index_of, names
 
@@ -183,5 +184,5 @@ def test_a_heading_that_is_current_is_painted_as_chosen(gm: GM, name: str) -> No
     view = gm.window.roster.view
     rect = view.visualRect(index_of(view.model(), name))
     picture = view.grab().toImage()
-    assert picture.pixelColor(rect.left() + 4, rect.center().y()).name() == gm.program.look.theme.chosen
+    assert picture.pixelColor(rect.left() + 4, rect.center().y()).name() == current_theme().chosen
     assert selected(gm) == []

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from gm_desk.store.state import read_state
 from gm_desk.ui.settings.keys import KeyDialog
 from gm_desk.ui.settings.settings import SettingsDialog
+from gm_desk.ui.theme.theme import current_theme
 from themes import LIGHT
 from ui_makers import GM, a_roster, sit_down
 
@@ -46,7 +47,7 @@ def test_they_are_shown_as_they_are(gm: GM, settings: SettingsDialog) -> None:
 
 def test_a_theme_is_shown_at_once_and_remembered(gm: GM, settings: SettingsDialog) -> None:
     settings.theme.setCurrentText("Light")
-    assert gm.program.look.theme == LIGHT
+    assert current_theme() == LIGHT
     assert gm.action("Light").isChecked()
     gm.program.desk.save()
     assert read_state(gm.program.desk.places.state).theme == "light"

@@ -5,26 +5,19 @@ from xml.etree import ElementTree as ET
 import pytest
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 import gm_desk.ui
 from gm_desk.assets import resource
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.icons import PROGRAM, PROGRAM_SIZES, icon, paint_icon, picture, program_icon
-from gm_desk.ui.theme.look import Look
 from themes import DARK, LIGHT
 
-pytestmark = pytest.mark.usefixtures("qapp")
+pytestmark = pytest.mark.usefixtures("appearance")
 
 FILES = sorted(resource("icons").glob("*.svg"))
 NAMES = [path.stem for path in FILES if path.stem != PROGRAM]
-
-
-@pytest.fixture
-def look(qapp: QApplication) -> Look:
-    made = Look(qapp)
-    made.choose("dark")
-    return made
 
 
 def inks(image: QImage) -> set[str]:
@@ -58,25 +51,25 @@ def test_every_icon_is_drawn_within_its_square_at_every_size(name: str, pixels: 
     assert max(edge) < 128, "nothing is cut off at the edge"
 
 
-def test_an_icon_is_drawn_as_sharp_as_the_screen_is(look: Look) -> None:
-    shown = icon(look, "print")
+def test_an_icon_is_drawn_as_sharp_as_the_screen_is() -> None:
+    shown = icon("print")
     assert shown.pixmap(QSize(16, 16), 1.0).width() == 16
     assert shown.pixmap(QSize(16, 16), 2.0).width() == 32
     assert shown.pixmap(QSize(48, 48), 2.0).width() == 96
 
 
-def test_an_icon_follows_the_theme(look: Look) -> None:
-    shown = icon(look, "pin", "accent")
+def test_an_icon_follows_the_theme(appearance: Appearance) -> None:
+    shown = icon("pin", "accent")
     assert inks(shown.pixmap(QSize(48, 48)).toImage()) == {DARK.accent}
-    look.choose("light")
+    appearance.choose("light")
     assert inks(shown.pixmap(QSize(48, 48)).toImage()) == {LIGHT.accent}
     assert inks(shown.pixmap(QSize(48, 48), QIcon.Mode.Disabled).toImage()) == {LIGHT.disabled}
 
 
-def test_a_button_shows_an_icon(look: Look, qtbot: QtBot) -> None:
+def test_a_button_shows_an_icon(qtbot: QtBot) -> None:
     button = QPushButton()
     qtbot.addWidget(button)
-    button.setIcon(icon(look, "close", "minus"))
+    button.setIcon(icon("close", "minus"))
     assert DARK.minus in inks(button.grab().toImage())
 
 
@@ -99,5 +92,6 @@ def test_the_program_has_an_icon_for_task_bars_and_title_bars() -> None:
 
 def test_every_icon_that_the_program_names_is_there() -> None:
     sources = "\n".join(path.read_text(encoding="utf-8") for path in Path(gm_desk.ui.__path__[0]).rglob("*.py"))
-    named = set(re.findall(r'\b(?:icon|paint_icon)\([a-z_.]+, "([a-z-]+)"', sources))
+    named = set(re.findall(r'\b(?:icon\(|paint_icon\([a-z_.]+, )"([a-z-]+)"', sources))
+    assert "new-character" in named
     assert named <= set(NAMES)

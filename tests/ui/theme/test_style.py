@@ -17,30 +17,25 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from gm_desk.store.state import Theme as Choice
-from gm_desk.ui.theme.look import Look
-from gm_desk.ui.theme.style import PLAIN, DeskStyle
+from gm_desk.ui.theme.appearance import Appearance
+from gm_desk.ui.theme.style import PLAIN
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.buttons import AccentButton
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.scrolling import FittingScroll
-from themes import CONTRAST
+from themes import CONTRAST, DARK
 from ui_makers import colours
 
-
-@pytest.fixture
-def look(qapp: QApplication) -> Look:
-    made = Look(qapp)
-    qapp.setStyle(DeskStyle(made))
-    made.choose("dark")
-    return made
+pytestmark = pytest.mark.usefixtures("appearance")
 
 
 @pytest.fixture
-def window(qtbot: QtBot, look: Look) -> Iterator[QWidget]:
+def window(qtbot: QtBot) -> Iterator[QWidget]:
     made = QWidget()
     qtbot.addWidget(made)
     QVBoxLayout(made)
     made.show()
-    assert look.theme.dark
+    assert current_theme() == DARK
     yield made
     made.close()
 
@@ -55,64 +50,79 @@ def put(window: QWidget, *widgets: QWidget) -> None:
     QApplication.processEvents()
 
 
-def test_a_field_has_a_box_and_the_accent_while_it_has_the_focus(window: QWidget, look: Look) -> None:
+def test_a_field_has_a_box_and_the_accent_while_it_has_the_focus(window: QWidget) -> None:
     field, other = QLineEdit(), QLineEdit()
     put(window, field, other)
-    assert look.theme.line in colours(field)
+    assert DARK.line in colours(field)
     field.setFocus()
-    assert look.theme.accent in colours(field)
+    assert DARK.accent in colours(field)
 
 
-def test_a_plain_field_looks_like_text_until_it_has_the_focus(window: QWidget, look: Look) -> None:
+def test_a_plain_field_looks_like_text_until_it_has_the_focus(window: QWidget) -> None:
     field, other = QLineEdit(), QLineEdit()
     field.setProperty(PLAIN, True)
     put(window, field, other)
-    assert not {look.theme.line, look.theme.accent, look.theme.ground} & colours(field)
+    assert not {DARK.line, DARK.accent, DARK.ground} & colours(field)
     field.setFocus()
-    assert {look.theme.accent, look.theme.ground} <= colours(field)
+    assert {DARK.accent, DARK.ground} <= colours(field)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
-def test_the_button_that_enter_presses_is_filled_with_the_accent(qtbot: QtBot, look: Look, theme: Choice) -> None:
-    look.choose(theme)
-    window = QWidget()
+def test_the_text_of_a_field_stands_off_its_box_and_that_of_a_plain_one_does_not(
+    window: QWidget, appearance: Appearance
+) -> None:
+    field, plain = QLineEdit(), QLineEdit()
+    plain.setProperty(PLAIN, True)
+    put(window, field, plain)
+    room = field.sizeHint().width() - plain.sizeHint().width()
+    assert room == field.textMargins().left() + field.textMargins().right() > 0
+    appearance.animate(on=False)
+    QApplication.processEvents()
+    assert field.sizeHint().width() - plain.sizeHint().width() == room, "also in a style that was put on later"
+
+
+@pytest.mark.parametrize("choice", ["dark", "light", "contrast"])
+def test_the_button_that_enter_presses_is_filled_with_the_accent(
+    qtbot: QtBot, appearance: Appearance, choice: Choice
+) -> None:
+    appearance.choose(choice)
+    theme, window = current_theme(), QWidget()
     qtbot.addWidget(window)
     dialog = AskingDialog("Ask", window)
     dialog.finish("Do it", dialog.accept)
     dialog.show()
     leaves = next(button for button in dialog.findChildren(QPushButton) if button is not dialog.does)
-    assert {look.theme.accent, look.theme.on_accent} <= colours(dialog.does)
-    assert not {look.theme.accent, look.theme.on_accent} <= colours(leaves)
+    assert {theme.accent, theme.on_accent} <= colours(dialog.does)
+    assert not {theme.accent, theme.on_accent} <= colours(leaves)
     dialog.does.setEnabled(False)
-    assert look.theme.accent not in colours(dialog.does)
+    assert theme.accent not in colours(dialog.does)
 
 
-def test_a_button_that_is_on_is_filled(window: QWidget, look: Look) -> None:
+def test_a_button_that_is_on_is_filled(window: QWidget) -> None:
     button = QPushButton("Secret")
     button.setCheckable(True)
     put(window, button)
-    assert look.theme.chosen not in colours(button)
+    assert DARK.chosen not in colours(button)
     button.setChecked(True)
-    assert look.theme.chosen in colours(button)
+    assert DARK.chosen in colours(button)
 
 
 @pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
 def test_a_check_box_or_a_choice_that_is_on_has_the_accent(
-    window: QWidget, look: Look, kind: type[QCheckBox | QRadioButton]
+    window: QWidget, kind: type[QCheckBox | QRadioButton]
 ) -> None:
     box, other = kind("Default"), QLineEdit()
     put(window, box, other)
-    assert look.theme.accent not in colours(box)
+    assert DARK.accent not in colours(box)
     box.setChecked(True)
-    assert look.theme.accent in colours(box)
+    assert DARK.accent in colours(box)
 
 
-def test_what_can_be_done_next_has_the_accent_and_what_cannot_has_not(window: QWidget, look: Look) -> None:
-    button = AccentButton(look, "Roll", "Enter")
+def test_what_can_be_done_next_has_the_accent_and_what_cannot_has_not(window: QWidget) -> None:
+    button = AccentButton("Roll", "Enter")
     put(window, button)
-    assert look.theme.accent in colours(button)
+    assert DARK.accent in colours(button)
     button.setEnabled(False)
-    assert look.theme.accent not in colours(button)
+    assert DARK.accent not in colours(button)
 
 
 def test_scroll_bars_and_splitters_are_thin(window: QWidget) -> None:
@@ -149,11 +159,11 @@ def test_what_is_too_tall_scrolls(window: QWidget) -> None:
     assert scroll.verticalScrollBar().maximum() > 0
 
 
-def test_the_entry_under_the_mouse_has_a_ring_where_contrast_is_high(look: Look, qtbot: QtBot) -> None:
+def test_the_entry_under_the_mouse_has_a_ring_where_contrast_is_high(appearance: Appearance, qtbot: QtBot) -> None:
     menu = QMenu()
     qtbot.addWidget(menu)
     menu.setActiveAction(menu.addAction("Veil"))
-    look.choose("dark")
+    appearance.choose("dark")
     assert CONTRAST.focus not in colours(menu)
-    look.choose("contrast")
+    appearance.choose("contrast")
     assert CONTRAST.focus in colours(menu)

@@ -1,19 +1,18 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import valid_name
 from gm_desk.core.rules.modifiers import parse_modifier
-from gm_desk.ui.theme.look import Look
 from gm_desk.ui.widgets.fields import Bubble, CheckedEdit, sentence
 
 
 class Form(QWidget):
-    def __init__(self, look: Look) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.field = CheckedEdit(look, parse_modifier)
+        self.field = CheckedEdit(parse_modifier)
         self.other = QLineEdit()
         self.told: list[str] = []
         self.field.committed.connect(self.told.append)
@@ -32,8 +31,8 @@ class Form(QWidget):
 
 
 @pytest.fixture
-def form(qtbot: QtBot, qapp: QApplication) -> Form:
-    made = Form(Look(qapp))
+def form(qtbot: QtBot) -> Form:
+    made = Form()
     qtbot.addWidget(made)
     made.field.store("10")
     made.show()
@@ -96,19 +95,19 @@ def test_what_the_document_says_is_shown_otherwise(form: Form) -> None:
     assert form.field.text() == "30"
 
 
-def test_a_bubble_takes_markup_for_text(qtbot: QtBot, qapp: QApplication) -> None:
+def test_a_bubble_takes_markup_for_text(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    bubble = Bubble(Look(qapp), window)
+    bubble = Bubble(window)
     assert bubble.textFormat() == Qt.TextFormat.PlainText
 
 
 @pytest.mark.parametrize("y", [0, 270])
-def test_a_bubble_stays_inside_the_window_beside_the_field(qtbot: QtBot, qapp: QApplication, y: int) -> None:
+def test_a_bubble_stays_inside_the_window_beside_the_field(qtbot: QtBot, y: int) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(300, 300)
-    field = CheckedEdit(Look(qapp), valid_name, window)
+    field = CheckedEdit(valid_name, window)
     field.setGeometry(250, y, 50, 30)
     window.show()
     field.setFocus()

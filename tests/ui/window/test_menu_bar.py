@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QStyle
 
 from gm_desk.ui.help.actions import LIBRARIES
 from gm_desk.ui.settings.keys import KeyDialog
+from gm_desk.ui.theme.theme import current_theme
 from gm_desk.ui.widgets.dialogs import TextDialog
 from gm_desk.ui.widgets.menus import without_mnemonic
 from themes import CONTRAST, DARK, LIGHT
@@ -78,26 +79,26 @@ def test_undo_and_redo_name_what_they_do(gm: GM) -> None:
 
 def test_the_theme_changes_at_once_and_is_remembered(gm: GM) -> None:
     gm.does("Light")
-    assert gm.program.look.theme == LIGHT
+    assert current_theme() == LIGHT
     QApplication.processEvents()
     assert gm.window.palette().window().color().name() == LIGHT.panel
     assert gm.program.desk.memory.state.theme == "light"
     gm.does("High contrast")
-    assert (gm.program.look.theme, gm.program.desk.memory.state.theme) == (CONTRAST, "contrast")
+    assert (current_theme(), gm.program.desk.memory.state.theme) == (CONTRAST, "contrast")
     gm.does("Dark")
-    assert gm.program.look.theme == DARK
+    assert current_theme() == DARK
     assert gm.action("Dark").isChecked()
     assert not gm.action("Light").isChecked()
 
 
 def test_animation_can_be_switched_off_and_that_is_remembered(gm: GM) -> None:
-    assert gm.program.look.animated
+    assert gm.program.appearance.animated
     gm.does("Animation")
-    assert not gm.program.look.animated
+    assert not gm.program.appearance.animated
     assert not gm.program.desk.memory.state.animation
     assert gm.window.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
     gm.does("Animation")
-    assert gm.program.look.animated
+    assert gm.program.appearance.animated
     assert gm.window.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 

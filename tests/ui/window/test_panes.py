@@ -90,6 +90,17 @@ def test_in_a_narrow_window_all_panes_but_the_test_are_tabs(gm: GM) -> None:
     assert gm.window.test.isVisible()
 
 
+def test_no_splitter_and_no_tab_is_built_while_the_font_is_changing(gm: GM) -> None:
+    panes = gm.window.panes
+    font = panes.font()
+    font.setPointSizeF(3 * font.pointSizeF())
+    panes.setFont(font)
+    assert (panes.room, gm.window.findChild(QTabWidget)) == (Room.WIDE, None)
+    gm.settles()
+    assert panes.room is Room.NARROW
+    assert gm.window.findChild(QTabWidget) is not None
+
+
 def test_going_narrow_and_wide_again_keeps_the_focus_and_every_pane(gm: GM) -> None:
     gm.keys("Ctrl+M")
     gm.resizes(800, 640)

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton
 
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM
 
 
@@ -12,7 +13,7 @@ def ground(gm: GM) -> str:
 
 
 def test_a_notice_is_quiet_until_there_is_trouble_too(gm: GM) -> None:
-    bar, theme = gm.window.trouble, gm.program.look.theme
+    bar, theme = gm.window.trouble, current_theme()
     bar.show_notice("Done.")
     assert (gm.trouble(), ground(gm), bar.says.accessibleName()) == ("Done.", theme.raised, "Notice")
     bar.show_trouble("file", "Torn.")
@@ -44,7 +45,7 @@ def test_what_is_put_away_does_not_come_back_with_the_next_trouble(gm: GM) -> No
 def test_a_notice_follows_the_theme(gm: GM, name: str) -> None:
     gm.window.trouble.show_notice("Done.")
     gm.does(name)
-    assert ground(gm) == gm.program.look.theme.raised
+    assert ground(gm) == current_theme().raised
 
 
 def test_what_can_be_done_about_a_trouble_is_offered_for_as_long_as_it_lasts(gm: GM) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from gm_desk.ui.theme.theme import current_theme
 from ui_makers import GM, colours
 
 
@@ -28,7 +29,7 @@ def test_what_is_not_saved_is_marked_in_header_and_title_until_it_is(gm: GM) -> 
     assert says(gm) == (False, False)
     with unplugged(gm):
         assert says(gm) == (True, True)
-        assert gm.program.look.theme.trouble in colours(gm.window.header.unsaved)
+        assert current_theme().trouble in colours(gm.window.header.unsaved)
         assert gm.window.header.unsaved.accessibleName() == "Not saved"
     assert says(gm) == (False, False)
 

@@ -5,13 +5,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from gm_desk.ui.theme.look import LEFT, Look, framed, rounded, scaled, write
-from themes import CONTRAST, DARK, LIGHT
-
-
-@pytest.fixture
-def look(qapp: QApplication) -> Look:
-    return Look(qapp)
+from gm_desk.ui.theme.painting import LEFT, framed, rounded, scaled, write
+from themes import CONTRAST
 
 
 @pytest.fixture
@@ -32,55 +27,6 @@ def painter(image: QImage, qapp: QApplication) -> Iterator[QPainter]:
 def painted(image: QImage) -> set[tuple[int, int]]:
     black = image.pixel(image.width() - 1, image.height() - 1)
     return {(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixel(x, y) != black}
-
-
-def test_choosing_a_theme_paints_the_application_in_it(look: Look, qapp: QApplication) -> None:
-    look.choose("light")
-    assert (look.theme, qapp.palette().window().color().name()) == (LIGHT, LIGHT.panel)
-    look.choose("dark")
-    assert (look.theme, qapp.palette().window().color().name()) == (DARK, DARK.panel)
-
-
-def test_a_change_of_theme_is_told(look: Look) -> None:
-    told = []
-    look.changed.connect(lambda: told.append(look.theme))
-    look.choose("light")
-    assert told == [LIGHT]
-
-
-def test_where_the_system_has_no_scheme_it_is_dark(look: Look) -> None:
-    look.choose("light")
-    look.choose("system")
-    assert look.theme == DARK
-
-
-def test_the_system_is_followed_while_nothing_is_chosen(look: Look, qapp: QApplication) -> None:
-    look.choose("system")
-    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Light)
-    assert look.theme == DARK, "offscreen still knows no scheme"
-    look.choose("light")
-    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
-    assert look.theme == LIGHT
-
-
-def test_high_contrast_is_followed_too(look: Look, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    look.choose("system")
-    needs = qapp.styleHints().accessibility()
-    monkeypatch.setattr(type(needs), "contrastPreference", lambda _: Qt.ContrastPreference.HighContrast)
-    needs.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
-    assert look.theme == CONTRAST
-    look.choose("light")
-    needs.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
-    assert look.theme == LIGHT, "what the GM chose comes first"
-
-
-def test_nothing_moves_once_animation_is_off(look: Look) -> None:
-    assert look.animated
-    look.animate(on=False)
-    assert not look.animated
-    assert not any(QApplication.isEffectEnabled(effect) for effect in Qt.UIEffect)
-    look.animate(on=True)
-    assert look.animated
 
 
 def test_a_box_with_the_focus_has_its_ring(image: QImage, painter: QPainter) -> None:

@@ -1,0 +1,70 @@
+"""The few strokes that all widgets paint with."""
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from gm_desk.core.wording.one_line import one_line
+from gm_desk.ui.theme.theme import Theme
+
+RADIUS = 6.0
+
+
+def scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    """Give a font in another size, kept in points, with figures of one width."""
+    other = QFont(font)
+    other.setPointSizeF(font.pointSizeF() * factor)
+    other.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    return other
+
+
+def rounded(
+    painter: QPainter,
+    box: QRectF,
+    fill: str | None,
+    line: str | None = None,
+    radius: float = RADIUS,
+    *,
+    thick: float = 1,
+) -> None:
+    """Paint a rounded box; its outline lies within it, on whole pixels."""
+    half = thick / 2
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(line), thick) if line else Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(fill) if fill else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(half, half, -half, -half) if line else box, radius, radius)
+
+
+def framed(
+    painter: QPainter,
+    box: QRectF,
+    theme: Theme,
+    fill: str | None,
+    line: str | None = None,
+    radius: float = RADIUS,
+    *,
+    focus: bool,
+) -> None:
+    """Paint a rounded box that can have the focus: then with its ring, else with an outline, or none."""
+    if focus:
+        rounded(painter, box, fill, theme.focus, radius, thick=theme.ring)
+    else:
+        rounded(painter, box, fill, line, radius, thick=theme.outline)
+
+
+def write(painter: QPainter, box: QRect | QRectF, text: str, colour: str, align: Qt.AlignmentFlag, font: QFont) -> None:
+    """Paint one line of text, shortened with an ellipsis where the box is too narrow."""
+    box, text = QRectF(box), one_line(text)
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 1)
+    painter.drawText(box, int(align | Qt.TextFlag.TextSingleLine), fitting)
+
+
+def width_of(font: QFont, text: str) -> float:
+    """Measure one line of text."""
+    return QFontMetricsF(font).horizontalAdvance(one_line(text))
+
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
