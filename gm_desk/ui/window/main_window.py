@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
         self.harming = Harming(desk.document, desk.log, rolling.next_is_secret, self)
         self.stat = StatBlock(desk.document, desk.drafting, self.harming, look, self.portraits)
         self.test = DraftPane(desk.document, desk.drafting, rolling, look)
-        self.log = LogPane(log, desk.document, look)
+        self.log = LogPane(log, desk.document, desk.drafting, rolling, look)
         window = desk.memory.state.window
         self._front = window.front
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)

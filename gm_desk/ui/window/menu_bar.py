@@ -93,7 +93,7 @@ def build_menus(window: MainWindow, desk: Session, look: Look, text: TextSize, r
         *_edit_menu(window, desk, arriving),
         *_roster_menu(window, desk, look, arriving),
         *_roll_menu(window, desk, rolling),
-        *_log_menu(window, desk, rolling, look),
+        *_log_menu(window, desk, look),
         *_view_menu(window, desk, look, text),
         *_help_menu(window, desk, keys),
     ]
@@ -244,9 +244,9 @@ def _roll_menu(window: MainWindow, desk: Session, rolling: Rolling) -> list[QAct
     return actions + steps.actions()
 
 
-def _log_menu(window: MainWindow, desk: Session, rolling: Rolling, look: Look) -> list[QAction]:
+def _log_menu(window: MainWindow, desk: Session, look: Look) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
-    actions = build_log_menu(menu, window, desk, rolling, look)
+    actions = build_log_menu(menu, window, desk)
     luck, exports = add_luck(menu, window, desk, look), add_exports(menu, window, desk)
     exports += add_recap_printing(menu, window, desk)
     window.log.export.clicked.connect(exports[0].trigger)
