@@ -17,7 +17,8 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.model.roll.composing import MOST_FREE, Drafting
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.draft_editor import MOST_FREE
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
