@@ -16,7 +16,6 @@ from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.exporting import add_sending
 from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals, add_importing
 from gm_desk.ui.exchange.paste import add_pasting, add_source
-from gm_desk.ui.exchange.ways import real_ways
 from gm_desk.ui.files.actions import CopyCommands, FileCommands, RecentCommands
 from gm_desk.ui.files.backups import add_backups
 from gm_desk.ui.files.campaign import add_campaign_items
@@ -86,7 +85,7 @@ def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
 
 def build_menus(window: MainWindow, desk: Session, look: Look, text: TextSize, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
-    arriving = Arriving(window, desk, look, real_ways())
+    arriving = Arriving(window, desk, look)
     keys = KeyCommands(window, desk.memory)
     actions = [
         *_file_menu(window, desk, look, arriving),
