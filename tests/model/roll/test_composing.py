@@ -164,7 +164,7 @@ def test_an_edit_of_somebody_else_changes_nothing() -> None:
     document, drafting = a_drafting()
     changed = heard(drafting.draft_changed)
     edits.set_skill(document, MOOK, f"{MOOK}-0", "Guns 10")
-    edits.remove_character(document, MOOK)
+    edits.remove_characters(document, [MOOK])
     assert changed == []
 
 
@@ -176,7 +176,7 @@ def test_a_skill_that_is_removed_makes_way_for_what_is_left() -> None:
 
 def test_a_character_who_is_removed_is_drafted_no_longer() -> None:
     document, drafting = a_drafting()
-    edits.remove_character(document, LAO)
+    edits.remove_characters(document, [LAO])
     assert (drafting.draft, drafting.reading.odds) == (Draft(), None)
 
 
@@ -518,7 +518,7 @@ def test_an_edit_of_the_opponent_is_followed_and_one_who_is_removed_is_gone() ->
     document, drafting = a_fight()
     edits.set_skill(document, JAQUI, f"{JAQUI}-1", "Fray 71")
     assert opponent(drafting).base == 36
-    edits.remove_character(document, JAQUI)
+    edits.remove_characters(document, [JAQUI])
     assert (drafting.draft.opponent, drafting.draft.character, drafting.reading.both) == (None, LAO, None)
 
 
