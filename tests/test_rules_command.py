@@ -11,8 +11,7 @@ from typing import Any
 from msgspec import structs
 from typing_extensions import override
 
-from gm_desk.core.jsonl.lines import MOST_BYTES
-from gm_desk.core.jsonl.shape import shapes_of
+from gm_desk.core.jsonl.lines import MOST_BYTES, shapes_of
 from gm_desk.rules_command import HELP, run
 from worked import bad_lines, cases, same
 

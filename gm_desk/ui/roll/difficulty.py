@@ -1,7 +1,5 @@
 """The difficulties as buttons in a row; one to reach may also be typed."""
 
-from typing import TYPE_CHECKING
-
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFontMetrics, QKeySequence
@@ -29,9 +27,7 @@ from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.stepper import Stepper
-
-if TYPE_CHECKING:
-    from gm_desk.ui.window.main_window import MainWindow
+from gm_desk.ui.window.history_window import HistoryWindow
 
 DIGITS = 9
 """So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
@@ -46,7 +42,7 @@ class DifficultyMenu(QMenu):
     has no difficulty for are hidden.
     """
 
-    def __init__(self, document: RosterDocument, menu: QMenu, window: "MainWindow") -> None:
+    def __init__(self, document: RosterDocument, menu: QMenu, window: HistoryWindow) -> None:
         """Follow a document; the keys work in the whole window."""
         super().__init__("D&ifficulty", menu)
         self._document = document

@@ -33,8 +33,7 @@ from gm_desk.ui.roster.group_actions import add_group_menu
 from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.portrait_actions import add_portrait_items
 from gm_desk.ui.roster.selection_actions import add_many
-from gm_desk.ui.settings.settings import add_settings
-from gm_desk.ui.settings.shortcuts import KeyCommands
+from gm_desk.ui.settings.settings import KeyCommands, add_settings
 from gm_desk.ui.theme.look import Look
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.menus import BLIND, SEPARATOR, Item, add_choices, add_items, give_icons, only_in, only_within
