@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from gm_desk.core.cards.cards import Block, Card, CardTable, Figures, HarmLine, Run, Words
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.characters.stat_block import Armor, Attack, Movement, Points, Specialisation
 from gm_desk.core.rules.health import Health
@@ -64,3 +65,24 @@ printed = st.builds(
     gear=st.lists(prose, max_size=3).map(tuple),
     notes=prose,
 )
+
+
+def words_of(card: Card) -> list[str]:
+    """Return all that is written on a card, block by block."""
+    return [card.title, *(word for block in card.blocks for word in words_in(block))]
+
+
+def words_in(block: Block) -> list[str]:
+    """Return all that is written in a block of a card."""
+    match block:
+        case Figures():
+            return [word for cell in block.cells for word in (cell.name, cell.value, cell.detail)]
+        case HarmLine():
+            return [block.name, block.now, block.most, block.injury]
+        case CardTable():
+            rows = [word for row in block.rows for word in (row.name, row.middle, row.value, row.detail)]
+            return [block.heading, *rows]
+        case Run():
+            return [block.label, *(word for row in block.rows for word in (row.name, row.value, row.detail))]
+        case Words():
+            return [block.label, block.text]

@@ -1,6 +1,6 @@
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -138,6 +138,44 @@ def test_a_wrong_import_is_caught(module: str, source: str) -> None:
 )
 def test_a_right_import_is_let_through(module: str, source: str) -> None:
     assert wrong_imports(source, module) == []
+
+
+# --- Cycles -----------------------------------------------------------------------------------------------------------
+
+
+def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
+    """Return which of some modules each imports, wherever in it: in functions and for the type checker, too."""
+    return {
+        module: {one for name in imports(source, module) for one in (name, name.rpartition(".")[0]) if one in sources}
+        for module, source in sources.items()
+    }
+
+
+def cycle_in(imported: Mapping[str, set[str]]) -> list[str]:
+    """Return modules of which each imports the next and the last one the first; none where there are none."""
+    left = dict(imported)
+    while ends := [module for module, others in left.items() if not others & left.keys() - {module}]:
+        left = {module: others for module, others in left.items() if module not in ends}
+    way = list(left)[:1]
+    while way and len(way) == len(set(way)):
+        way.append(min(left[way[-1]] & left.keys() - {way[-1]}))
+    return way[way.index(way[-1]) :] if way else []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    sources = {module: path.read_text("utf-8") for module, path in modules()}
+    assert cycle_in(graph(sources)) == []
+
+
+def test_a_circle_of_imports_is_found_wherever_they_stand() -> None:
+    sources = {
+        "gm_desk.model.a": "def late():\n    from gm_desk.model.b import B",
+        "gm_desk.model.b": "if TYPE_CHECKING:\n    from .c import C",
+        "gm_desk.model.c": "from gm_desk.model import a",
+        "gm_desk.model.d": "from gm_desk.model.a import A",
+    }
+    assert cycle_in(graph(sources)) == [f"gm_desk.model.{name}" for name in "abca"]
+    assert cycle_in(graph({**sources, "gm_desk.model.c": ""})) == []
 
 
 # --- Rooms -----------------------------------------------------------------------------------------------------------

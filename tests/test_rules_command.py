@@ -12,8 +12,7 @@ import pytest
 from msgspec import structs
 from typing_extensions import override
 
-from gm_desk.core.jsonl.lines import MOST_BYTES
-from gm_desk.core.jsonl.shape import shapes_of
+from gm_desk.core.jsonl.lines import MOST_BYTES, shapes_of
 from gm_desk.core.systems.registry import RULES
 from gm_desk.rules_command import HELP, run
 from worked import bad_lines, cases, wrong

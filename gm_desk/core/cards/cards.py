@@ -20,11 +20,6 @@ class Figure(Struct, frozen=True):
     ticked: int = 0
     derived: bool = False
 
-    @property
-    def words(self) -> list[str]:
-        """List all that is written."""
-        return [self.name, self.value, self.detail]
-
 
 class Figures(Struct, frozen=True):
     """Hold numbers that stand side by side; those that `essential` is true of come first where there is little room.
@@ -36,11 +31,6 @@ class Figures(Struct, frozen=True):
     size: Size = "large"
     essential: bool = False
     brief: str = ""
-
-    @property
-    def words(self) -> list[str]:
-        """List all that is written."""
-        return [word for cell in self.cells for word in cell.words]
 
 
 class HarmLine(Struct, frozen=True):
@@ -57,11 +47,6 @@ class HarmLine(Struct, frozen=True):
     ticked: int = 0
     essential: bool = True
 
-    @property
-    def words(self) -> list[str]:
-        """List all that is written."""
-        return [self.name, self.now, self.most, self.injury]
-
 
 class CardRow(Struct, frozen=True):
     """Hold a line of a table: a name, a number at its end, and what may stand between and below."""
@@ -70,11 +55,6 @@ class CardRow(Struct, frozen=True):
     value: str = ""
     middle: str = ""
     detail: str = ""
-
-    @property
-    def words(self) -> list[str]:
-        """List all that is written."""
-        return [self.name, self.middle, self.value, self.detail]
 
 
 class CardTable(Struct, frozen=True):
@@ -85,11 +65,6 @@ class CardTable(Struct, frozen=True):
     columns: bool = False
     essential: bool = True
 
-    @property
-    def words(self) -> list[str]:
-        """List all that is written."""
-        return [self.heading, *(word for row in self.rows for word in row.words)]
-
 
 class Run(Struct, frozen=True):
     """Hold rows that follow each other in lines, behind a label; what stands in the middle is left out."""
@@ -98,11 +73,6 @@ class Run(Struct, frozen=True):
     rows: tuple[CardRow, ...]
     essential: bool = True
 
-    @property
-    def words(self) -> list[str]:
-        """List all that is written."""
-        return [self.label, *(word for row in self.rows for word in (row.name, row.value, row.detail))]
-
 
 class Words(Struct, frozen=True):
     """Hold text behind a label; its paragraphs stay paragraphs."""
@@ -110,11 +80,6 @@ class Words(Struct, frozen=True):
     label: str
     text: str
     essential: bool = False
-
-    @property
-    def words(self) -> list[str]:
-        """List all that is written."""
-        return [self.label, self.text]
 
 
 Block = Figures | HarmLine | CardTable | Run | Words
@@ -132,11 +97,6 @@ class Card(Struct, frozen=True):
     def essentials_first(self) -> tuple[Block, ...]:
         """Give the blocks with those first that a GM needs at the table."""
         return tuple(sorted(self.blocks, key=lambda block: not block.essential))
-
-    @property
-    def words(self) -> list[str]:
-        """List all that is written, block by block."""
-        return [self.title, *(word for block in self.blocks for word in block.words)]
 
 
 DOT = " · "

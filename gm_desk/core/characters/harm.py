@@ -252,12 +252,6 @@ def condition(character: Character, rules: Rules, house: House) -> Condition:
     return rules.condition(numbers(character, rules, house), character.health)
 
 
-def state(character: Character, rules: Rules, house: House) -> State:
-    """Give the state of a character in a word, that of the body before that of the mind."""
-    found = condition(character, rules, house)
-    return found.body or found.mind
-
-
 def out_of_action(character: Character, rules: Rules, house: House) -> bool:
     """Tell whether a character can no longer act: out, dead, unconscious or lost; not so after a breakdown."""
     found = condition(character, rules, house)

@@ -102,12 +102,6 @@ def fixed(character: Character, system: System, rules: Rules, house: House) -> C
     return character
 
 
-def hints(character: Character, rules: Rules, house: House) -> dict[str, int]:
-    """Give the derived numbers that were typed otherwise, or not at all."""
-    derived = rules.derived(character.stats, house, character.body)
-    return {key: value for key, value in derived.items() if character.stats.get(key) != value}
-
-
 def twins(roster: Roster) -> set[str]:
     """Give the ids of the characters whose name stands twice in their group, whatever its case."""
     groups = {group.id for group in roster.groups}

@@ -17,11 +17,10 @@ CHECK, REP = " check", "-rep"
 
 
 class Defence(Struct, frozen=True):
-    """Hold something the other side can roll; `usual` ones are those the book pairs with the test."""
+    """Hold something the other side can roll."""
 
     ability: Ability
     halved: Halving = ""
-    usual: bool = False
 
 
 def defences(ability: Ability | None, other: Character, system: System) -> list[Defence]:
@@ -40,7 +39,7 @@ def usual_defences(ability: Ability | None, other: Character, system: System) ->
 def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
     """List what of a character's stands in a pair: the highest first where that answers, else what is trained."""
     usual = [
-        Defence(found, system.halving if name in pair.halved else "", usual=True)
+        Defence(found, system.halving if name in pair.halved else "")
         for name in pair.theirs
         for found in named(other, name, system)
     ]

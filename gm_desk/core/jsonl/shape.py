@@ -3,7 +3,6 @@
 A shape holds exactly the keys of one check of one system, beside id, system, check and house; all others are refused.
 """
 
-from collections.abc import Mapping
 from typing import Annotated, Protocol, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -62,14 +61,3 @@ def of_sides(a: BringsDice, b: BringsDice) -> Thrown:
     """Give the dice of both sides, each name behind its side ("a.roll")."""
     sides = {"a": a.brings(), "b": b.brings()}
     return {f"{side}.{name}": faces for side, dice in sides.items() for name, faces in dice.items()}
-
-
-def shapes_of(system: str) -> Mapping[str, type[RequestKeys]]:
-    """Give the shape of each check of a system, loaded when first asked for."""
-    if system == "kaiser":
-        from gm_desk.core.jsonl import kaiser_shapes
-
-        return kaiser_shapes.KAISER
-    from gm_desk.core.jsonl import eclipse_shapes
-
-    return eclipse_shapes.EP1 if system == "ep1" else eclipse_shapes.EP2

@@ -214,10 +214,6 @@ class Expression(Struct, frozen=True):
         """List the terms that are dice."""
         return tuple(term for term in self.terms if term.sides)
 
-    def needs(self, hundred: DieReading) -> list[Needs]:
-        """List all dice of the sum, term by term; `hundred` says how the system reads a d100 in a sum."""
-        return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in self.dice]
-
     def total(self, thrown: Thrown, hundred: DieReading) -> int | Needs:
         """Add the dice called "rolls" up, or name those still to be thrown; a d10's 0 counts ten."""
         rolls = thrown.get(ROLLS, ())

@@ -1,6 +1,5 @@
 """Modifiers, their sum, and the net that the cap leaves of it (rules, "Modifiers and the cap")."""
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -47,12 +46,6 @@ def held(total: int, cap: int | None) -> int:
     return total if cap is None else max(-cap, min(cap, total))
 
 
-def idle(values: Sequence[int], cap: int | None) -> list[bool]:
-    """Tell for each modifier whether the net would be the same without it (a zero is never idle)."""
-    total = sum(values)
-    return [value != 0 and held(total - value, cap) == held(total, cap) for value in values]
-
-
 def parse_modifier(text: str, step: int = STEP) -> int:
     """Read `+10`, `10`, `-10` or `−10` (U+2212); refuse anything that is no multiple of the step from −300 to 300.
 
@@ -85,8 +78,3 @@ def teamwork(helpers: int) -> int:
 def retry(failures: int) -> int:
     """Give the modifier of earlier failures of the same test by the same character."""
     return RETRY * failures
-
-
-def group_rating(ratings: Sequence[int], *, hindrance: bool = False) -> int:
-    """Give the rating a group rolls once: the highest, or the lowest where the group is the hindrance."""
-    return min(ratings) if hindrance else max(ratings)

@@ -22,7 +22,6 @@ VALUES = re.compile(
 RULE = re.compile(r"(?=[^-]*---)[\s|:+-]*")
 TOTAL = re.compile(r"total|sum|modified|final", re.IGNORECASE)
 FEWEST_HEADINGS = 3
-BULLETS = " \t•·*-|#"
 
 
 class NumberValue(Struct, frozen=True):

@@ -96,7 +96,6 @@ UNUSUAL = re.compile(r" +(?:as|by|per|varies|special|none|see)\b", re.IGNORECASE
 NAMED = re.compile(r" +[A-Z]")
 GROUPED = re.compile(r" *[A-Z]{3}[ :]+[0-9—–-]")
 """What stands behind a heading of numbers, on its line."""
-SEPARATORS = "•·|;,"
 STRONG = "•·|;"
 LONGEST_ENTRY = 6000
 """Letters beyond which an entry of a stat block is not read, but kept."""

@@ -133,11 +133,6 @@ def printing_of(request: SuccessTest, house: House) -> Printing:
     return request.printing or house.printing
 
 
-def ranged_defence(fray: int) -> int:
-    """Halve Fray against ranged weapons: down, before any modifier (EP1, opposed tests)."""
-    return down(fray, 2)
-
-
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:
     """Derive a stat block's numbers, up; the first printing multiplies INIT instead (EP1, stat blocks)."""
     numbers = eclipse.derived(stats, body, up)

@@ -105,11 +105,6 @@ def net_of(request: SuccessTest, house: House) -> Net:
     return Net(total + bonus, held(total, house.cap) + bonus)
 
 
-def ranged_defence(fray: int) -> int:
-    """Halve Fray against guns, thrown weapons and areas: half up, before any modifier (EP2, opposed tests)."""
-    return half_up(fray, 2)
-
-
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
     """Derive a stat block's numbers, half up (EP2, stat blocks)."""
     return eclipse.derived(stats, body, half_up)

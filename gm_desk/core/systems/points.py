@@ -1,7 +1,6 @@
 """Points: what may be spent before a roll, and what after it changes the verdict (EP2, pools; EP1, Moxie)."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
 from typing import get_args
 
 from msgspec import Struct, structs
@@ -90,11 +89,6 @@ def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house:
 def _verdicts(contest: Contest) -> tuple[Hand | None, str, str]:
     """Give what people look at in a contest."""
     return contest.winner, contest.a.grade, contest.b.grade
-
-
-def possible_picks(uses: Sequence[SuperiorUse], superior: int) -> list[tuple[str, ...]]:
-    """List what so many superior results may buy, by the ids of the uses; one that is doubled stands twice."""
-    return list(combinations_with_replacement([use.id for use in uses], superior))
 
 
 def check_picks(picks: Sequence[str], uses: Sequence[SuperiorUse], superior: int) -> None:

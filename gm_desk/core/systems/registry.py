@@ -9,8 +9,8 @@ from gm_desk.core.systems.protocol import Rules
 SYSTEMS = ("ep1", "ep2", "kaiser")
 
 
-class Shelf(Mapping[str, Rules]):
-    """Give the rules of a system, loaded when they are first asked for: a bot of one system starts sooner."""
+class Registry(Mapping[str, Rules]):
+    """The rules of each system by its id, loaded when they are first asked for: a bot of one system starts sooner."""
 
     @override
     def __getitem__(self, system: str) -> Rules:
@@ -39,4 +39,4 @@ class Shelf(Mapping[str, Rules]):
         return len(SYSTEMS)
 
 
-RULES = Shelf()
+RULES = Registry()

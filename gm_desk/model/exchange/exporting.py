@@ -7,28 +7,28 @@ from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.ways import ExchangeWays
 from gm_desk.store.disk.places import slug
+from gm_desk.store.exchange.exporting import ExportFormat, spelt
 
 
 class Form(Struct, frozen=True):
-    """Offer a shape: its id, what it is called, how its files end, and whether each character has a file of its own."""
+    """A shape that is offered: what it is called, how its files end, and whether each character has its own file."""
 
-    shape: str
+    shape: ExportFormat
     name: str
     suffix: str
     each: bool = False
     systems: tuple[str, ...] = ()
 
 
-MARKDOWN = Form("md", "Markdown stat block: can be pasted again", "md")
-PLAIN = Form("txt", "Plain text, with the damage they have now", "txt")
+MARKDOWN = Form(ExportFormat.MARKDOWN, "Markdown stat block: can be pasted again", "md")
+PLAIN = Form(ExportFormat.PLAIN, "Plain text, with the damage they have now", "txt")
 FORMS = (
     MARKDOWN,
     PLAIN,
-    Form("json", "Roster of GM Desk (JSON): loses nothing", "json"),
-    Form("ep2e", "Foundry actor, system “ep2e”", "json", each=True, systems=("ep2",)),
-    Form("eclipsephase", "Foundry actor, system “eclipsephase”", "json", each=True, systems=("ep2",)),
+    Form(ExportFormat.ROSTER, "Roster of GM Desk (JSON): loses nothing", "json"),
+    Form(ExportFormat.EP2E, "Foundry actor, system “ep2e”", "json", each=True, systems=("ep2",)),
+    Form(ExportFormat.ECLIPSEPHASE, "Foundry actor, system “eclipsephase”", "json", each=True, systems=("ep2",)),
 )
 
 
@@ -37,13 +37,13 @@ def forms_for(system: System) -> list[Form]:
     return [form for form in FORMS if not form.systems or system.id in form.systems]
 
 
-def files_of(characters: Sequence[Character], system: System, form: Form, ways: ExchangeWays) -> dict[str, bytes]:
+def files_of(characters: Sequence[Character], system: System, form: Form) -> dict[str, bytes]:
     """Spell characters as files by their names: one for all, or one for each."""
     if not form.each or len(characters) == 1:
-        return {f"{name_of(characters)}.{form.suffix}": ways.spell(characters, system, form.shape)}
+        return {f"{name_of(characters)}.{form.suffix}": spelt(characters, system, form.shape)}
     made: dict[str, bytes] = {}
     for one in characters:
-        made[free_name(slug(one.name), form.suffix, made)] = ways.spell([one], system, form.shape)
+        made[free_name(slug(one.name), form.suffix, made)] = spelt([one], system, form.shape)
     return made
 
 

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import Arrival
-from gm_desk.model.exchange.ways import ExchangeWays, Stream
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.exchange.accounts import Incoming, Refused
+
+if TYPE_CHECKING:
+    from gm_desk.store.exchange.importing import FileImport
 
 OFTEN = 60
 """Milliseconds after which it is told again what came."""
@@ -22,16 +25,15 @@ EMPTY = "no character is in it"
 class FileReader:
     """Read files one after another, in a thread of its own; it holds values only."""
 
-    def __init__(self, paths: Sequence[Path], systems: Mapping[str, System], ways: ExchangeWays, new_id: NewId) -> None:
+    def __init__(self, paths: Sequence[Path], systems: Mapping[str, System], new_id: NewId) -> None:
         """Read nothing yet."""
         self.came: list[Arrival] = []
         self.stopped = False
         self._paths = list(paths)
         self._systems = list(systems.values())
-        self._ways = ways
         self._new_id = new_id
         self._file = 0
-        self._stream: Stream | None = None
+        self._stream: FileImport | None = None
 
     def read(self) -> None:
         """Read all files, or until it is stopped."""
@@ -47,9 +49,11 @@ class FileReader:
             self._file += 1
 
     def _parts(self, path: Path) -> Iterator[Incoming]:
-        """Give the parts of a file, and at last why the rest of it cannot be read."""
+        """Yield the parts of a file, and at last why the rest of it cannot be read."""
+        from gm_desk.store.exchange.importing import bring
+
         try:
-            self._stream = self._ways.bring(path, self._systems, self._new_id)
+            self._stream = bring(path, self._systems, self._new_id)
             yield from self._stream
         except UnreadableFileError as error:
             yield Refused(error.place, error.problem)
@@ -75,14 +79,13 @@ class Importing(QObject):
         self,
         paths: Sequence[Path],
         systems: Mapping[str, System],
-        ways: ExchangeWays,
         new_id: NewId,
         runner: Runner,
         parent: QObject,
     ) -> None:
         """Read these files with a runner; nothing happens before `start`."""
         super().__init__(parent)
-        self._reader = FileReader(paths, systems, ways, new_id)
+        self._reader = FileReader(paths, systems, new_id)
         self._runner = runner
         self._taken = self._far = 0
         self._timer = QTimer(self, interval=OFTEN)

@@ -1,7 +1,7 @@
 """Pasted texts on their way in: a short one is read at once, a long one beside the thread of the window."""
 
 import codecs
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -13,7 +13,6 @@ from gm_desk.core.systems.definition import System
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.exchange.arrivals import Fitted, fitted
-from gm_desk.model.exchange.ways import Reads
 from gm_desk.model.files.workers import Runner, Task
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import bounded_bytes
@@ -70,9 +69,11 @@ def all_systems() -> dict[str, System]:
     return {system: load_system(system) for system in RULES}
 
 
-def read_text(text: str, read: Reads, systems: Mapping[str, System], new_id: NewId, system: str = "") -> PastedReading:
+def read_text(text: str, systems: Mapping[str, System], new_id: NewId, system: str = "") -> PastedReading:
     """Read a text, as blocks of a system or of those that are recognised."""
-    pasted = read(text, list(systems.values()), new_id, system)
+    from gm_desk.core.stat_blocks.reading import read_blocks
+
+    pasted = read_blocks(text, list(systems.values()), new_id, system)
     brought = (Brought(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
     return PastedReading(pasted, tuple(brought))
 
@@ -90,20 +91,28 @@ def text_in(path: Path) -> str:
         return content.decode("cp1252", "replace")
 
 
-def refusal_of(text: str, looks_like: Callable[[str], bool]) -> str:
-    """Say why a text is no stat block and what can be done; nothing where it looks like one."""
+def refusal_of(text: str) -> str:
+    """Return why a text is no stat block and what can be done; nothing where it looks like one."""
+    from gm_desk.core.stat_blocks.reading import looks_like_blocks
+
+    refusal = unreadable(text)
+    if refusal or looks_like_blocks(text):
+        return refusal
+    return (
+        f"“{one_line(' '.join(text[:200].split()), 40)}” does not look like a stat block. Copy the whole block, from "
+        "its name to its last line, or see with “Paste stat block…” (Edit menu) what can be read."
+    )
+
+
+def unreadable(text: str) -> str:
+    """Return why what was copied is no text to look for stat blocks in, and what can be done; nothing where it is."""
     if not text.strip():
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
         return "What was copied is no text: copy the words of a stat block."
     if len(text) > MOST_LETTERS:
         return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
-    if looks_like(text):
-        return ""
-    return (
-        f"“{one_line(' '.join(text[:200].split()), 40)}” does not look like a stat block. Copy the whole block, from "
-        "its name to its last line, or see with “Paste stat block…” (Edit menu) what can be read."
-    )
+    return ""
 
 
 def marks_of(pasted: Pasted) -> list[Mark]:
@@ -172,12 +181,10 @@ class TextReading(QObject):
 
     finished = Signal(object)
 
-    def __init__(
-        self, read: Reads, systems: Mapping[str, System], new_id: NewId, runner: Runner, parent: QObject
-    ) -> None:
+    def __init__(self, systems: Mapping[str, System], new_id: NewId, runner: Runner, parent: QObject) -> None:
         """Read nothing yet."""
         super().__init__(parent)
-        self._read, self._systems, self._new_id = read, systems, new_id
+        self._systems, self._new_id = systems, new_id
         self._runner = runner
         self._now: _Work | None = None
         self._next: _Work | None = None
@@ -189,7 +196,7 @@ class TextReading(QObject):
 
     def read(self, text: str, system: str) -> None:
         """Read a text, as blocks of a system or of those that are recognised, instead of any before it."""
-        work = _Work(text, self._read, self._systems, self._new_id, system)
+        work = _Work(text, self._systems, self._new_id, system)
         self.stop()
         if self._now is not None:
             self._next = work
@@ -227,15 +234,15 @@ class _Stopped(BaseException):
 class _Work:
     """A text to be read in another thread, which knows values alone; `stopped` is its only way back."""
 
-    def __init__(self, text: str, read: Reads, systems: Mapping[str, System], new_id: NewId, system: str) -> None:
+    def __init__(self, text: str, systems: Mapping[str, System], new_id: NewId, system: str) -> None:
         self.stopped = False
-        self._text, self._read, self._systems, self._system = text, read, systems, system
+        self._text, self._systems, self._system = text, systems, system
         self._given = new_id
 
     def read(self) -> PastedReading | None:
         """Read it; return None where nobody wants to know any more."""
         try:
-            return read_text(self._text, self._read, self._systems, self._new_id, self._system)
+            return read_text(self._text, self._systems, self._new_id, self._system)
         except _Stopped:
             return None
 

@@ -1,6 +1,5 @@
 """The log of one roster for a job that goes on while another roster may be opened: an export, a print."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from gm_desk.model.log.entries import Logged
@@ -19,11 +18,10 @@ class BoundLog:
     While that roster is open, what is not on the disk yet is read, too; all of it is saved before another is opened.
     """
 
-    def __init__(self, log: RollLog, roster_id: str, open_journal: "Callable[[str], Journal]") -> None:
-        """Open no file before another roster is open."""
+    def __init__(self, log: RollLog) -> None:
+        """Read the log of the roster that is open now; no file is opened before another roster is."""
         self._log = log
-        self._roster = roster_id
-        self._open_journal = open_journal
+        self._roster = log.roster
         self._journal: Journal | None = None
 
     def page(self, limit: int, before: str = "", search: Search = EVERYTHING) -> list[Logged]:
@@ -57,7 +55,7 @@ class BoundLog:
     def _apart(self) -> "Journal":
         """Return the journal of a roster that is not open."""
         if self._journal is None:
-            self._journal = self._open_journal(self._roster)
+            self._journal = self._log.open_journal(self._roster)
         return self._journal
 
     def _checked(self, found: Found) -> Found:

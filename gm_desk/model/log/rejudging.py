@@ -5,24 +5,22 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.harm import counted_changes
-from gm_desk.core.characters.roster import Roster
+from gm_desk.core.characters.roster import Character, NewId, Roster
 from gm_desk.core.drafts import abilities, after_roll
 from gm_desk.core.drafts.draft import OF_THE_SKILL, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import Judgement, gathered, rejudged, remembering
-from gm_desk.core.drafts.retries import Scene
 from gm_desk.core.drafts.spending import paid, purses
 from gm_desk.core.rules.dice import Needs, Thrown, with_dice
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Contest, Hand, KaiserOutcome
 from gm_desk.core.rules.requests import Summed
 from gm_desk.core.systems.definition import System
-from gm_desk.core.systems.protocol import Result, Rules
-from gm_desk.core.systems.registry import RULES
+from gm_desk.core.systems.protocol import Result
 from gm_desk.model.log.entries import Logged
 from gm_desk.model.log.entry_text import change_between, named
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.roll.after_roll import AfterRollChoice, deadlock_won, tie_won
-from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.undo import Record
 from gm_desk.model.roll.wording import Telling, tell
 from gm_desk.model.roster.document import RosterDocument
@@ -30,32 +28,28 @@ from gm_desk.store.journal.entries import Entry, Event, Harmed, Search
 from gm_desk.store.shipped import load_system
 
 
-class PastRoster(RosterDocument):
-    """Hold the roster as it is, with the system and the house rules of a past roll; nothing in it tells of changes."""
+class PastRoster:
+    """The roster as it is now, with the system and the house rules of a past roll: what its draft is read with."""
 
-    def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
-        """Follow the roster that is open, for who could pay or help."""
-        super().__init__(document.roster, document.system, document.new_id, parent)
-        self._now = document
-        self._house = document.house
-        document.roster_changed.connect(self._follow)
+    def __init__(self, document: RosterDocument) -> None:
+        """Begin with the system and the house rules of the roster that is open."""
+        self.system = document.system
+        self.house = document.house
+        self._document = document
 
     @property
-    @override
-    def house(self) -> House:
-        """Give the house rules of the roll."""
-        return self._house
+    def roster(self) -> Roster:
+        """Return the roster that is open, for who could pay or help."""
+        return self._document.roster
 
-    def turn(self, system: System, house: House) -> None:
-        """Take the system and the house rules of another roll."""
-        self._house, self.roster = house, self._now.roster
-        if system.id != self.system.id:
-            self.system = system
-            self.opened.emit()
+    @property
+    def new_id(self) -> NewId:
+        """Return what makes ids."""
+        return self._document.new_id
 
-    def _follow(self) -> None:
-        self.roster = self._now.roster
-        self.roster_changed.emit()
+    def character(self, character_id: str) -> Character | None:
+        """Return a character of the roster by its id."""
+        return self._document.character(character_id)
 
 
 LOOKED_THROUGH = 50
@@ -153,8 +147,8 @@ def _of_side(before: Draft, after: Draft, hand: Hand, roster: Roster, system: Sy
 POINT_IDLE = "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
 
 
-class Rejudging(Drafting):
-    """Hold the draft of the roll that is open, as it was when the dice fell, and judge the roll by it.
+class Rejudging(DraftEditor):
+    """Edit the draft of the roll that is open, as it was when the dice fell, and judge the roll by it.
 
     `payments` and `hints` say what a change may mean for points and damage, none of which moves by itself. `pending`
     names dice that a roll typed by hand now needs. `judged` tells that any of this is another.
@@ -164,10 +158,9 @@ class Rejudging(Drafting):
 
     def __init__(self, document: RosterDocument, record: Record, log: RollLog, parent: QObject | None = None) -> None:
         """Revise through a record."""
-        self._then = PastRoster(document)
-        super().__init__(self._then, parent)
-        self._then.setParent(self)
-        self._real = document
+        self._past = PastRoster(document)
+        super().__init__(self._past, parent)
+        self._document = document
         self._record = record
         self._log = log
         self._fallen: dict[str, Thrown] = {}
@@ -178,11 +171,7 @@ class Rejudging(Drafting):
         self.hints: tuple[str, ...] = ()
         log.revised.connect(self._revised)
         log.opened.connect(self.close)
-
-    @property
-    def document(self) -> RosterDocument:
-        """Give the roster with the system and house rules of the roll, for whatever shows the draft."""
-        return self._then
+        document.roster_changed.connect(self.roster_changed)
 
     @property
     def entry(self) -> Entry | None:
@@ -197,13 +186,7 @@ class Rejudging(Drafting):
     @property
     def undoings(self) -> list[AfterRollChoice]:
         """Offer to undo the damage that was dealt for the roll, whatever it is judged to be now."""
-        return [] if self.entry is None else undoings(self.entry, self._log, self._real.roster)
-
-    @property
-    @override
-    def rules(self) -> Rules:
-        """Give the rules of the roll's system."""
-        return RULES[self._then.system.id]
+        return [] if self.entry is None else undoings(self.entry, self._log, self._document.roster)
 
     def open(self, logged: Logged) -> None:
         """Turn to a roll."""
@@ -221,7 +204,7 @@ class Rejudging(Drafting):
             self.judged.emit()
 
     @override
-    def take(self, draft: Draft, scene: Scene | None = None) -> None:
+    def take(self, draft: Draft) -> None:
         """Judge the roll by another draft: one undo step."""
         entry = self.entry
         if entry is None or not self.composed or draft == self.draft:
@@ -262,8 +245,8 @@ class Rejudging(Drafting):
     @override
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
         """Roll something else of the same character, who suffers what they suffered then."""
-        character = self._then.character(character_id)
-        ability = character and abilities.ability_of(character, self._then.system, kind, key)
+        character = self._past.character(character_id)
+        ability = character and abilities.ability_of(character, self._past.system, kind, key)
         if ability is not None:
             chips = tuple(chip for chip in self.side.chips if chip.origin not in OF_THE_SKILL)
             self.put(structs.replace(self.side, ability=ability, default=False, chips=chips, attack=""))
@@ -282,15 +265,15 @@ class Rejudging(Drafting):
 
     def pay(self, payment: Payment) -> None:
         """Move a point as was offered, undoably."""
-        system = self._then.system
-        after = paid(self._real.roster, payment.payer, payment.points, system, payment.amount)
-        if self._real.change(after, payment.text, payment.payer):
+        system = self._past.system
+        after = paid(self._document.roster, payment.payer, payment.points, system, payment.amount)
+        if self._document.change(after, payment.text, payment.payer):
             self.payments = tuple(one for one in self.payments if one != payment)
             self.judged.emit()
 
     def _judge(self, entry: Entry, draft: Draft) -> Judgement | None:
         """Put a draft to the dice of a roll."""
-        house = draft.house(self._then.house)
+        house = draft.house(self._past.house)
         past = self.logged.past if self.logged else ()
         requests = [one.request for one in (entry, *reversed(past)) if not isinstance(one.request, Event)]
         old = remembering(requests[0], requests[1:])
@@ -298,7 +281,7 @@ class Rejudging(Drafting):
 
     def _write(self, entry: Entry, draft: Draft, judgement: Judgement) -> None:
         """Write down how the roll is judged now, and say what that may mean for what was paid and dealt."""
-        house, before = draft.house(self._then.house), entry.result
+        house, before = draft.house(self._past.house), entry.result
         picks = _fitting(entry.picks, before, judgement.found) if entry.override is None else entry.picks
         after = structs.replace(
             entry, draft=draft, request=judgement.request, dice=dict(judgement.dice), house=house, picks=picks
@@ -315,10 +298,8 @@ class Rejudging(Drafting):
     def _offer(self, before: Entry, after: Entry, *, lost: bool) -> None:
         """Offer to move the points that are now spent, or no longer, and mind of damage that was dealt."""
         now = self._record.now(after.id) or after
-        self.payments = tuple(payments(before.draft, after.draft, self._real.roster, self._then.system))
-        hints = [
-            "The point spent after the roll buys nothing now. It stays spent, and counts again when it helps."
-        ] * lost
+        self.payments = tuple(payments(before.draft, after.draft, self._document.roster, self._past.system))
+        hints = [POINT_IDLE] * lost
         if before.grade is not now.grade:
             hints += damage_dealt(now, self._log)
         self.hints = tuple(hints)
@@ -348,20 +329,15 @@ class Rejudging(Drafting):
     def _show(self, logged: Logged) -> None:
         self.logged = logged
         self._known(logged.entry)
-        self._then.turn(load_system(logged.entry.system), _plain_house(logged, self._real.house))
-        self.draft = logged.entry.draft.both_itemised(self._then.system.reach)
+        before, self._past.system = self._past.system.id, load_system(logged.entry.system)
+        self._past.house = _plain_house(logged, self._document.house)
+        if self._past.system.id != before:
+            self.system_changed.emit()
+        self.draft = logged.entry.draft.both_itemised(self._past.system.reach)
         if not self.draft.opposed:
             self.hand = "a"
         self._tell()
         self.judged.emit()
-
-    @override
-    def _forget(self) -> None:
-        """Keep the draft where the system of the roll turns out to be another."""
-
-    @override
-    def _refresh(self, changed: str = "") -> None:
-        """Keep both sides as they were when the dice fell."""
 
 
 def _is_undecided(found: Result | Needs) -> bool:

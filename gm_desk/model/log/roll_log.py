@@ -32,7 +32,6 @@ from gm_desk.store.journal.entries import (
 )
 
 if TYPE_CHECKING:
-    from gm_desk.model.log.bound_log import BoundLog
     from gm_desk.store.exchange.log_jsonl import LogRead
     from gm_desk.store.journal.journal import Journal
     from gm_desk.store.journal.rows import News
@@ -67,7 +66,7 @@ class RollLog(QObject):
     ) -> None:
         """Log nothing yet; `open_journal` opens a roster's journal, `now` gives milliseconds since 1970 (UTC)."""
         super().__init__(parent)
-        self._open_journal = open_journal
+        self.open_journal = open_journal
         self._new_id = new_id
         self._now = now
         self._system = ""
@@ -107,12 +106,6 @@ class RollLog(QObject):
         """Let go of what cannot be written."""
         self._unsaved.forget()
         self._rest()
-
-    def bound(self) -> "BoundLog":
-        """Return what reads the log of the roster that is open now, also when another one is."""
-        from gm_desk.model.log.bound_log import BoundLog
-
-        return BoundLog(self, self._roster, self._open_journal)
 
     @property
     def roster(self) -> str:
@@ -352,7 +345,7 @@ class RollLog(QObject):
 
     def _journal_of_roster(self) -> "Journal":
         if self._journal is None:
-            self._journal = self._open_journal(self._roster)
+            self._journal = self.open_journal(self._roster)
         return self._journal
 
     def _tell(self, trouble: str) -> None:

@@ -2,164 +2,41 @@
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal
+from typing_extensions import override
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
-from gm_desk.core.drafts import abilities, chips, opponents, spending
+from gm_desk.core.drafts import abilities, opponents, spending
 from gm_desk.core.drafts.attacks import attack_of, draft_of
-from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.drafts.evaluation import Evaluation, read
+from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.drafts.retries import Scene
-from gm_desk.core.errors import BadModifierError
-from gm_desk.core.notation.points import read_chip
-from gm_desk.core.rules.modifiers import CAP, LARGEST, held
-from gm_desk.core.rules.outcomes import Hand
-from gm_desk.core.rules.requests import MOST_MODIFIERS
-from gm_desk.core.systems.protocol import Rules
-from gm_desk.core.systems.registry import RULES
+from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roster.document import RosterDocument
 
-MOST_FREE = MOST_MODIFIERS - 10
-"""The others are for the difficulty, for what a character suffers, and for what the test suggests."""
 
+class Drafting(DraftEditor):
+    """Edit the draft of the next roll, and keep both sides as the roster has them; changes go to the side in hand.
 
-class Modifiers:
-    """Change the modifiers of a draft, always of the side that is in hand."""
-
-    def __init__(self, document: RosterDocument, drafting: "Drafting") -> None:
-        """Work on a draft."""
-        self._document = document
-        self._drafting = drafting
-
-    @property
-    def cap(self) -> int:
-        """Give the bound of an eyeballed net: the house's cap, or the book's; where neither has one, the largest."""
-        if self._document.system.reach is not None:
-            return LARGEST
-        return CAP if self._document.house.cap is None else self._document.house.cap
-
-    @property
-    def suggested(self) -> list[Chip]:
-        """List the chips that the side in hand could take."""
-        failures = self._drafting.scene.failures_of(self._drafting.draft) if self._drafting.hand == "a" else 0
-        character = self._document.character(self._side.character)
-        return chips.suggested(self._side, character, failures, self._document.system)
-
-    def set_difficulty(self, value: int) -> None:
-        """Set the difficulty; one to reach belongs to the test, whichever side is in hand."""
-        system = self._document.system
-        name = system.difficulty_name(value)
-        if system.reach is None:
-            self._put(self._side.with_difficulty(value, name))
-        else:
-            self._drafting.take(self._drafting.draft.with_difficulty(value, name, system.reach))
-
-    def add(self, line: str) -> None:
-        """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
-        chip = self.read(line)
-        self._drafting.try_chip(None)
-        self._put(self._side.with_chip(chip))
-
-    def try_line(self, line: str) -> None:
-        """Let a modifier count while its line is still being typed; an empty line ends that."""
-        self._drafting.try_chip(self.read(line) if line.strip() else None)
-
-    def read(self, line: str) -> Chip:
-        """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
-        label, value = read_chip(line, self._document.system.step)
-        if sum(chip.origin is Origin.FREE for chip in self._side.chips) >= MOST_FREE:
-            raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
-        return Chip(self._document.new_id(), value, label)
-
-    def eyeball(self, net: int | None) -> None:
-        """Set one net, in whole steps within the cap, instead of the chips; None lets the chips count again."""
-        step = self._document.system.step
-        self._put(self._side.eyeball(None if net is None else held(net // step, self.cap // step) * step))
-
-    def nudge(self, steps: int) -> None:
-        """Move the net by steps."""
-        self.eyeball(self._drafting.reading.net.net + steps * self._document.system.step)
-
-    def remove(self, chip: Chip) -> None:
-        """Take a chip away, a pinned one from both sides; what the character suffers is struck out instead."""
-        if chip.origin is Origin.CONDITION:
-            self._put(self._side.with_chip(structs.replace(chip, struck=True)))
-        elif chip.pinned:
-            draft = self._drafting.draft.without_chip(chip.id)
-            opponent = draft.opponent and draft.opponent.without_chip(chip.id)
-            self._drafting.take(structs.replace(draft, opponent=opponent))
-        else:
-            self._put(self._side.without_chip(chip.id))
-
-    def help_by(self, helper_id: str = "") -> None:
-        """Let a character help, or somebody without a name; whoever helps already no longer does."""
-        chip = self._side.chip("teamwork")
-        helper = self._document.character(helper_id)
-        after = chips.helped(chip, helper, self._document.roster.characters)
-        self._put(self._side.without_chip("teamwork") if after is None else self._side.with_chip(after))
-
-    def stand_in(self, skill_id: str, value: int) -> None:
-        """Roll a related skill instead of the one needed, at what that costs."""
-        needed = self._side.ability
-        if needed is not None:
-            self._drafting.choose(self._side.character, AbilityKind.SKILL, skill_id, instead=True)
-            self._put(self._side.with_chip(chips.related_chip(value, needed.label)))
-
-    def pin(self, chip: Chip) -> None:
-        """Pin a chip for both sides and for the whole scene, or let it go."""
-        self._drafting.take(self._drafting.draft.pinning(chip, hand=self._drafting.hand))
-
-    @property
-    def _side(self) -> Side:
-        return self._drafting.side
-
-    def _put(self, side: Side) -> None:
-        self._drafting.put(side)
-
-
-class Drafting(QObject):
-    """Hold the draft, and keep both sides as the roster has them; changes go to the side in hand.
-
-    `point_lost` names the points that were to be spent and no longer can be, `scene_begun` tells of a new scene.
+    `scene_begun` tells of a new scene.
     """
 
-    draft_changed = Signal()
     scene_begun = Signal()
-    point_lost = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
         """Draft for the characters of a document."""
-        super().__init__(parent)
+        super().__init__(document, parent)
         self._document = document
-        self.draft = Draft()
-        self.hand: Hand = "a"
-        self.scene = Scene()
-        self.modifiers = Modifiers(document, self)
         self._given_back: tuple[object, ...] = ()
-        self._typed: Chip | None = None
-        self._reading: Evaluation | None = None
         self._house = document.house
         document.opened.connect(self._forget)
+        document.opened.connect(self.system_changed)
         document.roster_changed.connect(self._follow_house)
+        document.roster_changed.connect(self.roster_changed)
         document.character_changed.connect(self._refresh)
         document.structure_changed.connect(self._refresh)
 
-    @property
-    def side(self) -> Side:
-        """Give the side in hand."""
-        return self.draft.side(self.hand)
-
-    @property
-    def reading(self) -> Evaluation:
-        """Say what the draft comes to, with the modifier that is still being typed."""
-        if self._reading is None:
-            draft = self.draft
-            if self._typed is not None:
-                draft = draft.with_side(self.hand, self.side.with_chip(self._typed))
-            self._reading = read(draft, self.hand, self._document.system, self._document.house)
-        return self._reading
-
+    @override
     def take(self, draft: Draft, scene: Scene | None = None) -> None:
         """Take another draft, and another memory of the scene."""
         scene = self.scene if scene is None else scene
@@ -172,23 +49,6 @@ class Drafting(QObject):
         for before, after in ((asked.point, draft.point), (asked.side("b").point, draft.side("b").point)):
             if before is not None and after is None:
                 self.point_lost.emit(before.points)
-
-    def put(self, side: Side) -> None:
-        """Put another value in the place of the side in hand."""
-        self.take(self.draft.with_side(self.hand, side))
-
-    def try_chip(self, chip: Chip | None) -> None:
-        """Let a chip count while it is still being typed, or no longer."""
-        if chip is not self._typed:
-            self._typed = chip
-            self._tell()
-
-    def turn_to(self, hand: Hand) -> None:
-        """Take the other side in hand, where there is one."""
-        if hand != self.hand and (hand == "a" or self.draft.opposed):
-            self.hand = hand
-            self._typed = None
-            self._tell()
 
     def renew(self, draft: Draft, scene: Scene | None = None) -> None:
         """Take another draft, with its sides as the roster has them now."""
@@ -207,6 +67,7 @@ class Drafting(QObject):
         else:
             self.take(self.draft, scene)
 
+    @override
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
         """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
 
@@ -302,11 +163,6 @@ class Drafting(QObject):
         self.take(self.draft.in_new_scene(), Scene())
         self.scene_begun.emit()
 
-    @property
-    def rules(self) -> Rules:
-        """Give the rules of the roster's system."""
-        return RULES[self._document.system.id]
-
     def _forget(self) -> None:
         """Let go of what was drafted for another roster, whose system may have been another."""
         self.draft, self.scene, self.hand, self._typed = Draft(), Scene(), "a", None
@@ -385,7 +241,3 @@ class Drafting(QObject):
             return
         skill = document.system.stem(ability.label)
         document.change(document.roster.answering(skill, answer.label), f"answer {skill} with {answer.label}")
-
-    def _tell(self) -> None:
-        self._reading = None
-        self.draft_changed.emit()

@@ -38,11 +38,6 @@ def add_character(document: RosterDocument, group: str, *, after: str = "") -> s
     return character.id if made else ""
 
 
-def duplicate_character(document: RosterDocument, character_id: str) -> str:
-    """Make a numbered, independent copy behind the original; return its id, "" where that was refused."""
-    return next(iter(duplicate_characters(document, [character_id])), "")
-
-
 def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
     """Make a copy of each behind its original, as one step; return their ids, none where that was refused."""
     originals, roster = [_character(document, one) for one in ids], document.roster
@@ -53,11 +48,6 @@ def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[s
         roster = roster.with_character(copies[-1], after=original.id)
     made = [copy.id for copy in copies]
     return made if document.change(roster, f"duplicate {_named(originals)}", _only(made)) else []
-
-
-def remove_character(document: RosterDocument, character_id: str) -> None:
-    """Take a character out of the roster."""
-    remove_characters(document, [character_id])
 
 
 def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
@@ -259,11 +249,6 @@ def remove_group(document: RosterDocument, group_id: str) -> None:
     group = document.roster.group(group_id)
     if group is not None:
         document.change(document.roster.without_group(group_id), f"remove group {group.name}")
-
-
-def move_character(document: RosterDocument, character_id: str, group_id: str, before: str = "") -> None:
-    """Move a character into a group, before another one or to its end."""
-    move_characters(document, [character_id], group_id, before)
 
 
 def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str, before: str = "") -> None:

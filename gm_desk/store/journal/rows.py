@@ -12,7 +12,7 @@ from gm_desk.core.characters.roster import clean
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import Request
-from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Kept, Naming, Override, Revision, words_of
+from gm_desk.store.journal.entries import DiceThrown, Entry, Event, Harmed, Kept, Naming, Override, Revision
 
 HASH_BYTES = 16
 
@@ -73,14 +73,21 @@ class Rest(Struct, frozen=True, omit_defaults=True):
     harmed: Harmed | None = None
 
 
-HEAD = ("number", "id", "batch", "session", "time", "system", "character", "words")
-ENTRY = JournalTable("entry", (*HEAD, "draft", "request", "house", "dice", "by_hand", "secret", "rest"))
+HEAD, TAIL = ("number", "id", "batch", "session", "time", "system"), ("by_hand", "secret", "rest")
+ENTRY = JournalTable("entry", (*HEAD, "draft", "request", "house", "dice", *TAIL))
+ENTRY_OF_3 = JournalTable("entry", (*HEAD, "character", "words", "draft", "request", "house", "dice", *TAIL))
+"""The entries of the third version, which had two columns that nothing read."""
 REVISION = JournalTable("revision", ("number", "id", "entry", "time", "what"))
 NAMING = JournalTable("naming", ("number", "id", "session", "time", "name"))
 LINE = JournalTable("line", ("number", "entry", "evening", "marks"))
 EVENING = JournalTable("evening", ("number", "id", "began", "ended", "first", "last", "rolls"))
 WRITTEN = (ENTRY, REVISION, NAMING)
 """What was told to the journal; all else is made from it."""
+
+
+def without_unread(row: Row) -> Row:
+    """Return an entry of the third version as a row of this one."""
+    return ENTRY.hashed((*row[: len(HEAD)], *row[len(HEAD) + 2 : -1]))
 
 
 def table_of(new: News) -> JournalTable:
@@ -161,10 +168,9 @@ def is_event(request: str) -> bool:
 def _spelled(entry: Entry) -> Row:
     """Spell an entry as the values of a row, without its number."""
     draft, request, house, dice = map(_encoded, (entry.draft, entry.request, entry.house, entry.dice))
-    head = (entry.id, entry.batch, entry.session, entry.time, entry.system, clean(entry.draft.character))
-    words = clean(words_of(entry).casefold())
+    head = (entry.id, entry.batch, entry.session, entry.time, entry.system)
     rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override, entry.harmed))
-    return (*head, words, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
+    return (*head, draft, request, house, dice, int(entry.by_hand), int(entry.secret), rest)
 
 
 def _encoded(value: Any) -> str:
@@ -190,7 +196,7 @@ def _cleaned(data: Any) -> Any:
 
 def _entry(row: Row) -> Entry:
     """Read an entry; raises MsgspecError."""
-    _, entry_id, batch, session, time, system, _, _, draft, request, house, dice, by_hand, secret, rest, _ = row
+    _, entry_id, batch, session, time, system, draft, request, house, dice, by_hand, secret, rest, _ = row
     return Entry(
         id=entry_id,
         batch=batch,

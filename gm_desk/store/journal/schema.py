@@ -4,10 +4,12 @@ import sqlite3
 from collections.abc import Iterator
 
 from gm_desk.store.journal.index import LineIndex, transaction
-from gm_desk.store.journal.rows import ENTRY, REVISION, DamagedError
+from gm_desk.store.journal.rows import ENTRY, ENTRY_OF_3, REVISION, DamagedError, without_unread
 
 APPLICATION_ID = 0x474D4445
-VERSION = 3
+AT_ONCE = 1_000
+"""Rows that are read into memory at a time."""
+VERSION = 4
 SCHEMA = """
 CREATE TABLE entry(
     number INTEGER PRIMARY KEY,
@@ -70,9 +72,16 @@ CREATE TABLE evening(
 CREATE TABLE about(version INTEGER NOT NULL, behind INTEGER NOT NULL) STRICT; -- whether the index of words is behind
 INSERT INTO about VALUES (3, 1);
 """
+UNREAD = """
+ALTER TABLE entry DROP COLUMN character;
+ALTER TABLE entry DROP COLUMN words;
+UPDATE about SET version = 4;
+"""
+HASHED = 3
+"""The first version whose rows have hashes, and that tells its number among its rows."""
 LATER = VERSION + 1000
 """A higher version than that is none, but damage."""
-STEPS = (SCHEMA, REVISIONS, LINES)
+STEPS = (SCHEMA, REVISIONS, LINES, UNREAD)
 """What each version of the schema added, the first one first."""
 
 
@@ -113,7 +122,7 @@ def version_of(connection: sqlite3.Connection) -> int:
     told = about[0] if about else None
     if told != VERSION and any(VERSION < one <= LATER for one in (version, told or 0)):
         raise NewerLogError("it was written by a newer GM Desk")
-    tells = VERSION if version >= VERSION else None
+    tells = version if version >= HASHED else None
     if told != tells or version not in range(VERSION + 1) or (version == 0) != (not names):
         raise DamagedError("its version is damaged")
     return version
@@ -122,16 +131,34 @@ def version_of(connection: sqlite3.Connection) -> int:
 def _migrate(connection: sqlite3.Connection, version: int) -> None:
     """Make a journal of an older version one of this version, whole or not at all."""
     with transaction(connection):
+        if version >= HASHED:
+            _hash_anew(connection)
         for statement in _statements(" ".join(STEPS[version:])):
             connection.execute(statement)
-        for table in (ENTRY, REVISION):
-            columns = ", ".join(table.columns)
-            for row in connection.execute(f"SELECT {columns} FROM {table.name}").fetchall():  # noqa: S608 - constants
-                update = f"UPDATE {table.name} SET hash = ? WHERE number = ?"  # noqa: S608 - constants
-                connection.execute(update, (table.hash_of(row), row[0]))
-        LineIndex(connection).renew_all()
+        if version < HASHED:
+            _hash_all(connection)
+            LineIndex(connection).renew_all()
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _hash_all(connection: sqlite3.Connection) -> None:
+    """Hash the rows of a version that knew no hashes."""
+    for table in (ENTRY, REVISION):
+        columns = ", ".join(table.columns)
+        for row in connection.execute(f"SELECT {columns} FROM {table.name}").fetchall():  # noqa: S608 - constants
+            update = f"UPDATE {table.name} SET hash = ? WHERE number = ?"  # noqa: S608 - constants
+            connection.execute(update, (table.hash_of(row), row[0]))
+
+
+def _hash_anew(connection: sqlite3.Connection) -> None:
+    """Hash the entries of the third version without the columns that go; one that is damaged stays known as such."""
+    query = f"SELECT {ENTRY_OF_3.listed} FROM entry WHERE number > ? ORDER BY number LIMIT ?"  # noqa: S608 - constants
+    last = -1
+    while rows := connection.execute(query, [last, AT_ONCE]).fetchall():
+        hashes = [(without_unread(row)[-1], row[0]) for row in rows if ENTRY_OF_3.holds(row)]
+        connection.executemany("UPDATE entry SET hash = ? WHERE number = ?", hashes)
+        last = rows[-1][0]
 
 
 def _statements(script: str) -> Iterator[str]:

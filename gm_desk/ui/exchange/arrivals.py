@@ -22,7 +22,6 @@ from gm_desk.core.wording.one_line import visible
 from gm_desk.model.card.card_text import CardLine, card_lines, head_of
 from gm_desk.model.exchange.arrivals import Destination, add_all, counted
 from gm_desk.model.exchange.paste import all_systems
-from gm_desk.model.exchange.ways import ExchangeWays
 from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
 from gm_desk.store.exchange.accounts import Brought
@@ -218,12 +217,11 @@ class Arriving(QObject):
 
     text_dropped = Signal(object)
 
-    def __init__(self, window: MainWindow, desk: Session, ways: ExchangeWays) -> None:
+    def __init__(self, window: MainWindow, desk: Session) -> None:
         """Work on the selected group of a window."""
         super().__init__(window)
         self.window = window
         self.desk = desk
-        self.ways = ways
         self._systems: dict[str, System] = {}
         self._batches: list[_Batch] = []
         desk.document.stack.indexChanged.connect(self._follow)

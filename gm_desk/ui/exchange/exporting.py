@@ -11,9 +11,9 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import counted
 from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, Form, files_of, forms_for, free_name, name_of
-from gm_desk.model.exchange.ways import ExchangeWays
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.files import is_there, write_atomically
+from gm_desk.store.exchange.exporting import spelt
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
@@ -30,12 +30,11 @@ class SendDialog(AskingDialog):
     save_requested = Signal(object, list)
     copy_requested = Signal(object, list)
 
-    def __init__(self, characters: Sequence[Character], system: System, ways: ExchangeWays, window: QWidget) -> None:
+    def __init__(self, characters: Sequence[Character], system: System, window: QWidget) -> None:
         """Offer the shapes that fit a system."""
         super().__init__("Export characters", window)
         self._characters = list(characters)
         self._system = system
-        self._ways = ways
         self._forms = forms_for(system)
         self.form = QComboBox()
         self.form.addItems([form.name for form in self._forms])
@@ -79,7 +78,7 @@ class SendDialog(AskingDialog):
         form, many = self.chosen, len(self._characters)
         several = form.each and many > 1
         shown = self._characters[:1] if several else self._characters
-        self.preview.setPlainText(self._ways.spell(shown, self._system, form.shape).decode("utf-8-sig")[:MOST])
+        self.preview.setPlainText(spelt(shown, self._system, form.shape).decode("utf-8-sig")[:MOST])
         who = "1 character" if many == 1 else f"{many:,} characters"
         files = f"{many:,} files in a folder of your choice; this is the first one." if several else "one file."
         self.says.setText(f"{who}, in {files}")
@@ -125,7 +124,7 @@ class SendCommands(QObject):
         arriving, characters = self._arriving, self._selected()
         if characters:
             system = arriving.desk.document.system
-            dialog = SendDialog(characters, system, arriving.ways, arriving.window)
+            dialog = SendDialog(characters, system, arriving.window)
             sending = Sending(arriving, system, self)
             dialog.save_requested.connect(sending.ask_where)
             dialog.copy_requested.connect(sending.copy)
@@ -167,13 +166,13 @@ class Sending(QObject):
     def copy(self, form: Form, characters: Sequence[Character]) -> None:
         """Put characters on the clipboard, and say so."""
         self.deleteLater()
-        spelt = self._arriving.ways.spell(characters, self._system, form.shape)
-        QGuiApplication.clipboard().setText(spelt.decode("utf-8-sig"))
+        content = spelt(characters, self._system, form.shape)
+        QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
         self._arriving.say(f"{counted(characters)} copied.")
 
     def save(self, path: str) -> None:
         """Write what was wanted into a file."""
-        ((_, content),) = files_of(self._characters, self._system, self._form, self._arriving.ways).items()
+        ((_, content),) = files_of(self._characters, self._system, self._form).items()
         self._write({Path(path): content})
 
     def save_each(self, folder: str) -> None:
@@ -181,7 +180,7 @@ class Sending(QObject):
         place = Path(folder)
         files: dict[Path, bytes] = {}
         changed: list[str] = []
-        for name, content in files_of(self._characters, self._system, self._form, self._arriving.ways).items():
+        for name, content in files_of(self._characters, self._system, self._form).items():
             path = _free(place / name, files)
             files[path] = content
             changed += [f"“{path.name}”"] * (path.name != name)

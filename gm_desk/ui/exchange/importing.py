@@ -200,7 +200,7 @@ class ImportCommands(QObject):
 
         arriving = self._arriving
         paths, desk = [Path(one) for one in chosen], arriving.desk
-        job = Importing(paths, arriving.systems, arriving.ways, desk.document.new_id, desk.runner, self)
+        job = Importing(paths, arriving.systems, desk.document.new_id, desk.runner, self)
         report = ImportReport(arriving, job)
         report.wanted.connect(arriving.begun(report).add)
         report.open()

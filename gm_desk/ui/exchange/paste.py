@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
-from gm_desk.model.exchange.paste import refusal_of, text_in
+from gm_desk.model.exchange.paste import read_text, refusal_of, text_in, unreadable
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
@@ -101,7 +101,7 @@ class PasteCommands(QObject):
 
     def looks_like(self, lines: int) -> bool:
         """Tell whether what was copied looks like stat blocks of so many lines or more."""
-        return len(_copied().splitlines()) >= lines and not refusal_of(_copied(), self._arriving.ways.looks_like)
+        return len(_copied().splitlines()) >= lines and not refusal_of(_copied())
 
     def paste(self) -> None:
         """Open what was copied, or say why it is nothing to paste."""
@@ -110,11 +110,11 @@ class PasteCommands(QObject):
     def ask(self) -> None:
         """Open what was copied to be edited and read; where it is no text at all, an empty field for one."""
         text = _copied()
-        self._show("" if refusal_of(text, bool) else text, editable=True)
+        self._show("" if unreadable(text) else text, editable=True)
 
     def open(self, text: str) -> None:
         """Show what a text holds, or say why that is nothing."""
-        refusal = refusal_of(text, self._arriving.ways.looks_like)
+        refusal = refusal_of(text)
         if refusal:
             self._arriving.say(refusal)
         else:
@@ -136,7 +136,6 @@ class PasteCommands(QObject):
         dialog = PastePreview(
             arriving.window,
             arriving.desk.document,
-            arriving.ways,
             arriving.systems,
             text,
             runner=arriving.desk.runner,
@@ -150,7 +149,7 @@ class PasteCommands(QObject):
         from gm_desk.ui.exchange import paste_preview  # noqa: F401
 
         arriving = self._arriving
-        arriving.ways.read("", list(arriving.systems.values()), arriving.desk.document.new_id)
+        read_text("", arriving.systems, arriving.desk.document.new_id)
 
 
 class SourceCommands(QObject):

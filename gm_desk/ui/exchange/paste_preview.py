@@ -20,7 +20,6 @@ from gm_desk.model.exchange.paste import (
     span_of,
     systems_of,
 )
-from gm_desk.model.exchange.ways import ExchangeWays
 from gm_desk.model.files.workers import Runner
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.exchange.accounts import Brought
@@ -103,7 +102,6 @@ class PastePreview(AskingDialog):
         self,
         window: QWidget,
         document: RosterDocument,
-        ways: ExchangeWays,
         systems: Mapping[str, System],
         text: str,
         *,
@@ -113,7 +111,7 @@ class PastePreview(AskingDialog):
         """Read a text; one that is editable is read again with every letter."""
         super().__init__("Paste stat blocks", window)
         self._document, self._systems = document, systems
-        self._texts = TextReading(ways.read, systems, document.new_id, runner, self)
+        self._texts = TextReading(systems, document.new_id, runner, self)
         self._reading: PastedReading | None = None
         self._read_last: PastedReading | None = None
         self.model = ArrivalModel(self)

@@ -182,7 +182,7 @@ class ExportCommands(QObject):
 
     def export(self) -> None:
         """Ask which rolls, and as what."""
-        log, name = self._desk.log.bound(), self._desk.document.roster.name
+        log, name = BoundLog(self._desk.log), self._desk.document.roster.name
         dialog = ExportDialog(log, name, scopes_of(self._window, self._desk), self._window)
         export = Export(self._window, log, self)
         dialog.save_requested.connect(export.ask_where)

@@ -109,23 +109,22 @@ class LineControls(QWidget):
     def __init__(self, rejudging: Rejudging, record: Record, parent: QWidget | None = None) -> None:
         """Follow the roll."""
         super().__init__(parent)
-        document = rejudging.document
         self._rejudging = rejudging
         self._record = record
         self.sides = Sides(rejudging)
-        self.difficulty = DifficultyBar(document, rejudging, low=True)
+        self.difficulty = DifficultyBar(rejudging, low=True)
         self.difficulty.setObjectName("lineDifficulty")
         self.default = QCheckBox()
         self.default.setObjectName("lineDefault")
-        self.chips = Chips(document, rejudging)
+        self.chips = Chips(rejudging)
         self.chips.setObjectName("lineChips")
         self.would = ElidedLabel(size=SMALL, bold=True)
         self.would.setObjectName("lineWould")
         self.chips.say_beside(self.would)
-        self.points = PointsRow(document, rejudging)
+        self.points = PointsRow(rejudging)
         self.points.setObjectName("linePoints")
         self.chips.end_with(self.points)
-        self.levels = LevelsSection(document, rejudging, past=True)
+        self.levels = LevelsSection(rejudging, past=True)
         self.levels.setObjectName("lineLevels")
         self.asking = Asking(rejudging)
         self.choices = ChoicePills()
@@ -138,7 +137,7 @@ class LineControls(QWidget):
         self.choices.chosen.connect(self._make)
         rejudging.judged.connect(self.refresh)
         rejudging.draft_changed.connect(self._follow)
-        document.roster_changed.connect(self._offer)
+        rejudging.roster_changed.connect(self._offer)
         self.refresh()
 
     def refresh(self) -> None:
@@ -156,7 +155,7 @@ class LineControls(QWidget):
         self.sides.refresh()
         self.sides.setVisible(composed and rejudging.draft.opposed)
         self.chips.setVisible(composed)
-        reach = rejudging.document.system.reach
+        reach = rejudging.context.system.reach
         self.difficulty.setVisible(composed and (reach is None or not rejudging.draft.opposed))
         self.levels.setVisible(composed and not self.levels.isHidden())
         self._show_default()
@@ -180,7 +179,7 @@ class LineControls(QWidget):
         result = entry.result if entry else None
         found: list[AfterRollChoice] = [] if entry is None else self._rejudging.undoings
         if entry is not None and result is not None and self._rejudging.pending is None:
-            found = found + choices(entry, result, self._rejudging.document.roster, load_system(entry.system))
+            found = found + choices(entry, result, self._rejudging.context.roster, load_system(entry.system))
         self.choices.show_choices(found)
 
     def _show_payments(self) -> None:

@@ -21,7 +21,7 @@ from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, WORDS
 from gm_desk.ui.log.line_controls import LineControls
-from gm_desk.ui.log.opened_roll import LineDetails
+from gm_desk.ui.log.line_details import LineDetails
 from gm_desk.ui.theme.theme import GAP, WIDE
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.flow import FlowLayout

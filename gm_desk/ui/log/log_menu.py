@@ -1,65 +1,30 @@
 """The Log menu, which is the context menu of a line as well: everything that can be done to a roll."""
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.rules.requests import Summed
 from gm_desk.model.files.session import Session
-from gm_desk.model.log.entry_actions import LineActs
-from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.log.rows import ENTRY_ID
-from gm_desk.model.roll.rolling import Rolling
 from gm_desk.store.journal.entries import Entry, Event
 from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, only_in
 from gm_desk.ui.window.main_window import MainWindow
 
 
-class PanelMaker(QObject):
-    """Make the panel of the roll that is opened, and pass on what it asks for."""
-
-    asked = Signal(str)
-    folded = Signal()
-
-    def __init__(self, rejudging: Rejudging, acts: LineActs, rolling: Rolling, parent: "LineCommands") -> None:
-        """Make panels that judge rolls anew."""
-        super().__init__(parent)
-        self._history = parent.history
-        self._rejudging = rejudging
-        self._acts = acts
-        self._rolling = rolling
-
-    def make(self, entry_id: str) -> QWidget:
-        """Make the details of a roll."""
-        from gm_desk.ui.log.line_panel import LinePanel
-
-        panel = LinePanel(self._rejudging, self._acts, self._rolling)
-        panel.asked.connect(self.asked)
-        panel.folded.connect(self.folded)
-        self._history.settling.connect(panel.commit)
-        logged = self._rolling.log.kept(entry_id)
-        if logged is not None:
-            panel.show_entry(logged)
-        return panel
-
-
 class LineCommands(QObject):
     """Do things to the line of the log that is current, or to the roll that is open."""
 
-    def __init__(self, window: MainWindow, desk: Session, rolling: Rolling) -> None:
+    def __init__(self, window: MainWindow, desk: Session) -> None:
         """Work on the log of a window."""
         super().__init__(window)
         self._window = window
         self._view = window.log.view
         self._desk = desk
-        self.history = desk.document.stack
-        self._rejudging = Rejudging(desk.document, rolling.record, desk.log, self)
-        self._acts = LineActs(desk.document, desk.drafting, rolling)
+        self._rejudging = window.log.rejudging
+        self._acts = window.log.acts
         self._actions: dict[str, QAction] = {}
-        maker = PanelMaker(self._rejudging, self._acts, rolling, self)
-        maker.asked.connect(self._do_open)
-        maker.folded.connect(self._view.fold)
-        self._view.set_panel_factory(maker.make)
+        self._view.opened.asked.connect(self._do_open)
 
     def follow(self, menu: QMenu, actions: list[QAction]) -> None:
         """Enable the actions as they apply, whenever the current line or its roll is another."""
@@ -133,11 +98,9 @@ class LineCommands(QObject):
 
     def _write(self, name: str, entry: Entry) -> None:
         """Put the cursor where something about the roll is typed."""
-        from gm_desk.ui.log.line_panel import LinePanel
-
         if self._view.panel is None or self._rejudging.entry is None or self._rejudging.entry.id != entry.id:
             self._view.unfold(entry.id)
-        if isinstance(self._view.panel, LinePanel):
+        if self._view.panel is not None:
             self._view.panel.focus_on(name)
 
     def _try(self, entry: Entry) -> None:
@@ -148,9 +111,9 @@ class LineCommands(QObject):
         self._window.test.row.button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-def build_log_menu(menu: QMenu, window: MainWindow, desk: Session, rolling: Rolling) -> list[QAction]:
-    """Fill the Log menu, which the lines of the log have as well, and make the panel that unfolds below a line."""
-    does = LineCommands(window, desk, rolling)
+def build_log_menu(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
+    """Fill the Log menu, which the lines of the log have as well."""
+    does = LineCommands(window, desk)
     items = [
         Item("&Details of the roll", does.do, "Ctrl+I", data="details"),
         Item("Add a forgotten &modifier", does.do, "Ctrl+J", data="modifier"),

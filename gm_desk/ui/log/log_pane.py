@@ -4,8 +4,12 @@ from msgspec import structs
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gm_desk.model.log.entry_actions import LineActs
 from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.log.rows import KIND, RowKind
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.undo import NamingStep
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Search
@@ -24,13 +28,22 @@ NOTHING_FOUND = "No roll matches the filter. Esc shows all rolls again."
 class LogPane(QWidget):
     """Show the log under its heading and filter."""
 
-    def __init__(self, model: LogModel, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Show a log model; evenings are named as steps of a document."""
+    def __init__(
+        self,
+        model: LogModel,
+        document: RosterDocument,
+        drafting: Drafting,
+        rolling: Rolling,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show a log model; evenings are named, and rolls judged anew, as steps of a document."""
         super().__init__(parent)
         self.setObjectName("logPane")
         self.model = model
         self._document = document
-        self.view = LogView(model)
+        self.rejudging = Rejudging(document, rolling.record, model.log, self)
+        self.acts = LineActs(document, drafting, rolling)
+        self.view = LogView(model, self.rejudging, self.acts, rolling)
         self.filter = WordsEdit()
         self.only = OnlyButton(model, document)
         self.facets = FacetRow(model, document)

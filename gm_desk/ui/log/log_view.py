@@ -1,5 +1,7 @@
 """The rolls as a table: how it is walked through, folded, and opened for the details of a roll."""
 
+from typing import TYPE_CHECKING
+
 from msgspec import structs
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
@@ -7,14 +9,20 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QTableView, Q
 from typing_extensions import override
 
 from gm_desk.model.log.cells import LogColumn
+from gm_desk.model.log.entry_actions import LineActs
 from gm_desk.model.log.log_model import LogModel
+from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.log.rows import ENTRY_ID, FOLDED, KIND, SESSION, RowKind
 from gm_desk.model.roles import Index
+from gm_desk.model.roll.rolling import Rolling
 from gm_desk.store.journal.entries import Search
 from gm_desk.ui.log.log_delegate import LogDelegate, widths
-from gm_desk.ui.log.opened_roll import OpenedRoll, PanelFactory, PlainDetails
+from gm_desk.ui.log.opened_roll import OpenedRoll
 from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.pill import FittingPill
+
+if TYPE_CHECKING:
+    from gm_desk.ui.log.line_panel import LinePanel
 
 
 class NewerRolls(FittingPill):
@@ -110,8 +118,15 @@ class LogView(FlatTable):
     room_wanted = Signal(int)
     letters_typed = Signal(str)
 
-    def __init__(self, model: LogModel, parent: QWidget | None = None) -> None:
-        """Show a log model."""
+    def __init__(
+        self,
+        model: LogModel,
+        rejudging: Rejudging,
+        acts: LineActs,
+        rolling: Rolling,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show a log model; the roll that is open can be judged anew."""
         super().__init__(model, ROW, parent)
         self.setObjectName("logView")
         self.setAccessibleName("Roll log")
@@ -121,8 +136,9 @@ class LogView(FlatTable):
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(SMALLEST)
         self.lines = model
-        self.opened = OpenedRoll(self, model, PlainDetails(model).of)
+        self.opened = OpenedRoll(self, model, rejudging, acts, rolling)
         self.opened.height_changed.connect(self.room_wanted)
+        self.opened.folded.connect(self.fold)
         self._twice = False
         self._was = ""
         self.newer = NewerRolls(self)
@@ -136,13 +152,9 @@ class LogView(FlatTable):
         model.log.all_added.connect(self._paint_now)
 
     @property
-    def panel(self) -> QWidget | None:
-        """Give the details of the roll that is open."""
+    def panel(self) -> "LinePanel | None":
+        """Return the details of the roll that is open."""
         return self.opened.panel
-
-    def set_panel_factory(self, make: PanelFactory) -> None:
-        """Take what makes the details of a roll, from the id of its entry."""
-        self.opened.make = make
 
     def unfold(self, entry_id: str) -> None:
         """Open a roll, instead of another one."""
@@ -179,10 +191,12 @@ class LogView(FlatTable):
             self.edit(self.currentIndex())
 
     def settle(self) -> None:
-        """Take the name of an evening that is being typed."""
+        """Take what is being typed: the name of an evening, or anything about the roll that is open."""
         editor = self.indexWidget(self.currentIndex())
         if isinstance(editor, QLineEdit):
             self.commitData(editor)
+        if self.panel is not None:
+            self.panel.commit()
 
     def go_to_top(self) -> None:
         """Show the newest rolls."""

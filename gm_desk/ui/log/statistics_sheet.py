@@ -24,7 +24,6 @@ SHARPNESS = 2.0
 PICTURE = 56
 """The width of a picture, in heights of the font."""
 MARGIN = EDGE
-SIDE_BY_SIDE = 40
 
 
 class Shown(Struct, frozen=True):

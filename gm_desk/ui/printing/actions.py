@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.session import Session
+from gm_desk.model.log.bound_log import BoundLog
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.widgets.dialogs import folders_of
@@ -67,7 +68,7 @@ class PrintCommands(QObject):
         from gm_desk.ui.printing.recap_dialog import RecapDialog
 
         name, last = self._desk.document.roster.name, self._desk.memory.state.printing
-        dialog = RecapDialog(self._desk.log.bound(), name, scopes_of(self._window, self._desk), last, self._window)
+        dialog = RecapDialog(BoundLog(self._desk.log), name, scopes_of(self._window, self._desk), last, self._window)
         self._open(dialog, "recap")
 
     def _choices(self) -> list[tuple[str, tuple[Character, ...]]]:

@@ -14,9 +14,8 @@ from gm_desk.core.drafts.chips import stepped, steps_of
 from gm_desk.core.drafts.draft import Chip, Origin
 from gm_desk.core.rules.house import SETTINGS
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import minus, signed
-from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.roll.chip_button import ChipButton, ShownChip
 from gm_desk.ui.theme.theme import TIGHT
 from gm_desk.ui.widgets.fields import CheckedEdit
@@ -46,10 +45,10 @@ class StandIn(Struct, frozen=True):
 class PresetButton(QToolButton):
     """Open a menu of modifiers; it is filled when it opens."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
+    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
         """Offer what fits the draft as it is when the menu opens."""
         super().__init__(parent)
-        self._document = document
+        self._context = drafting.context
         self._drafting = drafting
         self.setText("Presets")
         self.setAutoRaise(True)
@@ -60,17 +59,17 @@ class PresetButton(QToolButton):
         self.setMenu(self._menu)
         self._menu.aboutToShow.connect(self._fill)
         self._menu.triggered.connect(self._choose)
-        document.opened.connect(self._refresh)
+        drafting.system_changed.connect(self._refresh)
         self._refresh()
 
     def _refresh(self) -> None:
         """Hide where the system names no modifiers."""
-        system = self._document.system
+        system = self._context.system
         self.setVisible(bool(system.factors or system.teamwork))
 
     def _fill(self) -> None:
         """List what there is to choose."""
-        system, side = self._document.system, self._drafting.side
+        system, side = self._context.system, self._drafting.side
         self._menu.clear()
         for factor in system.factors:
             self._add(self._menu, Chip(factor.name, factor.value, factor.name))
@@ -88,7 +87,7 @@ class PresetButton(QToolButton):
 
     def _fill_teamwork(self) -> None:
         """List who could help, and why some cannot."""
-        system, side = self._document.system, self._drafting.side
+        system, side = self._context.system, self._drafting.side
         menu = self._menu.addMenu("Teamwork")
         chip = side.chip("teamwork")
         standing = () if chip is None else chip.helpers
@@ -104,16 +103,16 @@ class PresetButton(QToolButton):
 
     def _others(self) -> list[Character]:
         """List who is at hand: first the roller's own group."""
-        side, roster = self._drafting.side, self._document.roster
-        roller = self._document.character(side.character)
+        side, roster = self._drafting.side, self._context.roster
+        roller = self._context.character(side.character)
         group = roller.group if roller else ""
         others = [one for one in roster.characters if one.id != side.character]
         return sorted(others, key=lambda one: one.group != group)[:MOST_HELPERS]
 
     def _fill_related(self) -> None:
         """List the skills that may stand in for the one needed, the likely ones first, each at what it costs."""
-        system, side = self._document.system, self._drafting.side
-        character = self._document.character(side.character)
+        system, side = self._context.system, self._drafting.side
+        character = self._context.character(side.character)
         menu = self._menu.addMenu("Default to a related skill")
         likely = chips.relatives(side, character, system) if character else []
         others = chips.further_relatives(side, character, system) if character else []
@@ -139,7 +138,7 @@ class PresetButton(QToolButton):
     def _choose(self, action: QAction) -> None:
         match action.data():
             case Chip() as chip:
-                own = structs.replace(chip, id=self._document.new_id()) if chip.origin is Origin.FREE else chip
+                own = structs.replace(chip, id=self._context.new_id()) if chip.origin is Origin.FREE else chip
                 self._drafting.put(self._drafting.side.with_chip(own))
             case Help() as helper:
                 self._drafting.modifiers.help_by(helper.id)
@@ -155,18 +154,17 @@ class Chips(QWidget):
 
     def __init__(
         self,
-        document: RosterDocument,
-        drafting: Drafting,
+        drafting: DraftEditor,
         parent: QWidget | None = None,
     ) -> None:
         """Follow a draft."""
         super().__init__(parent)
-        self._document = document
+        self._context = drafting.context
         self._drafting = drafting
         self._buttons: list[ChipButton] = []
         self.setObjectName("modifierChips")
         self._count = dim_label()
-        self.presets = PresetButton(document, drafting)
+        self.presets = PresetButton(drafting)
         self._chips = QWidget()
         self._flow = FlowLayout(self._chips)
         self._lay_out()
@@ -180,7 +178,7 @@ class Chips(QWidget):
         self.add.committed.connect(self._add)
         self.add.textChanged.connect(self._try)
         drafting.draft_changed.connect(self.refresh)
-        document.opened.connect(self._name)
+        drafting.system_changed.connect(self._name)
         self._name()
         self.refresh()
 
@@ -198,7 +196,7 @@ class Chips(QWidget):
 
     def refresh(self) -> None:
         """Show the chips as they are now; the difficulty has a row of its own."""
-        side, idle, system = self._drafting.side, self._drafting.reading.idle, self._document.system
+        side, idle, system = self._drafting.side, self._drafting.reading.idle, self._context.system
         chips = [chip for chip in side.chips if chip.origin is not Origin.DIFFICULTY]
         shown = [ShownChip(chip, chip.id in idle, bool(steps_of(chip, system))) for chip in chips]
         shown += [ShownChip(chip, suggested=True) for chip in self._drafting.modifiers.suggested]
@@ -240,7 +238,7 @@ class Chips(QWidget):
 
     def _name(self) -> None:
         """Say what may be typed, and offer the system's own words."""
-        system = self._document.system
+        system = self._context.system
         kind = "multiple of ten" if system.step > 1 else "number"
         self.add.setPlaceholderText("Add: Smoke −30" if system.step > 1 else "Add: Smoke −3")
         self.add.setAccessibleName(f"Add a modifier: a label and a {kind}")
@@ -285,7 +283,7 @@ class Chips(QWidget):
         self._drafting.modifiers.pin(self._sender().chip)
 
     def _step(self, step: int) -> None:
-        self._put(stepped(self._sender().chip, self._document.system, step))
+        self._put(stepped(self._sender().chip, self._context.system, step))
 
     def _take(self) -> None:
         self._put(self._sender().chip)

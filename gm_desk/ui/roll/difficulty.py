@@ -1,7 +1,5 @@
 """The difficulties as buttons in a row; one to reach may also be typed."""
 
-from typing import TYPE_CHECKING
-
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFontMetrics, QKeySequence
@@ -19,7 +17,7 @@ from PySide6.QtWidgets import (
 from gm_desk.core.drafts.draft import AbilityKind, Level, Side
 from gm_desk.core.rules.requests import LEAST_VALUE, MOST_ADJUST, MOST_FUMBLE_DEGREE, MOST_LEVELS, MOST_VALUE
 from gm_desk.core.systems.definition import Difficulty, System
-from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
@@ -29,9 +27,7 @@ from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.stepper import Stepper
-
-if TYPE_CHECKING:
-    from gm_desk.ui.window.main_window import MainWindow
+from gm_desk.ui.window.history_window import HistoryWindow
 
 DIGITS = 9
 """So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
@@ -46,7 +42,7 @@ class DifficultyMenu(QMenu):
     has no difficulty for are hidden.
     """
 
-    def __init__(self, document: RosterDocument, menu: QMenu, window: "MainWindow") -> None:
+    def __init__(self, document: RosterDocument, menu: QMenu, window: HistoryWindow) -> None:
         """Follow a document; the keys work in the whole window."""
         super().__init__("D&ifficulty", menu)
         self._document = document
@@ -83,15 +79,14 @@ class DifficultyBar(QWidget):
 
     def __init__(
         self,
-        document: RosterDocument,
-        drafting: Drafting,
+        drafting: DraftEditor,
         parent: QWidget | None = None,
         *,
         low: bool = False,
     ) -> None:
         """Follow a draft; a low one judges a past roll, and has its name beside it."""
         super().__init__(parent)
-        self._document = document
+        self._context = drafting.context
         self._drafting = drafting
         self.setObjectName("difficulty")
         self.setAccessibleName("Difficulty")
@@ -105,7 +100,7 @@ class DifficultyBar(QWidget):
         self._row.setSpacing(0)
         self._lay_out(low=low)
         self._group.idClicked.connect(drafting.modifiers.set_difficulty)
-        document.opened.connect(self._build)
+        drafting.system_changed.connect(self._build)
         drafting.draft_changed.connect(self._refresh)
         self._build()
 
@@ -129,13 +124,13 @@ class DifficultyBar(QWidget):
 
     def set_step(self, step: int) -> None:
         """Set the difficulty that stands at a place in the row, 0 first."""
-        known = self._document.system.difficulties
+        known = self._context.system.difficulties
         if 0 <= step < len(known):
             self._drafting.modifiers.set_difficulty(known[step].value)
 
     def _build(self) -> None:
         """Make a button for each difficulty of the system."""
-        known = self._document.system.difficulties
+        known = self._context.system.difficulties
         if known == self._shown:
             return
         self._shown = known
@@ -145,7 +140,7 @@ class DifficultyBar(QWidget):
             button.hide()
             button.deleteLater()
         for place, difficulty in enumerate(known):
-            number = signed(difficulty.value) if self._document.system.reach is None else str(difficulty.value)
+            number = signed(difficulty.value) if self._context.system.reach is None else str(difficulty.value)
             button = Segment(number, self)
             button.first, button.last = place == 0, place == len(known) - 1
             set_tip(button, difficulty.name, name_of(place))
@@ -156,11 +151,11 @@ class DifficultyBar(QWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        reach = self._document.system.reach
+        reach = self._context.system.reach
         self.setVisible(reach is None or not self._drafting.draft.opposed)
         value = (self._drafting.side if reach is None else self._drafting.draft).difficulty
         value = reach or 0 if value is None else value
-        self._name.setText(self._document.system.difficulty_name(value))
+        self._name.setText(self._context.system.difficulty_name(value))
         self.number.setVisible(reach is not None)
         self.number.show_value(value)
         self._check(self._group.button(value))
@@ -187,7 +182,7 @@ PIN, UNPIN = "Pin: keep it for the scene", "Unpin"
 class LevelBox(QWidget):
     """Set one level of the side in hand; a pin beside its name keeps it for the scene, for both sides."""
 
-    def __init__(self, drafting: Drafting, level: Level, name: str, *, past: bool) -> None:
+    def __init__(self, drafting: DraftEditor, level: Level, name: str, *, past: bool) -> None:
         """Follow a draft; on a `past` roll nothing is pinned, and what is typed counts once it is whole."""
         super().__init__()
         self._drafting = drafting
@@ -236,15 +231,14 @@ class LevelsSection(QWidget):
 
     def __init__(
         self,
-        document: RosterDocument,
-        drafting: Drafting,
+        drafting: DraftEditor,
         parent: QWidget | None = None,
         *,
         past: bool = False,
     ) -> None:
         """Follow a draft, or that of a `past` roll."""
         super().__init__(parent)
-        self._document = document
+        self._context = drafting.context
         self._drafting = drafting
         self.setObjectName("levels")
         self.boxes: dict[Level, LevelBox] = {}
@@ -264,7 +258,7 @@ class LevelsSection(QWidget):
 
     def refresh(self) -> None:
         """Show the levels as they are now."""
-        side, system = self._drafting.side, self._document.system
+        side, system = self._drafting.side, self._context.system
         known = levels_of(side, system)
         for level, box in self.boxes.items():
             box.refresh()
@@ -277,7 +271,7 @@ class LevelsSection(QWidget):
 
     def _adjusts(self) -> bool:
         """Return whether the test has degrees that a power may adjust: not with a characteristic on either side."""
-        draft, system = self._drafting.draft, self._document.system
+        draft, system = self._drafting.draft, self._context.system
         sides = (draft, draft.side("b")) if draft.opposed else (draft,)
         rolling = [side for side in sides if side.ability is not None]
         return bool(rolling) and all("degrees" in levels_of(side, system) for side in rolling)

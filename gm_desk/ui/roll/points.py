@@ -13,9 +13,9 @@ from gm_desk.core.systems import points
 from gm_desk.core.systems.points import Bonus
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import IGNORED, minus, signed
-from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import SMALL
 from gm_desk.ui.widgets.labels import ElidedLabel
@@ -33,10 +33,10 @@ class PointUse(Struct, frozen=True):
 class PointsRow(QWidget):
     """Spend a point of the side in hand, or take it back; without points there is no row."""
 
-    def __init__(self, document: RosterDocument, drafting: Drafting, parent: QWidget | None = None) -> None:
+    def __init__(self, drafting: DraftEditor, parent: QWidget | None = None) -> None:
         """Follow a draft."""
         super().__init__(parent)
-        self._document = document
+        self._context = drafting.context
         self._drafting = drafting
         self.setObjectName("points")
         self.offer = Pill(self, mark=MORE)
@@ -55,7 +55,7 @@ class PointsRow(QWidget):
         self.spent.removed.connect(self._take_back)
         drafting.draft_changed.connect(self._follow)
         drafting.point_lost.connect(self._say_lost)
-        document.roster_changed.connect(self.refresh)
+        drafting.roster_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -79,12 +79,12 @@ class PointsRow(QWidget):
 
     def ways(self) -> list[PointUse]:
         """List what a point could do for the side in hand, purse by purse."""
-        draft, hand, system = self._drafting.draft, self._drafting.hand, self._document.system
+        draft, hand, system = self._drafting.draft, self._drafting.hand, self._context.system
         test = self._drafting.rules.alone(draft, structs.replace(self._drafting.side, point=None))
         if not isinstance(test, SuccessTest):
             return []
-        bonuses = points.before(self._drafting.rules, test, draft.house(self._document.house))
-        found = purses_of(self._document.roster, draft, hand, system)
+        bonuses = points.before(self._drafting.rules, test, draft.house(self._context.house))
+        found = purses_of(self._context.roster, draft, hand, system)
         return [
             PointUse(Spend(purse.points, bonus.use), self._in_words(purse, bonus, test))
             for purse in found
@@ -98,7 +98,7 @@ class PointsRow(QWidget):
 
     def _use(self, use: Before, test: SuccessTest) -> str:
         """Say what a point does before the roll, in the system and printing that the test is rolled by."""
-        house = self._drafting.draft.house(self._document.house)
+        house = self._drafting.draft.house(self._context.house)
         return "+20" if use == "add_20" else f"ignore {IGNORED[self._drafting.rules.ignored(test, house)]}"
 
     def _open(self) -> None:
@@ -121,7 +121,7 @@ class PointsRow(QWidget):
 
     def _name(self, kind_id: str) -> str:
         """Give what the system calls points of a kind."""
-        return next((kind.name for kind in self._document.system.points if kind.id == kind_id), kind_id)
+        return next((kind.name for kind in self._context.system.points if kind.id == kind_id), kind_id)
 
 
 class SpentLine(QWidget):

@@ -1,5 +1,6 @@
 """The settings: each does what its entry in the menus does, at once."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QMenu,
+    QMenuBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -19,9 +21,11 @@ from PySide6.QtWidgets import (
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.files.session import Session
+from gm_desk.model.files.settings import Settings
+from gm_desk.ui.settings.shortcuts import Shortcuts
 from gm_desk.ui.theme.theme import EDGE, GAP
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label, wrapped
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, without_mnemonic
+from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, show_keys, without_mnemonic
 from gm_desk.ui.window.main_window import MainWindow
 
 THEMES = "View/Theme/"
@@ -156,3 +160,43 @@ class SettingsCommands(QObject):
         action = self._window.findChild(QAction, name, Qt.FindChildOption.FindDirectChildrenOnly)
         if isinstance(action, QAction):
             action.trigger()
+
+
+class KeyCommands(QObject):
+    """Hold the keys of a window's actions, and remember those that the GM sets."""
+
+    def __init__(self, window: MainWindow, memory: Settings) -> None:
+        """Know no action yet: `begin` is called once the menus are there."""
+        super().__init__(window)
+        self._window = window
+        self._memory = memory
+        self.shortcuts = Shortcuts([], {}, self)
+
+    def begin(self) -> None:
+        """Give every action its keys, and every tool tip those of its action."""
+        self.shortcuts = Shortcuts([*_actions(self._window.menuBar())], self._memory.state.keys, self)
+        self.shortcuts.changed.connect(self._follow)
+        self._tell()
+
+    def show(self) -> None:
+        """Show every action with its keys."""
+        from gm_desk.ui.settings.keys import KeyDialog
+
+        KeyDialog(self.shortcuts, self._window).open()
+
+    def _follow(self) -> None:
+        self._memory.set_keys(self.shortcuts.chosen())
+        self._tell()
+
+    def _tell(self) -> None:
+        show_keys(self._window.findChildren(QWidget))
+
+
+def _actions(menu: QMenuBar | QMenu) -> Iterator[QAction]:
+    """List the actions of menus and of the menus in them."""
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            yield from _actions(inner)
+        elif not action.isSeparator():
+            yield action

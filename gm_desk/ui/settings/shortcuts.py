@@ -1,14 +1,12 @@
 """The keys of every action: as they are shipped, and as the GM has set them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from gm_desk.model.files.settings import Settings
-from gm_desk.ui.widgets.menus import NATIVE, show_keys
-from gm_desk.ui.window.main_window import MainWindow
+from gm_desk.ui.widgets.menus import NATIVE
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut}
@@ -100,43 +98,3 @@ def _meet(one: QAction, other: QAction) -> bool:
 
 def _widgets(action: QAction) -> set[QObject]:
     return {one for one in action.associatedObjects() if isinstance(one, QWidget) and not isinstance(one, QMenu)}
-
-
-class KeyCommands(QObject):
-    """Hold the keys of a window's actions, and remember those that the GM sets."""
-
-    def __init__(self, window: MainWindow, memory: Settings) -> None:
-        """Know no action yet: `begin` is called once the menus are there."""
-        super().__init__(window)
-        self._window = window
-        self._memory = memory
-        self.shortcuts = Shortcuts([], {}, self)
-
-    def begin(self) -> None:
-        """Give every action its keys, and every tool tip those of its action."""
-        self.shortcuts = Shortcuts([*_actions(self._window.menuBar())], self._memory.state.keys, self)
-        self.shortcuts.changed.connect(self._follow)
-        self._tell()
-
-    def show(self) -> None:
-        """Show every action with its keys."""
-        from gm_desk.ui.settings.keys import KeyDialog
-
-        KeyDialog(self.shortcuts, self._window).open()
-
-    def _follow(self) -> None:
-        self._memory.set_keys(self.shortcuts.chosen())
-        self._tell()
-
-    def _tell(self) -> None:
-        show_keys(self._window.findChildren(QWidget))
-
-
-def _actions(menu: QMenuBar | QMenu) -> Iterator[QAction]:
-    """List the actions of menus and of the menus in them."""
-    for action in menu.actions():
-        inner = action.menu()
-        if isinstance(inner, QMenu):
-            yield from _actions(inner)
-        elif not action.isSeparator():
-            yield action

@@ -1,7 +1,6 @@
 """Tool tips that tell the keys of an action, whatever they are set to."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QRect, Qt
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.window.history_window import HistoryWindow
 
 TIP, COMMAND = "tip", "command"
 NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -43,9 +43,6 @@ def _show(widget: QWidget) -> None:
         show_key(keys)
 
 
-if TYPE_CHECKING:
-    from gm_desk.ui.window.main_window import MainWindow
-
 Slot = Callable[..., object]
 
 
@@ -69,7 +66,7 @@ SEPARATOR = Item("")
 BLIND = "blind"
 
 
-def add_items(menu: QMenu, items: Sequence[Item], owner: "MainWindow") -> list[QAction]:
+def add_items(menu: QMenu, items: Sequence[Item], owner: HistoryWindow) -> list[QAction]:
     """Add actions to a menu, and to its owner so that their shortcuts work in the whole window.
 
     Before one does anything, what is being typed is in the roster, however it was chosen.
@@ -97,7 +94,7 @@ def add_items(menu: QMenu, items: Sequence[Item], owner: "MainWindow") -> list[Q
     return made
 
 
-def add_choices(menu: QMenu, items: Sequence[Item], owner: "MainWindow", slot: Slot) -> QActionGroup:
+def add_choices(menu: QMenu, items: Sequence[Item], owner: HistoryWindow, slot: Slot) -> QActionGroup:
     """Add actions of which one is on; the slot gets the action chosen."""
     group = QActionGroup(owner)
     for action in add_items(menu, items, owner):

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gm_desk.core.finder.words import Meaning
@@ -25,6 +25,7 @@ from gm_desk.ui.widgets.menus import MenuKey
 from gm_desk.ui.widgets.picker import Picker
 from gm_desk.ui.window.announcer import Announcer
 from gm_desk.ui.window.header import Header
+from gm_desk.ui.window.history_window import HistoryWindow
 from gm_desk.ui.window.panes import Panes
 from gm_desk.ui.window.trouble_bar import TroubleBar
 from gm_desk.ui.window.veil import Stage, Veil
@@ -35,7 +36,7 @@ SETTLED = 500
 """Milliseconds after which the window is remembered where it came to stand."""
 
 
-class MainWindow(QMainWindow):
+class MainWindow(HistoryWindow):
     """Join the panes: whoever is selected in one is shown in the others."""
 
     copy_requested = Signal()
@@ -44,9 +45,8 @@ class MainWindow(QMainWindow):
 
     def __init__(self, desk: Session, rolling: Rolling, log: LogModel) -> None:
         """Show a desk."""
-        super().__init__()
+        super().__init__(desk.document.stack)
         self._desk = desk
-        self.history = desk.document.stack
         self._rolling = rolling
         self._group = rolling.group
         self._shown: str | None = None
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
         self.harming = Harming(desk.document, desk.log, rolling.next_is_secret, self)
         self.stat = StatBlock(desk.document, desk.drafting, self.harming, self.portraits)
         self.test = DraftPane(desk.document, desk.drafting, rolling)
-        self.log = LogPane(log, desk.document)
+        self.log = LogPane(log, desk.document, desk.drafting, rolling)
         window = desk.memory.state.window
         self._front = window.front
         self.panes = Panes(self.roster, self.stat, self.test, self.log, window.panes, window.hidden)

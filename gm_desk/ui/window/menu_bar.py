@@ -16,7 +16,6 @@ from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.exporting import add_sending
 from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals, add_importing
 from gm_desk.ui.exchange.paste import add_pasting, add_source
-from gm_desk.ui.exchange.ways import real_ways
 from gm_desk.ui.files.actions import CopyCommands, FileCommands, RecentCommands
 from gm_desk.ui.files.backups import add_backups
 from gm_desk.ui.files.campaign import add_campaign_items
@@ -34,8 +33,7 @@ from gm_desk.ui.roster.group_actions import add_group_menu
 from gm_desk.ui.roster.npc_actions import NpcCommands
 from gm_desk.ui.roster.portrait_actions import add_portrait_items
 from gm_desk.ui.roster.selection_actions import add_many
-from gm_desk.ui.settings.settings import add_settings
-from gm_desk.ui.settings.shortcuts import KeyCommands
+from gm_desk.ui.settings.settings import KeyCommands, add_settings
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.menus import BLIND, SEPARATOR, Item, add_choices, add_items, give_icons, only_in, only_within
@@ -86,14 +84,14 @@ def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
 
 def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
     """Fill the window's menu bar, and the finder with its commands."""
-    arriving = Arriving(window, desk, real_ways())
+    arriving = Arriving(window, desk)
     keys = KeyCommands(window, desk.memory)
     actions = [
         *_file_menu(window, desk, arriving),
         *_edit_menu(window, desk, arriving),
         *_roster_menu(window, desk, arriving),
         *_roll_menu(window, desk, rolling),
-        *_log_menu(window, desk, rolling),
+        *_log_menu(window, desk),
         *_view_menu(window, desk, appearance, text),
         *_help_menu(window, desk, keys),
     ]
@@ -244,9 +242,9 @@ def _roll_menu(window: MainWindow, desk: Session, rolling: Rolling) -> list[QAct
     return actions + steps.actions()
 
 
-def _log_menu(window: MainWindow, desk: Session, rolling: Rolling) -> list[QAction]:
+def _log_menu(window: MainWindow, desk: Session) -> list[QAction]:
     menu = window.menuBar().addMenu("Lo&g")
-    actions = build_log_menu(menu, window, desk, rolling)
+    actions = build_log_menu(menu, window, desk)
     luck, exports = add_luck(menu, window, desk), add_exports(menu, window, desk)
     exports += add_recap_printing(menu, window, desk)
     window.log.export.clicked.connect(exports[0].trigger)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from msgspec import structs
 
-from card_makers import printed
+from card_makers import printed, words_of
 from gm_desk.core.cards.cards import Card, CardTable, HarmLine, Run, Words, briefly, skills_first
 from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
@@ -38,7 +38,7 @@ def test_skills_run_on_behind_the_attacks_or_before_them() -> None:
         Run,
         CardTable,
     ]
-    assert Counter(skills_first(card).words) == Counter(card.words)
+    assert Counter(words_of(skills_first(card))) == Counter(words_of(card))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -46,8 +46,8 @@ def test_skills_run_on_behind_the_attacks_or_before_them() -> None:
 def test_nothing_else_is_lost(system: str, character: Character) -> None:
     bare = structs.replace(character, skills=tuple(structs.replace(one, aptitude="") for one in character.skills))
     card = card_of(bare, load_system(system))
-    said = "".join("".join(briefly(card).words).split())
-    for word in card.words:
+    said = "".join("".join(words_of(briefly(card))).split())
+    for word in words_of(card):
         usual = word.startswith("check ") or word in {"Attacks", "–"}
         assert usual or "".join(word.split()) in said
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from msgspec import structs
 
-from card_makers import printed
+from card_makers import printed, words_of
 from gm_desk.core.cards.cards import Block, Card, CardRow, CardTable, Figure, Figures, HarmLine, Words
 from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
@@ -120,7 +120,7 @@ def test_markdown_is_printed_as_it_is_read() -> None:
     noted = structs.replace(DOG, notes="**Thick *Hide*:** [bites](../b.md#c) fail\n\n- one", gear=("`Bone`",))
     dog = structs.replace(noted, attacks=(attack,))
     assert (said(dog)["Notes"], said(dog)["Gear"]) == ("Thick Hide: bites fail\n\n• one", "Bone")
-    assert "Melee · see grappling" in ep2(dog).words
+    assert "Melee · see grappling" in words_of(ep2(dog))
 
 
 def test_armor_and_movement_that_need_words_are_told_in_words() -> None:

@@ -320,11 +320,6 @@ def test_fixing_all_settles_what_depends_on_a_fix() -> None:
     assert fixed(character) == with_stats(LUC=30, TT=6, IR=60)
 
 
-def test_a_hint_is_what_was_typed_otherwise_or_not_at_all() -> None:
-    character = with_stats(DUR=45, WT=8, LUC=30, TT=6)
-    assert prep_check.hints(character, RULES["ep2"], BOOK) == {"INIT": 7, "WT": 9, "IR": 60}
-
-
 # --- Twins -----------------------------------------------------------------------------------------------------------
 
 
@@ -411,14 +406,6 @@ def test_a_finding_is_one_line_of_words_and_the_same_when_asked_again(character:
     assert found == check(character, system)
     assert len({finding.id for finding in found}) == len(found)
     assert all(finding.words and "\n" not in finding.words for finding in found)
-
-
-@given(anyone, systems)
-def test_taking_every_hint_leaves_none_that_can_be_typed(character: Character, system: str) -> None:
-    for _ in range(3):  # LUC, then TT and IR
-        for key, value in prep_check.hints(character, RULES[system], BOOK).items():
-            character = character.with_stat(key, value) if 0 <= value <= 999 else character
-    assert all(not 0 <= value <= 999 for value in prep_check.hints(character, RULES[system], BOOK).values())
 
 
 # --- Very much to check ----------------------------------------------------------------------------------------------

@@ -7,7 +7,17 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Skill
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Chip, Draft, Mode, Origin, Side
-from gm_desk.core.drafts.opponents import Defence, defences, everything, followed, halving, named, opposed, usual_mode
+from gm_desk.core.drafts.opponents import (
+    Defence,
+    defences,
+    everything,
+    followed,
+    halving,
+    named,
+    opposed,
+    usual_defences,
+    usual_mode,
+)
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.requests import OpposedTest
 from gm_desk.core.systems.definition import Pairing, System
@@ -34,7 +44,7 @@ def other(skills: dict[str, int] | None = None, **changes: Any) -> Character:
 
 def usual(rolled: str, character: Character, system: System) -> list[tuple[str, int, str]]:
     """List what is usually rolled against a skill: its name, its base, and how it is halved."""
-    found = [one for one in defences(an_ability(rolled), character, system) if one.usual]
+    found = usual_defences(an_ability(rolled), character, system)
     sides = [Side(ability=one.ability, halved=one.halved) for one in found]
     return [(side.what, side.base, side.halved) for side in sides]
 
@@ -133,13 +143,13 @@ def test_names_are_found_whatever_their_case() -> None:
 def test_behind_what_is_usual_comes_everything_unhalved() -> None:
     able = other({"Fray": 45, "Guns": 30}, stats={"REF": 15, "SOM": 10}, rep={"@": 40})
     offered = defences(an_ability("Guns"), able, EP2)
-    assert [(one.ability.label, one.halved, one.usual) for one in offered] == [
-        ("Fray", "up", True),
-        ("Fray", "", False),
-        ("Guns", "", False),
-        ("REF check", "", False),
-        ("SOM check", "", False),
-        ("@-rep", "", False),
+    assert [(one.ability.label, one.halved) for one in offered] == [
+        ("Fray", "up"),
+        ("Fray", ""),
+        ("Guns", ""),
+        ("REF check", ""),
+        ("SOM check", ""),
+        ("@-rep", ""),
     ]
     assert [one.ability for one in defences(None, able, EP2)] == everything(able, EP2)
 

@@ -1,6 +1,6 @@
 """Modifiers that follow from the situation."""
 
-from gm_desk.core.rules.modifiers import SPECIALISATION, group_rating, retry, teamwork
+from gm_desk.core.rules.modifiers import SPECIALISATION, retry, teamwork
 
 
 def test_helpers_give_ten_each_and_thirty_at_most() -> None:
@@ -13,8 +13,3 @@ def test_each_earlier_failure_costs_ten() -> None:
 
 def test_a_specialisation_gives_ten() -> None:
     assert SPECIALISATION == 10
-
-
-def test_a_group_rolls_its_highest_or_where_it_hinders_its_lowest_rating() -> None:
-    assert group_rating([40, 60, 50]) == 60
-    assert group_rating([40, 60, 50], hindrance=True) == 40

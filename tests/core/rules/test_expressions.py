@@ -81,11 +81,6 @@ def test_a_d100s_00_counts_what_the_system_reads(hundred: DieReading, wanted: in
     assert total("1d10+1d100", 3, hundred=hundred) == Needs("rolls", 100, 1, hundred)
 
 
-def test_an_expression_knows_which_dice_it_needs() -> None:
-    needs = Expression.parse("2d10-3+1d100").needs(DieReading.FROM_ZERO)
-    assert needs == [Needs("rolls", 10, 2, DieReading.SUM), Needs("rolls", 100, 1, DieReading.FROM_ZERO)]
-
-
 def test_an_expression_knows_its_dice() -> None:
     assert Expression.parse("2d6-3+1d10").dice == (Term(1, 2, 6), Term(1, 1, 10))
 

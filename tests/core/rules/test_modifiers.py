@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.modifiers import Modifier, Net, held, idle, parse_modifier
+from gm_desk.core.rules.modifiers import Modifier, Net, held, parse_modifier
 from makers import values
 
 caps = st.none() | st.integers(0, 100)
@@ -102,19 +102,6 @@ def test_what_the_cap_takes_away_is_counted() -> None:
     assert Net(-80, -60).wasted == 20
     assert Net(70, 60).wasted == 10
     assert Net(-60, -60).wasted == 0
-
-
-@given(st.lists(values, max_size=8), caps)
-def test_a_modifier_is_idle_where_the_net_is_the_same_without_it(modifiers: list[int], cap: int | None) -> None:
-    net = held(sum(modifiers), cap)
-    for place, flag in enumerate(idle(modifiers, cap)):
-        others = modifiers[:place] + modifiers[place + 1 :]
-        assert flag == (modifiers[place] != 0 and held(sum(others), cap) == net)
-
-
-def test_the_drawing_of_the_window_shows_which_modifiers_are_idle() -> None:
-    assert idle([-20, -20, -30, -10, 10], 60) == [False, False, False, True, True]
-    assert idle([0, 10], 60) == [False, False]
 
 
 @pytest.mark.parametrize("value", [15, 310, -310, 10.0, "10", True, None])

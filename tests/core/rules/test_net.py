@@ -3,7 +3,7 @@
 import pytest
 
 from gm_desk.core.errors import BadModifierError
-from gm_desk.core.rules.modifiers import Net, held, idle, parse_modifier
+from gm_desk.core.rules.modifiers import Net, held, parse_modifier
 
 
 @pytest.mark.parametrize(("total", "net"), [(-80, -60), (-60, -60), (0, 0), (60, 60), (70, 60)])
@@ -15,11 +15,6 @@ def test_a_sum_is_held_to_sixty(total: int, net: int) -> None:
 def test_what_the_cap_takes_is_wasted() -> None:
     assert Net(-80, -60).wasted == 20
     assert Net(30, 30).wasted == 0
-
-
-def test_a_modifier_is_idle_where_the_net_is_the_same_without_it() -> None:
-    assert idle([-60, -20, 10], 60) == [False, False, True]
-    assert idle([-60, -20, 0], None) == [False, False, False]
 
 
 @pytest.mark.parametrize(

@@ -174,10 +174,6 @@ def test_checks_of_kaiser_are_foreign() -> None:
     assert ep1.resolve(DiceSum("1d6"), {"rolls": (4,)}, BOOK) == DiceTotal(4)
 
 
-def test_fray_is_halved_down_against_ranged_weapons() -> None:
-    assert [ep1.ranged_defence(fray) for fray in (44, 45)] == [22, 22]
-
-
 def test_stat_block_numbers_are_rounded_up() -> None:
     stats = {"INT": 20, "REF": 16, "WIL": 14, "DUR": 31, "SOM": 20}
     numbers = {"INIT": 8, "WT": 7, "DR": 47, "LUC": 28, "TT": 6, "IR": 56, "DB": 2}

@@ -152,10 +152,6 @@ def test_checks_of_kaiser_are_foreign() -> None:
     assert ep2.resolve(DiceSum("1d6"), {"rolls": (4,)}, BOOK) == DiceTotal(4)
 
 
-def test_fray_is_halved_half_up_against_ranged_weapons() -> None:
-    assert [ep2.ranged_defence(fray) for fray in (44, 45, 105)] == [22, 23, 53]
-
-
 def test_stat_block_numbers_are_rounded_half_up() -> None:
     stats = {"INT": 20, "REF": 17, "WIL": 14, "DUR": 35}
     numbers = {"INIT": 7, "WT": 7, "DR": 53, "LUC": 28, "TT": 6, "IR": 56}

@@ -1,19 +1,16 @@
 """What superior results are spent on."""
 
+from itertools import combinations_with_replacement
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.core.errors import BadPicksError
 from gm_desk.core.systems.definition import SuperiorUse
-from gm_desk.core.systems.points import check_picks, picked, possible_picks
+from gm_desk.core.systems.points import check_picks, picked
 
 USES = (SuperiorUse("time", "Time", "faster"), SuperiorUse("damage", "Damage", "+1d6"))
-
-
-def test_two_results_buy_two_different_things_or_one_doubled() -> None:
-    assert possible_picks(USES, 1) == [("time",), ("damage",)]
-    assert possible_picks(USES, 2) == [("time", "time"), ("time", "damage"), ("damage", "damage")]
 
 
 def test_picks_are_known_and_no_more_than_the_results() -> None:
@@ -37,7 +34,7 @@ def test_clicks_never_pick_more_than_the_roll_gives(clicks: list[str], superior:
 
 def test_every_way_to_spend_superior_results_can_be_clicked() -> None:
     for superior in (1, 2):
-        for wanted in possible_picks(USES, superior):
+        for wanted in combinations_with_replacement([use.id for use in USES], superior):
             picks: tuple[str, ...] = ()
             for use in wanted:
                 picks = picked(picks, use, superior)

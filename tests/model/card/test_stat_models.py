@@ -123,7 +123,7 @@ def test_a_new_number_repaints_and_does_not_reset() -> None:
 def test_a_character_who_is_removed_is_shown_no_longer_until_that_is_undone(kind: type[CharacterModel]) -> None:
     document, model = showing(kind)
     rows = column(model, EDIT)
-    edits.remove_character(document, LAO)
+    edits.remove_characters(document, [LAO])
     assert column(model) == []
     document.stack.undo()
     assert column(model, EDIT) == rows
@@ -141,7 +141,7 @@ def test_the_same_id_in_another_roster_is_somebody_else() -> None:
         lambda document, _: edits.set_aptitude(document, LAO, "WIL", "10"),
         lambda document, _: edits.set_skill(document, LAO, f"{LAO}-0", "Guns 10"),
         lambda document, _: edits.add_skill(document, LAO, "Melee 50"),
-        lambda document, _: edits.remove_character(document, LAO),
+        lambda document, _: edits.remove_characters(document, [LAO]),
         lambda document, _: document.open(a_roster(characters=()), EP2),
         lambda _, model: model.show(OKORO),
         lambda _, model: model.show(""),

@@ -2,8 +2,8 @@
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.model.exchange.exporting import FORMS, MARKDOWN, files_of, forms_for, free_name
+from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.store.shipped import load_system
-from ways_makers import FAKES
 
 EP2 = load_system("ep2")
 TWINS = [Character(id="1", name="Dock Dog"), Character(id="2", name="Dock Dog")]
@@ -15,9 +15,9 @@ def test_only_what_fits_a_system_is_offered() -> None:
 
 
 def test_several_share_a_file_or_have_one_each() -> None:
-    assert files_of(TWINS, EP2, MARKDOWN, FAKES) == {"2-characters.md": b"md Dock Dog 0\nmd Dock Dog 0\n"}
-    assert list(files_of(TWINS, EP2, FORMS[3], FAKES)) == ["dock-dog.json", "dock-dog-2.json"]
-    assert list(files_of(TWINS[:1], EP2, FORMS[3], FAKES)) == ["dock-dog.json"]
+    assert files_of(TWINS, EP2, MARKDOWN) == {"2-characters.md": spelt(TWINS, EP2, ExportFormat.MARKDOWN)}
+    assert list(files_of(TWINS, EP2, FORMS[3])) == ["dock-dog.json", "dock-dog-2.json"]
+    assert list(files_of(TWINS[:1], EP2, FORMS[3])) == ["dock-dog.json"]
 
 
 def test_a_name_that_is_taken_gets_the_next_number() -> None:

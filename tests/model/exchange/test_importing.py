@@ -3,31 +3,32 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import structs
+import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from exchange_makers import DOCKER, NOT_READ, pack
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.stat_blocks.source import Span
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import Arrival, summed, told, told_all, without
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.exchange.paste import all_systems, read_text
-from gm_desk.model.exchange.ways import Stream
 from gm_desk.model.files.workers import Threads
+from gm_desk.store.exchange import importing
 from gm_desk.store.exchange.accounts import Brought, FieldAccount, Refused
+from gm_desk.store.exchange.importing import FileImport, bring
 from makers import numbered_ids
 from model_makers import AtOnce, ByHand
-from ways_makers import DOCKER, FAKES, read
 
 
 def test_files_are_read_one_after_another_and_progress_never_falls(qtbot: QtBot, tmp_path: Path) -> None:
     one, two, bad = tmp_path / "one.db", tmp_path / "two.db", tmp_path / "bad.db"
-    one.write_text("Ann\n!half a line\n")
-    two.write_text("Bob\n" * 5_000)
+    one.write_text(pack("Ann", "!Pawn"))
+    two.write_text(pack(*["Bob"] * 500))
     bad.write_bytes(b"\0")
     owner = QObject()
-    job = Importing([one, bad, two], all_systems(), FAKES, numbered_ids(), AtOnce(), owner)
+    job = Importing([one, bad, two], all_systems(), numbered_ids(), AtOnce(), owner)
     came: list[Arrival] = []
     far: list[int] = []
     job.arrived.connect(came.extend)
@@ -37,31 +38,31 @@ def test_files_are_read_one_after_another_and_progress_never_falls(qtbot: QtBot,
     assert not job.running
     assert [(one.name, one.file) for one in came[:4]] == [
         ("Ann", "one.db"),
-        ("one.db, line 2", "one.db"),
+        ("one.db, line 2 “Pawn”", "one.db"),
         ("bad.db", "bad.db"),
         ("Bob", "two.db"),
     ]
-    assert len(came) == 5_003
+    assert len(came) == 503
     assert far == sorted(far)
     assert far[-1] == WHOLE
 
 
 def test_what_a_thread_has_read_is_told_while_it_reads_on(qtbot: QtBot, tmp_path: Path) -> None:
-    (tmp_path / "one.db").write_text("Ann\n" * 5_000)
+    (tmp_path / "one.db").write_text(pack(*["Ann"] * 500))
     owner, threads = QObject(), Threads()
-    job = Importing([tmp_path / "one.db"], all_systems(), FAKES, numbered_ids(), threads, owner)
+    job = Importing([tmp_path / "one.db"], all_systems(), numbered_ids(), threads, owner)
     came: list[Arrival] = []
     job.arrived.connect(came.extend)
     with qtbot.waitSignal(job.finished):
         job.start()
         assert job.running
-    assert len(came) == 5_000
+    assert len(came) == 500
 
 
 def test_whoever_stops_hears_nothing_more(qapp: QObject, tmp_path: Path) -> None:
-    (tmp_path / "one.db").write_text("Ann\n" * 5_000)
+    (tmp_path / "one.db").write_text(pack(*["Ann"] * 500))
     owner, runner = QObject(qapp), ByHand()
-    job = Importing([tmp_path / "one.db"], all_systems(), FAKES, numbered_ids(), runner, owner)
+    job = Importing([tmp_path / "one.db"], all_systems(), numbered_ids(), runner, owner)
     came: list[Arrival] = []
     job.arrived.connect(came.extend)
     job.start()
@@ -72,8 +73,8 @@ def test_whoever_stops_hears_nothing_more(qapp: QObject, tmp_path: Path) -> None
 
 
 def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None:
-    (tmp_path / "empty.json").write_text("")
-    job = Importing([tmp_path / "empty.json"], all_systems(), FAKES, numbered_ids(), AtOnce(), qapp)
+    (tmp_path / "empty.json").write_text("[]")
+    job = Importing([tmp_path / "empty.json"], all_systems(), numbered_ids(), AtOnce(), qapp)
     came: list[Arrival] = []
     job.arrived.connect(came.extend)
     job.start()
@@ -84,16 +85,19 @@ def test_a_file_with_nobody_in_it_is_told(qapp: QObject, tmp_path: Path) -> None
     )
 
 
-def test_a_file_that_breaks_its_reader_is_named_and_costs_no_other(qapp: QObject, tmp_path: Path) -> None:
-    def bring(path: Path, systems: Sequence[System], new_id: NewId) -> Stream:
+def test_a_file_that_breaks_its_reader_is_named_and_costs_no_other(
+    qapp: QObject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaking(path: Path, systems: Sequence[System], new_id: NewId) -> FileImport:
         if path.name == "bad.json":
             raise ZeroDivisionError("by nothing")
-        return FAKES.bring(path, systems, new_id)
+        return bring(path, systems, new_id)
 
+    monkeypatch.setattr(importing, "bring", breaking)
     for name in ("bad.json", "good.json"):
-        (tmp_path / name).write_text("Ann")
+        (tmp_path / name).write_text(pack("Ann"))
     paths = [tmp_path / "bad.json", tmp_path / "good.json"]
-    job = Importing(paths, all_systems(), structs.replace(FAKES, bring=bring), numbered_ids(), AtOnce(), qapp)
+    job = Importing(paths, all_systems(), numbered_ids(), AtOnce(), qapp)
     came: list[Arrival] = []
     job.arrived.connect(came.extend)
     job.start()
@@ -103,7 +107,7 @@ def test_a_file_that_breaks_its_reader_is_named_and_costs_no_other(qapp: QObject
 
 def test_no_files_are_read_at_once(qtbot: QtBot) -> None:
     owner = QObject()
-    job = Importing([], all_systems(), FAKES, numbered_ids(), AtOnce(), owner)
+    job = Importing([], all_systems(), numbered_ids(), AtOnce(), owner)
     with qtbot.waitSignal(job.finished):
         job.start()
 
@@ -130,7 +134,7 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
 
 
 def test_the_account_of_a_block_quotes_what_was_not_understood() -> None:
-    (one,) = read_text(DOCKER, read, all_systems(), numbered_ids()).brought
+    (one,) = read_text(DOCKER, all_systems(), numbered_ids()).brought
     assert one.block is not None
     assert one.block.span > Span(0, 1)
-    assert "in the notes word for word (1)\n  ? smells of fish" in told(Arrival(one))
+    assert f"in the notes word for word (1)\n  {NOT_READ[0]}" in told(Arrival(one))

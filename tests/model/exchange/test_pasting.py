@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from exchange_makers import DOCKER, NOT_READ, PAIR
 from gm_desk.core.stat_blocks.source import Failed, Pasted, Span
 from gm_desk.model.exchange.arrivals import fitted
 from gm_desk.model.exchange.paste import (
+    PastedReading,
     all_systems,
     marks_of,
     qt_places,
@@ -19,7 +21,6 @@ from gm_desk.model.exchange.paste import (
 )
 from gm_desk.store.disk.errors import UnreadableFileError
 from makers import numbered_ids
-from ways_makers import DOCKER, PAIR, looks_like, read
 
 SYSTEMS = all_systems()
 
@@ -29,17 +30,17 @@ def test_letters_are_counted_as_qt_counts_them() -> None:
 
 
 def test_blocks_are_counted_and_named_for_what_is_in_them() -> None:
-    reading = read_text(PAIR, read, SYSTEMS, numbered_ids())
+    reading = read_text(PAIR, SYSTEMS, numbered_ids())
     assert reading.counted == "2 stat blocks"
     assert [one.kind for one in reading.brought] == ["Eclipse Phase 2e, 3 skills", "Eclipse Phase 2e, 1 skill"]
-    assert read_text("nothing", read, SYSTEMS, numbered_ids()).counted == "No stat block"
-    assert read_text(DOCKER, read, SYSTEMS, numbered_ids(), "ep1").brought[0].system == "ep1"
+    assert read_text("nothing", SYSTEMS, numbered_ids()).counted == "No stat block"
+    assert read_text(DOCKER, SYSTEMS, numbered_ids(), "ep1").brought[0].system == "ep1"
 
 
 def test_marks_come_in_their_order() -> None:
-    pasted = read_text(PAIR, read, SYSTEMS, numbered_ids()).pasted
+    pasted = read_text(PAIR, SYSTEMS, numbered_ids()).pasted
     assert [mark.beside for mark in marks_of(pasted)] == [True, False, False]
-    assert span_of(pasted.blocks[1], pasted.text) == Span(PAIR.index("== Dock Dog") + 1, len(PAIR))
+    assert span_of(pasted.blocks[1], pasted.text) == Span(PAIR.index("### Dock Dog") + 1, len(PAIR))
 
 
 @pytest.mark.parametrize("content", [DOCKER.encode(), codecs.BOM_UTF8 + DOCKER.encode(), DOCKER.encode("utf-16")])
@@ -63,38 +64,35 @@ def test_a_text_of_old_is_read_and_what_is_none_is_refused(tmp_path: Path) -> No
 
 
 def test_a_text_is_refused_with_what_can_be_done() -> None:
-    assert refusal_of(DOCKER, looks_like) == ""
-    assert "Copy the whole block" in refusal_of("Guns 65", looks_like)
-    assert "copy a stat block first" in refusal_of(" \n", looks_like)
-    assert "is no text" in refusal_of("a\0b", looks_like)
+    assert refusal_of(DOCKER) == ""
+    assert "Copy the whole block" in refusal_of("Guns 65")
+    assert "copy a stat block first" in refusal_of(" \n")
+    assert "is no text" in refusal_of("a\0b")
 
 
 def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
-    reading = read_text("== Ann\nGuns 60\n? one\n? two…", read, SYSTEMS, numbered_ids())
+    reading = read_text(DOCKER.partition("\n")[2] + "- **Voice:** hoarse,", SYSTEMS, numbered_ids())
     (block,) = reading.pasted.blocks
     fit = fitted(block.character, "ep2", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
     assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS) == [
-        "The block breaks off.",
+        "It breaks off: its last line is not complete",
         "2 passages have no field on the card; in the notes it all stands word for word.",
     ]
 
 
 def test_what_is_left_out_goes_to_the_notes_of_the_block_before_it_or_of_the_first() -> None:
-    reading = read_text(PAIR, read, SYSTEMS, numbered_ids())
+    reading = read_text(PAIR, SYSTEMS, numbered_ids())
     assert reading.left_out == "1 passage belongs to no stat block and is left out (grey)."
     kept = reading.with_all()
     assert kept.left_out == ""
     first, second = (one.character.notes for one in kept.brought)
-    assert first.splitlines() == ["? smells of fish 🐟", "", "Seen at the docks."]
+    assert first.splitlines() == [NOT_READ[0], "", "Seen at the docks."]
     assert second == reading.brought[1].character.notes
     assert [mark.beside for mark in marks_of(kept.pasted)] == [False, False, False]
 
 
 def test_a_block_that_could_not_be_read_is_named() -> None:
-    def fails(*arguments: object, **_: object) -> Pasted:
-        failed = Failed(Span(0, 3), "Ash Monk", "no such thing")
-        return Pasted(str(arguments[0]), failed=(failed,), beside=(Span(0, 3),))
-
-    reading = read_text("Ash", fails, SYSTEMS, numbered_ids())
+    failed = Failed(Span(0, 3), "Ash Monk", "no such thing")
+    reading = PastedReading(Pasted("Ash", failed=(failed,), beside=(Span(0, 3),)))
     assert reading.left_out == "“Ash Monk” could not be read: no such thing."
     assert reading.with_all() == reading

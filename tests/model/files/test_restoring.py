@@ -23,7 +23,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     write_roster(path, a_roster())
     table = a_table(tmp_path / "data", clock=clock)
     table.desk.start(path)
-    edits.remove_character(table.document, MOOK)
+    edits.remove_characters(table.document, [MOOK])
     edits.rename_character(table.document, LAO, "Lao")
     table.desk.save()
     clock.now += HOUR

@@ -289,7 +289,7 @@ def test_a_sample_is_a_copy_of_ones_own(sit_down: SitDown) -> None:
         assert table.desk.try_sample()
         made.append((table.document.roster.id, table.desk.path))
         assert table.document.roster.characters == sample.characters
-        edits.remove_character(table.document, "sample-jaqui")
+        edits.remove_characters(table.document, ["sample-jaqui"])
         assert table.desk.save()
     assert len({sample.id, made[0][0], made[1][0]}) == 3
     assert [len(read_roster(path).characters) for _, path in made] == [len(sample.characters) - 1] * 2
@@ -312,7 +312,7 @@ def test_the_recent_rosters_are_few_newest_first_and_under_the_name_they_have_no
 def test_undoing_everything_gives_the_same_bytes(sit_down: SitDown, saved: Path) -> None:
     table, before = sit_down(path=saved), saved.read_bytes()
     edits.rename_character(table.document, LAO, "Lao")
-    edits.move_character(table.document, OKORO, TRIAD, LAO)
+    edits.move_characters(table.document, [OKORO], TRIAD, LAO)
     edits.add_skill(table.document, MOOK, "Fray 30")
     assert table.desk.save()
     assert saved.read_bytes() != before

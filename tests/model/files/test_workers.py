@@ -20,7 +20,6 @@ from gm_desk.model.roster import edits
 from gm_desk.store.rosters.files import write_roster
 from makers import numbered_ids
 from model_makers import LAO, AtOnce, a_roster, a_table, ring, running
-from ways_makers import FAKES, read
 
 LONG = 30.0
 V = TypeVar("V")
@@ -156,7 +155,9 @@ def qt_within(*given: object) -> list[str]:
 
 
 def test_what_qt_made_is_found_within_values(qapp: QCoreApplication) -> None:
-    assert qt_within({"deep": [(lambda: qapp,)]}) == [type(qapp).__name__]
+    owner = QObject(qapp)
+    assert qt_within({"deep": [(lambda: owner,)]}) == ["QObject"]
+    shiboken6.delete(owner)
     assert qt_within(MethodType(QObject.objectName, qapp)) == [type(qapp).__name__]
     assert qt_within([Path(), a_roster(), b"", frozenset({1})]) == []
 
@@ -173,8 +174,8 @@ def test_workers_are_given_values_alone(qapp: QCoreApplication, tmp_path: Path) 
     table.desk.mending.backup_due.emit()
     text = "== Dock Dog\nAthletics 50\n" * SHORT
     owner = QObject(qapp)
-    TextReading(read, all_systems(), numbered_ids(), runner, owner).read(text, "")
-    Importing([path], all_systems(), FAKES, numbered_ids(), runner, owner).start()
+    TextReading(all_systems(), numbered_ids(), runner, owner).read(text, "")
+    Importing([path], all_systems(), numbered_ids(), runner, owner).start()
     names = [getattr(work, "__qualname__", "") for work, _ in runner.given]
     assert set(names) == {
         "save_roster", "save_state", "make_backup", "glance_at", "FileReader.read", "_Work.read",

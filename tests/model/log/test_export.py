@@ -8,6 +8,7 @@ from msgspec import structs
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Mode, Side
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
+from gm_desk.model.log.bound_log import BoundLog
 from gm_desk.model.log.entry_text import row_of
 from gm_desk.model.log.export import SLICE, Exporting, Format, Wanted
 from gm_desk.model.log.roll_log import RollLog
@@ -28,7 +29,7 @@ def a_log(*entries: Entry) -> tuple[RollLog, FakeJournal]:
 
 def exported(log: RollLog, form: Format = Format.TEXT, **more: Any) -> str:
     """Run an export to its end."""
-    job = Exporting(log.bound(), Wanted(form, "Mars", **more))
+    job = Exporting(BoundLog(log), Wanted(form, "Mars", **more))
     done = heard(job.finished)
     job.start()
     while running(job):
@@ -46,7 +47,7 @@ def test_rolls_are_told_oldest_first() -> None:
 
 def test_many_rolls_are_gathered_in_slices_and_counted() -> None:
     log, _ = a_log(*(an_entry(f"{number}") for number in range(2 * SLICE + 5)))
-    job = Exporting(log.bound(), Wanted(Format.TEXT, "Mars"))
+    job = Exporting(BoundLog(log), Wanted(Format.TEXT, "Mars"))
     told, done = heard(job.progressed), heard(job.finished)
     job.start()
     ring(job)
@@ -58,7 +59,7 @@ def test_many_rolls_are_gathered_in_slices_and_counted() -> None:
 
 def test_one_that_is_stopped_tells_nothing() -> None:
     log, _ = a_log(an_entry())
-    job = Exporting(log.bound(), Wanted(Format.TEXT, "Mars"))
+    job = Exporting(BoundLog(log), Wanted(Format.TEXT, "Mars"))
     done = heard(job.finished)
     job.start()
     job.stop()
@@ -82,10 +83,10 @@ def test_what_the_filter_shows_and_what_is_selected_can_be_exported() -> None:
 @pytest.mark.parametrize("form", Format)
 def test_a_preview_shows_the_newest_rolls_and_nothing_where_there_are_none(form: Format) -> None:
     log, _ = a_log(an_entry("1", draft=a_draft(what="Fray")), an_entry("2"))
-    preview = Exporting(log.bound(), Wanted(form, "Mars")).preview(1)
+    preview = Exporting(BoundLog(log), Wanted(form, "Mars")).preview(1)
     assert "Guns" in preview
     assert "Fray" not in preview
-    assert Exporting(log.bound(), Wanted(form, "Mars", Search("nobody"))).preview(1) == ""
+    assert Exporting(BoundLog(log), Wanted(form, "Mars", Search("nobody"))).preview(1) == ""
 
 
 def test_names_of_evenings_are_told() -> None:

@@ -14,6 +14,7 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.outcomes import Grade
 from gm_desk.model.card.health import Harming
+from gm_desk.model.log.bound_log import BoundLog
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entries import Roll
 from gm_desk.model.log.entry_text import details, in_one_line, named
@@ -55,7 +56,7 @@ class Room:
         return [(one.draft.name, *one.event.words) for one in there if one.event]
 
     def export(self, form: Format, *, secrets: bool = False) -> str:
-        return Exporting(self.log.bound(), Wanted(form, "Mars", secrets=secrets)).preview(50)
+        return Exporting(BoundLog(self.log), Wanted(form, "Mars", secrets=secrets)).preview(50)
 
 
 def test_damage_that_is_typed_stands_in_the_log_with_what_came_of_it() -> None:

@@ -25,7 +25,7 @@ from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry, Kept
 from gm_desk.store.shipped import load_system
-from model_makers import JAQUI, LAO, Clock, FakeJournal, ScriptedDice, a_roster, counted, the
+from model_makers import JAQUI, LAO, Clock, FakeJournal, ScriptedDice, a_roster, counted, heard, the
 from thorough import tries
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -372,9 +372,23 @@ def test_a_roll_of_another_system_is_judged_by_its_own_rules() -> None:
     [made] = room.log.add([Roll(draft, request, House(), {"roll": (45,)})])
     room.journal.lines[-1] = Kept(structs.replace(made, system="ep1"))
     assert room.opens().grade is Grade.EXCELLENT_SUCCESS
-    assert room.rejudging.document.system.id == "ep1"
+    assert room.rejudging.context.system.id == "ep1"
     room.rejudging.modifiers.add("Smoke -30")
     assert room.entry.grade is Grade.FAILURE
+
+
+def test_a_past_roll_is_read_with_the_roster_of_now_and_the_system_and_house_rules_of_then() -> None:
+    room = Room(53, cap=30)
+    entry = room.rolls()
+    [other] = room.log.add([Roll(entry.draft, SuccessTest(50), House(), {"roll": (45,)})])
+    room.journal.lines[-1] = Kept(structs.replace(other, system="ep1"))
+    systems, rosters = heard(room.rejudging.system_changed), heard(room.rejudging.roster_changed)
+    room.opens()
+    assert (room.rejudging.context.system.id, room.rejudging.context.house.cap, systems) == ("ep1", 60, [()])
+    gone = structs.replace(room.document.roster, characters=(), house={"cap": 10})
+    room.document.change(gone, "all gone")
+    assert (room.rejudging.context.roster, room.rejudging.context.character(JAQUI), rosters) == (gone, None, [()])
+    assert (room.opens(0).house.cap, room.rejudging.context.house.cap, len(systems)) == (30, 30, 2)
 
 
 def test_the_opened_roll_is_let_go_of_with_its_roster() -> None:

@@ -17,7 +17,8 @@ from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.modifiers import Net
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest, OpposedTest
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.model.roll.composing import MOST_FREE, Drafting
+from gm_desk.model.roll.composing import Drafting
+from gm_desk.model.roll.draft_editor import MOST_FREE
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
@@ -163,7 +164,7 @@ def test_an_edit_of_somebody_else_changes_nothing() -> None:
     document, drafting = a_drafting()
     changed = heard(drafting.draft_changed)
     edits.set_skill(document, MOOK, f"{MOOK}-0", "Guns 10")
-    edits.remove_character(document, MOOK)
+    edits.remove_characters(document, [MOOK])
     assert changed == []
 
 
@@ -175,7 +176,7 @@ def test_a_skill_that_is_removed_makes_way_for_what_is_left() -> None:
 
 def test_a_character_who_is_removed_is_drafted_no_longer() -> None:
     document, drafting = a_drafting()
-    edits.remove_character(document, LAO)
+    edits.remove_characters(document, [LAO])
     assert (drafting.draft, drafting.reading.odds) == (Draft(), None)
 
 
@@ -517,7 +518,7 @@ def test_an_edit_of_the_opponent_is_followed_and_one_who_is_removed_is_gone() ->
     document, drafting = a_fight()
     edits.set_skill(document, JAQUI, f"{JAQUI}-1", "Fray 71")
     assert opponent(drafting).base == 36
-    edits.remove_character(document, JAQUI)
+    edits.remove_characters(document, [JAQUI])
     assert (drafting.draft.opponent, drafting.draft.character, drafting.reading.both) == (None, LAO, None)
 
 

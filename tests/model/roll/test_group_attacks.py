@@ -8,6 +8,7 @@ from gm_desk.core.characters.stat_block import Armor, Attack, Points
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.health import Health
 from gm_desk.core.rules.outcomes import Grade
+from gm_desk.model.log.bound_log import BoundLog
 from gm_desk.model.log.entry_actions import LineActs
 from gm_desk.model.log.entry_text import spoken_group
 from gm_desk.model.log.export import Exporting, Format, Wanted
@@ -206,7 +207,7 @@ def test_a_verdict_written_over_the_dice_counts_in_the_table_the_pane_the_speech
     told = telling_of(now)
     assert told
     assert (told.pill, told.plain_pill, told.more, told.won) == ("✎ ▲ Superior success", "▲ Superior success", "", "")
-    text = Exporting(room.log.bound(), Wanted(Format.RECAP, "Mars")).preview(9)
+    text = Exporting(BoundLog(room.log), Wanted(Format.RECAP, "Mars")).preview(9)
     assert "▲ **Superior success**" in text
     assert f"| {missed.draft.name} | 1 | 1 |" in text
 
@@ -396,7 +397,7 @@ def test_the_damage_of_secret_attacks_is_secret_and_so_is_what_undoes_it() -> No
     assert not room.rolling.secret, "the next roll is public again"
     assert {entry.secret for entry in room.journal.entries} == {True}
     for form in Format:
-        assert Exporting(room.log.bound(), Wanted(form, "Mars")).preview(20) == ""
+        assert Exporting(BoundLog(room.log), Wanted(form, "Mars")).preview(20) == ""
     assert spoken_group(room.rolling.group.results).startswith("Secret: ")
 
 

@@ -79,12 +79,12 @@ class DocumentMachine(RuleBasedStateMachine):
     @precondition(inhabited)
     @rule(pick=Picks)
     def duplicate(self, pick: int) -> None:
-        self.edit(edits.duplicate_character, self.somebody(pick).id)
+        self.edit(edits.duplicate_characters, [self.somebody(pick).id])
 
     @precondition(inhabited)
     @rule(pick=Picks)
     def remove(self, pick: int) -> None:
-        self.edit(edits.remove_character, self.somebody(pick).id)
+        self.edit(edits.remove_characters, [self.somebody(pick).id])
 
     @precondition(inhabited)
     @rule(pick=Picks, change=st.sampled_from([edits.rename_character, edits.set_concept, edits.set_notes]), text=Texts)
@@ -119,7 +119,7 @@ class DocumentMachine(RuleBasedStateMachine):
     @precondition(inhabited)
     @rule(pick=Picks, group=Picks, before=Picks)
     def move(self, pick: int, group: int, before: int) -> None:
-        self.edit(edits.move_character, self.somebody(pick).id, self.somewhere(group), self.somebody(before).id)
+        self.edit(edits.move_characters, [self.somebody(pick).id], self.somewhere(group), self.somebody(before).id)
 
     @rule(text=Texts)
     def rename_roster(self, text: str) -> None:

@@ -48,8 +48,8 @@ def skill_line(document: RosterDocument, character_id: str, skill_id: str) -> tu
     [
         (lambda document: edits.rename_roster(document, "Venus"), "rename roster to Venus"),
         (lambda document: edits.add_character(document, TRIAD), "new character"),
-        (lambda document: edits.duplicate_character(document, LAO), "duplicate Lao Qing"),
-        (lambda document: edits.remove_character(document, LAO), "remove Lao Qing"),
+        (lambda document: edits.duplicate_characters(document, [LAO]), "duplicate Lao Qing"),
+        (lambda document: edits.remove_characters(document, [LAO]), "remove Lao Qing"),
         (lambda document: edits.rename_character(document, LAO, "Lao"), "rename Lao Qing"),
         (lambda document: edits.set_concept(document, LAO, "Boss"), "set concept of Lao Qing"),
         (lambda document: edits.set_notes(document, LAO, "Owes Eva"), "edit notes of Lao Qing"),
@@ -66,7 +66,7 @@ def skill_line(document: RosterDocument, character_id: str, skill_id: str) -> tu
         (edits.add_group, "new group"),
         (lambda document: edits.rename_group(document, TRIAD, "Yakuza"), "rename Dock triad"),
         (lambda document: edits.remove_group(document, TRIAD), "remove group Dock triad"),
-        (lambda document: edits.move_character(document, LAO, PLAYERS), "move Lao Qing"),
+        (lambda document: edits.move_characters(document, [LAO], PLAYERS), "move Lao Qing"),
     ],
 )
 def test_an_edit_is_one_step_with_a_name_and_can_be_undone(edit: Edit, text: str) -> None:
@@ -122,8 +122,8 @@ def test_a_skill_without_a_rating_is_refused(line: str) -> None:
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda document: edits.duplicate_character(document, "nobody"),
-        lambda document: edits.remove_character(document, "nobody"),
+        lambda document: edits.duplicate_characters(document, ["nobody"]),
+        lambda document: edits.remove_characters(document, ["nobody"]),
         lambda document: edits.rename_character(document, "nobody", "Eva"),
         lambda document: edits.set_concept(document, "nobody", "Boss"),
         lambda document: edits.set_notes(document, "nobody", "Boss"),
@@ -133,7 +133,7 @@ def test_a_skill_without_a_rating_is_refused(line: str) -> None:
         lambda document: edits.add_skill(document, "nobody", "Guns 40"),
         lambda document: edits.set_skill(document, "nobody", FRAY, "Fray 40"),
         lambda document: edits.remove_skill(document, "nobody", FRAY),
-        lambda document: edits.move_character(document, "nobody", TRIAD),
+        lambda document: edits.move_characters(document, ["nobody"], TRIAD),
     ],
 )
 def test_a_character_who_is_gone_cannot_be_changed(edit: Edit) -> None:
@@ -228,10 +228,10 @@ def test_new_groups_are_numbered() -> None:
 
 def test_a_copy_takes_the_next_free_number_and_stands_behind_its_original() -> None:
     document = a_document()
-    second = edits.duplicate_character(document, MOOK)
-    assert the(document, edits.duplicate_character(document, MOOK)).name == "Triad mook 3"
-    assert the(document, edits.duplicate_character(document, second)).name == "Triad mook 4"
-    assert the(document, edits.duplicate_character(document, LAO)).name == "Lao Qing 2"
+    second = edits.duplicate_characters(document, [MOOK])[0]
+    assert the(document, edits.duplicate_characters(document, [MOOK])[0]).name == "Triad mook 3"
+    assert the(document, edits.duplicate_characters(document, [second])[0]).name == "Triad mook 4"
+    assert the(document, edits.duplicate_characters(document, [LAO])[0]).name == "Lao Qing 2"
     assert names(document) == [
         "Lao Qing",
         "Lao Qing 2",
@@ -246,7 +246,7 @@ def test_a_copy_takes_the_next_free_number_and_stands_behind_its_original() -> N
 
 def test_a_copy_is_independent_of_its_original() -> None:
     document = a_document()
-    copy_id = edits.duplicate_character(document, LAO)
+    copy_id = edits.duplicate_characters(document, [LAO])[0]
     copy, lao = the(document, copy_id), the(document, LAO)
     same = structs.replace(copy, id=lao.id, name=lao.name, skills=lao.skills)
     assert same == lao
@@ -255,7 +255,7 @@ def test_a_copy_is_independent_of_its_original() -> None:
     edits.set_skill(document, copy_id, copy.skills[0].id, "Guns 10")
     edits.set_aptitude(document, copy_id, "REF", "5")
     assert the(document, LAO) == lao
-    edits.remove_character(document, LAO)
+    edits.remove_characters(document, [LAO])
     assert the(document, copy_id).stats["REF"] == 5
 
 
@@ -263,7 +263,7 @@ def test_a_copy_and_an_edit_carry_what_a_newer_file_says() -> None:
     roster = a_roster()
     lao = structs.replace(roster.characters[0], extra={"morph": {"name": "fury"}})
     document = a_document(structs.replace(roster, characters=(lao,)))
-    copy_id = edits.duplicate_character(document, LAO)
+    copy_id = edits.duplicate_characters(document, [LAO])[0]
     edits.rename_character(document, copy_id, "Twin")
     assert the(document, copy_id).extra == {"morph": {"name": "fury"}}
 
@@ -313,9 +313,9 @@ def test_removing_a_group_keeps_its_characters_without_one() -> None:
 
 def test_a_character_moves_before_another_or_to_the_end_of_a_group() -> None:
     document = a_document()
-    edits.move_character(document, OKORO, TRIAD, MOOK)
+    edits.move_characters(document, [OKORO], TRIAD, MOOK)
     assert [one.id for one in document.roster.members(TRIAD)] == [LAO, OKORO, MOOK]
-    edits.move_character(document, LAO, TRIAD)
+    edits.move_characters(document, [LAO], TRIAD)
     assert [one.id for one in document.roster.members(TRIAD)] == [OKORO, MOOK, LAO]
 
 
@@ -352,7 +352,7 @@ def test_several_characters_move_together_in_their_order() -> None:
 
 def test_several_that_are_dropped_on_one_of_themselves_go_before_the_next_of_the_group() -> None:
     document = a_document()
-    edits.move_character(document, JAQUI, TRIAD)
+    edits.move_characters(document, [JAQUI], TRIAD)
     edits.move_characters(document, [OKORO, LAO], TRIAD, LAO)
     assert [one.id for one in document.roster.members(TRIAD)] == [OKORO, LAO, MOOK, JAQUI]
     edits.move_characters(document, [MOOK, JAQUI], TRIAD, MOOK)
@@ -361,7 +361,7 @@ def test_several_that_are_dropped_on_one_of_themselves_go_before_the_next_of_the
 
 def test_a_character_dropped_on_itself_stays_where_it_is() -> None:
     document = a_document()
-    edits.move_character(document, LAO, TRIAD, LAO)
+    edits.move_characters(document, [LAO], TRIAD, LAO)
     assert document.roster == a_roster()
     assert not document.stack.canUndo()
 
@@ -377,7 +377,7 @@ def test_several_characters_are_copied_together_each_behind_its_original() -> No
 
 def test_copies_of_the_same_name_get_numbers_of_their_own() -> None:
     document = a_document()
-    second = edits.duplicate_character(document, MOOK)
+    second = edits.duplicate_characters(document, [MOOK])[0]
     copies = edits.duplicate_characters(document, [MOOK, second])
     assert [the(document, one).name for one in copies] == ["Triad mook 3", "Triad mook 4"]
 

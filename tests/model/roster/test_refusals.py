@@ -75,7 +75,7 @@ class Room:
 
 EDITS: dict[str, Callable[[RosterDocument], object]] = {
     "new character": lambda document: edits.add_character(document, TRIAD),
-    "duplicate": lambda document: edits.duplicate_character(document, LAO),
+    "duplicate": lambda document: edits.duplicate_characters(document, [LAO]),
     "duplicate several": lambda document: edits.duplicate_characters(document, [LAO, MOOK]),
     "duplicate several times": lambda document: selection_edits.duplicate_times(document, [LAO], 2),
     "remove": lambda document: edits.remove_characters(document, [LAO]),

@@ -234,7 +234,7 @@ def test_a_drag_orders_characters_without_groups_too(row: int, rows: list[str]) 
 
 def test_a_drop_under_the_heading_of_an_empty_group_fills_it() -> None:
     document, model = a_model()
-    edits.remove_character(document, JAQUI)
+    edits.remove_characters(document, [JAQUI])
     drop(model, LAO, 1)
     assert ids(model) == [PLAYERS, LAO, TRIAD, MOOK, SECURITY, "", OKORO]
 
@@ -274,7 +274,7 @@ def test_a_drop_that_is_let_go_moves_nothing() -> None:
     "do",
     [
         lambda document, _: edits.add_character(document, TRIAD),
-        lambda document, _: edits.remove_character(document, LAO),
+        lambda document, _: edits.remove_characters(document, [LAO]),
         lambda document, _: edits.rename_character(document, LAO, "Lao"),
         lambda document, _: edits.remove_group(document, TRIAD),
         lambda document, _: document.open(a_roster(groups=(), characters=()), document.system),

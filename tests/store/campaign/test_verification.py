@@ -200,7 +200,8 @@ def test_a_file_without_its_heart_is_refused(packed: Path, left: str) -> None:
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
-        ("UPDATE about SET version = 4", "it was written by a newer GM Desk"),
+        ("UPDATE about SET version = 5", "it was written by a newer GM Desk"),
+        ("UPDATE about SET version = 3", verification.DAMAGED),
         ("UPDATE about SET version = 2", verification.DAMAGED),
         ("DELETE FROM about", verification.DAMAGED),
     ],

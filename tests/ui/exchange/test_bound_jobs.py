@@ -111,8 +111,8 @@ def test_another_roster_that_is_opened_meanwhile_changes_nothing_of_an_export(
 def test_rolls_that_are_exported_while_their_roster_is_closed_leave_no_file_open(gm: GM, tmp_path: Path) -> None:
     opened = []
     log = gm.program.desk.log
-    really = log._open_journal  # noqa: SLF001 - what is opened is looked at
-    log._open_journal = lambda roster: opened.append(really(roster)) or opened[-1]  # type: ignore[func-returns-value]  # noqa: SLF001
+    really = log.open_journal
+    log.open_journal = lambda roster: opened.append(really(roster)) or opened[-1]  # type: ignore[func-returns-value]
     gm.click(asks(gm).copy)
     opens_another(gm, tmp_path)
     told(gm, "copied")

@@ -10,26 +10,22 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from drop_makers import drop, files
-from gm_desk.ui.exchange.arrivals import Arriving
+from exchange_makers import OF_ANOTHER_GAME, pack
 from gm_desk.ui.exchange.importing import ImportReport
 from model_makers import ByHand
 from ui_makers import GM, names
-from ways_makers import FAKES
 
 
 @pytest.fixture(autouse=True)
-def ways(gm: GM) -> Iterator[None]:
-    found = gm.window.findChild(Arriving)
-    assert found is not None
-    found.ways = FAKES
+def clipboard() -> Iterator[None]:
     yield
     QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture
-def pack(tmp_path: Path) -> Path:
+def animals(tmp_path: Path) -> Path:
     path = tmp_path / "pack.db"
-    path.write_text("Guard Dog\n!it is of another game\nDock Hand\n")
+    path.write_text(pack("Guard Dog", "!Pawn", "Dock Hand"))
     return path
 
 
@@ -43,11 +39,11 @@ def imports(gm: GM, *paths: Path) -> ImportReport:
     return report
 
 
-def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, pack: Path) -> None:
+def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, animals: Path) -> None:
     before = gm.roster
-    report = imports(gm, pack)
+    report = imports(gm, animals)
     assert gm.roster is before
-    assert names(report.list) == ["Guard Dog", "pack.db, line 2", "Dock Hand"]
+    assert names(report.list) == ["Guard Dog", "pack.db, line 2 “Pawn”", "Dock Hand"]
     assert report.says.text() == "2 characters, 1 part not read. Nothing is in the roster yet."
     assert report.does.text() == "&Add 2 characters"
     QTest.keyClick(report.list, Qt.Key.Key_Return)
@@ -58,9 +54,9 @@ def test_files_are_told_and_enter_adds_all_as_one_step(gm: GM, pack: Path) -> No
     assert gm.roster == before
 
 
-def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, pack: Path) -> None:
+def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, animals: Path) -> None:
     gm.window.roster.select("mook")
-    report = imports(gm, pack)
+    report = imports(gm, animals)
     QTest.keyClick(report.list, Qt.Key.Key_Return)
     gm.settles()
     made = gm.window.roster.selected_ids()
@@ -72,23 +68,24 @@ def test_undo_selects_whom_it_was_before_and_redo_who_is_added(gm: GM, pack: Pat
     assert gm.window.roster.selected_ids() == made
 
 
-def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: GM, pack: Path) -> None:
-    report = imports(gm, pack)
+def test_the_account_says_what_came_in_and_what_was_left_out_and_why(gm: GM, animals: Path) -> None:
+    report = imports(gm, animals)
     assert report.account.toPlainText() == (
-        "Guard Dog\nFoundry actor from pack.db\n\nCame in (1)\n  name: Guard Dog\n\n"
-        "Left out (1)\n  a picture of the tabletop's own: img"
+        "Guard Dog\nFoundry actor (ep2e) from pack.db\n\nCame in (2)\n  name: name: “Guard Dog”\n"
+        "  system.flex: flex pool 1\n\n"
+        "Left out (3)\n  bookkeeping of the program it comes from (3): type, _stats, img"
     )
     QTest.keyClick(report.list, Qt.Key.Key_Down)
-    assert report.account.toPlainText() == "pack.db, line 2\nNot read: it is of another game."
+    assert report.account.toPlainText().startswith(f"pack.db, line 2 “Pawn”\nNot read: {OF_ANOTHER_GAME}.")
     report.copy.click()
-    assert QGuiApplication.clipboard().text().count("Left out (1)") == 2
+    assert QGuiApplication.clipboard().text().count("Left out (3)") == 2
     QTest.keyClick(report.list, Qt.Key.Key_Escape)
     gm.settles()
     assert len(gm.roster.characters) == 3
 
 
-def test_the_report_is_searched(gm: GM, pack: Path) -> None:
-    report = imports(gm, pack)
+def test_the_report_is_searched(gm: GM, animals: Path) -> None:
+    report = imports(gm, animals)
     report.filter.setText("dock")
     assert names(report.list) == ["Dock Hand"]
     assert report.account.toPlainText().startswith("Dock Hand")
@@ -106,17 +103,17 @@ def test_the_report_is_searched(gm: GM, pack: Path) -> None:
     assert [one.name for one in gm.roster.characters if one.id not in {"eva", "lao", "mook"}] == ["Guard Dog"]
 
 
-def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(gm: GM, pack: Path, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(gm: GM, animals: Path, tmp_path: Path) -> None:
     binary = tmp_path / "sound.json"
     binary.write_bytes(b"RIFF\0")
-    report = imports(gm, binary, pack)
+    report = imports(gm, binary, animals)
     assert names(report.list)[0] == "sound.json"
-    assert report.account.toPlainText() == "sound.json\nNot read: it is no file of characters."
+    assert report.account.toPlainText() == "sound.json\nNot read: it is neither text nor JSON."
     assert report.does.text() == "&Add 2 characters"
 
 
 def test_a_file_with_nothing_in_it_adds_nothing(gm: GM, tmp_path: Path) -> None:
-    (tmp_path / "empty.json").write_text("")
+    (tmp_path / "empty.json").write_text("[]")
     report = imports(gm, tmp_path / "empty.json")
     assert not report.does.isEnabled()
     assert names(report.list) == ["empty.json"]
@@ -125,10 +122,10 @@ def test_a_file_with_nothing_in_it_adds_nothing(gm: GM, tmp_path: Path) -> None:
     )
 
 
-def test_files_are_dropped(gm: GM, pack: Path, tmp_path: Path) -> None:
+def test_files_are_dropped(gm: GM, animals: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
-    other.write_text("Third\n")
-    assert drop(gm.window.stat, files(pack, other))
+    other.write_text(pack("Third"))
+    assert drop(gm.window.stat, files(animals, other))
     report = gm.dialog(ImportReport)
     gm.qtbot.waitUntil(lambda: report.model.rowCount() == 4)
     assert not drop(gm.window.stat, files(tmp_path / "song.mp3"))
@@ -137,7 +134,7 @@ def test_files_are_dropped(gm: GM, pack: Path, tmp_path: Path) -> None:
 
 def test_a_thousand_of_one_name_come_in_with_a_name_each(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "many.db"
-    path.write_text("Mook\n" * 1_000)
+    path.write_text(pack(*["Mook"] * 1_000))
     report = imports(gm, path)
     QTest.keyClick(report.list, Qt.Key.Key_Return)
     gm.settles()
@@ -147,7 +144,7 @@ def test_a_thousand_of_one_name_come_in_with_a_name_each(gm: GM, tmp_path: Path)
 
 def test_cancel_stops_reading(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "many.db"
-    path.write_text("Mook\n" * 5_000)
+    path.write_text(pack(*["Mook"] * 500))
     runner = ByHand()
     gm.program.desk.runner = runner
     assert drop(gm.window, files(path))
@@ -161,11 +158,11 @@ def test_cancel_stops_reading(gm: GM, tmp_path: Path) -> None:
     assert len(gm.roster.characters) == 3
 
 
-def test_the_next_file_is_looked_for_where_the_last_one_was(gm: GM, pack: Path) -> None:
-    report = imports(gm, pack)
+def test_the_next_file_is_looked_for_where_the_last_one_was(gm: GM, animals: Path) -> None:
+    report = imports(gm, animals)
     report.reject()
     gm.settles()
     gm.keys("Ctrl+Shift+I")
     dialog = gm.dialog(QFileDialog)
-    assert Path(dialog.directory().absolutePath()) == pack.parent
+    assert Path(dialog.directory().absolutePath()) == animals.parent
     dialog.reject()

@@ -9,23 +9,26 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from gm_desk.ui.exchange.arrivals import Arriving
+from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.ui.exchange.exporting import SendDialog
 from ui_makers import GM
-from ways_makers import FAKES
 
 
 @pytest.fixture(autouse=True)
-def ways(gm: GM) -> Iterator[None]:
-    found = gm.window.findChild(Arriving)
-    assert found is not None
-    found.ways = FAKES
+def clipboard() -> Iterator[None]:
     yield
     QGuiApplication.clipboard().clear()
 
 
 def copied() -> str:
     return QGuiApplication.clipboard().text()
+
+
+def spelt_as(gm: GM, shape: ExportFormat, *ids: str) -> str:
+    """Return characters as the program spells them."""
+    document = gm.program.desk.document
+    found = [one for one in document.roster.characters if one.id in ids]
+    return spelt(found, document.system, shape).decode()
 
 
 def exports(gm: GM, form: int, path: Path) -> None:
@@ -48,23 +51,24 @@ def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: GM) -> None
     gm.selects("Lao Qing")
     gm.window.harming.suffer(["lao"], "damage", "7")
     gm.keys("Ctrl+C")
-    assert copied() == "txt Lao Qing 7\n"
+    assert copied() == spelt_as(gm, ExportFormat.PLAIN, "lao")
+    assert "Damage: 7" in copied()
     assert gm.trouble() == "Lao Qing copied."
     gm.keys("Ctrl+Shift+C")
-    assert copied() == "md Lao Qing 7\n"
+    assert copied() == spelt_as(gm, ExportFormat.MARKDOWN, "lao")
 
 
 def test_everybody_who_is_selected_is_copied(gm: GM) -> None:
     triad(gm)
     gm.does("Copy as Markdown")
-    assert copied() == "md Lao Qing 0\nmd Triad mook 1 0\n"
+    assert copied() == spelt_as(gm, ExportFormat.MARKDOWN, "lao", "mook")
     assert gm.trouble() == "2 characters copied."
 
 
 def test_one_file_for_all(gm: GM, tmp_path: Path) -> None:
     triad(gm)
     exports(gm, 2, tmp_path / "all.json")
-    assert (tmp_path / "all.json").read_bytes() == b'["ep2","json",["Lao Qing","Triad mook 1"]]'
+    assert (tmp_path / "all.json").read_text("utf-8") == spelt_as(gm, ExportFormat.ROSTER, "lao", "mook")
     assert gm.trouble() == f"2 characters exported to {tmp_path / 'all.json'}."
 
 
@@ -80,7 +84,7 @@ def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -
         "triad-mook-1.json",
     ]
     assert (folder / "lao-qing.json").read_text() == "mine"
-    assert (folder / "lao-qing-2.json").read_bytes() == b'["ep2","ep2e",["Lao Qing"]]'
+    assert (folder / "lao-qing-2.json").read_text("utf-8") == spelt_as(gm, ExportFormat.EP2E, "lao")
     assert gm.trouble() == (
         f"2 characters exported to {folder}. A file of that name was in the folder already: "
         "the new one is “lao-qing-2.json”."
@@ -91,11 +95,11 @@ def test_the_dialog_previews_and_copies(gm: GM) -> None:
     gm.selects("Eva")
     gm.does("Export characters…")
     dialog = gm.dialog(SendDialog)
-    assert dialog.preview.toPlainText() == "md Eva 0\n"
+    assert dialog.preview.toPlainText() == spelt_as(gm, ExportFormat.MARKDOWN, "eva")
     dialog.form.setCurrentIndex(4)
-    assert dialog.preview.toPlainText() == '["ep2","eclipsephase",["Eva"]]'
+    assert dialog.preview.toPlainText() == spelt_as(gm, ExportFormat.ECLIPSEPHASE, "eva")
     dialog.copy.click()
-    assert copied() == '["ep2","eclipsephase",["Eva"]]'
+    assert copied() == spelt_as(gm, ExportFormat.ECLIPSEPHASE, "eva")
 
 
 def test_a_place_that_takes_nothing_is_told(gm: GM, tmp_path: Path) -> None:

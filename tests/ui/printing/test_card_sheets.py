@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPixmap
 from pytestqt.qtbot import QtBot
 
-from card_makers import printed
+from card_makers import printed, words_of
 from gm_desk.core.cards.cards import Card, briefly
 from gm_desk.core.cards.sections import card_of
 from gm_desk.core.characters.roster import Character
@@ -80,7 +80,7 @@ def test_every_letter_of_a_card_is_on_the_pages_exactly_once(
     cards, sheets = laid_out(characters, per_page, paper)
     told = [said.text for page in sheets.pages for face in page for said in texts(face) if not said.again]
     said = [briefly(card) if brief(card, per_page, paper) else card for card in cards]
-    assert letters(told) == letters([word for card in said for word in card.words])
+    assert letters(told) == letters([word for card in said for word in words_of(card)])
 
 
 @pytest.mark.usefixtures("qapp")

@@ -51,6 +51,6 @@ def test_a_chosen_row_has_round_corners(gm: GM) -> None:
 
 
 def test_who_comes_where_a_heading_was_is_as_tall_as_others(gm: GM) -> None:
-    edits.move_character(gm.program.desk.document, gm.lao.id, gm.roster.groups[0].id)
+    edits.move_characters(gm.program.desk.document, [gm.lao.id], gm.roster.groups[0].id)
     em = gm.window.roster.view.fontMetrics().height()
     assert heights(gm) == [int(em * ems) for ems in (HEADING_EMS, ROW_EMS, ROW_EMS, HEADING_EMS, ROW_EMS)]

@@ -11,11 +11,11 @@ from shiboken6 import Shiboken
 
 from dialog_makers import OPENING, open_dialog
 from gm_desk.app import free
-from gm_desk.ui.theme.look import Look
+from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from ui_makers import GM, a_roster, sit_down
 
-KEPT = (Look, TextSize)
+KEPT = (Appearance, TextSize)
 """What the program holds to its end."""
 
 

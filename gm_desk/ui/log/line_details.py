@@ -1,0 +1,138 @@
+"""All about the roll that is open, in words and as odds: both sides, the verdicts before, how likely it was."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.rules.outcomes import CheckOdds, Contest, MarginOutcome, Odds, Outcome, SimpleOutcome
+from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.model.log.cells import line_of
+from gm_desk.model.log.entry_text import Details, DetailText, details
+from gm_desk.model.log.rejudging import Rejudging
+from gm_desk.model.roll.wording import minus, percent
+from gm_desk.ui.roll.odds import OddsStrip, in_chances
+from gm_desk.ui.roll.odds_bar import OddsBar
+from gm_desk.ui.roll.opponent_box import shares
+from gm_desk.ui.theme.theme import SMALL, TIGHT
+from gm_desk.ui.widgets.labels import dim_label, label, wrapped
+
+SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+NO_MODIFIERS = "A sum of dice has no modifiers."
+NO_ROLL = "No dice were rolled for this."
+
+
+class SideWords(QWidget):
+    """Tell of one side of a roll."""
+
+    def __init__(self) -> None:
+        """Tell nothing yet."""
+        super().__init__()
+        self.heading = wrapped(label(size=SMALL, bold=True))
+        self.modifiers = wrapped(dim_label())
+        self.made = wrapped(label(size=SMALL))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.heading, self.modifiers, self.made):
+            column.addWidget(part)
+
+    def show_details(self, told: Details) -> None:
+        """Tell of a side; what has no words takes no room."""
+        self.heading.setText(told.heading)
+        self.modifiers.setText(", ".join(map(_with_mark, told.modifiers)) or "no modifiers")
+        self.made.setText(" · ".join(part for part in (told.made, told.rolled) if part))
+        self.heading.setVisible(bool(told.heading))
+
+
+class LineDetails(QWidget):
+    """Tell all about the roll that is open."""
+
+    def __init__(self, rejudging: Rejudging, parent: QWidget | None = None) -> None:
+        """Follow the roll."""
+        super().__init__(parent)
+        self._rejudging = rejudging
+        self.setObjectName("lineDetails")
+        self.sides = (SideWords(), SideWords())
+        self._none = wrapped(dim_label(NO_MODIFIERS))
+        self.before = wrapped(dim_label())
+        self.before.setObjectName("lineBefore")
+        self.before.setTextInteractionFlags(SELECTABLE)
+        self.before.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.bar = OddsBar()
+        self.bar.setObjectName("lineOdds")
+        self.strip = OddsStrip()
+        self.strip.setObjectName("lineContestOdds")
+        self.chance = wrapped(dim_label())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(TIGHT)
+        for part in (*self.sides, self._none, self.before, self.bar, self.strip, self.chance):
+            column.addWidget(part)
+        column.addStretch(1)
+        rejudging.judged.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Tell of the roll as it stands."""
+        entry = self._rejudging.entry
+        told = [] if entry is None else details(entry)
+        for place, side in enumerate(self.sides):
+            side.setVisible(place < len(told))
+            if place < len(told):
+                side.show_details(told[place])
+        self._none.setText(NO_ROLL if entry is not None and entry.event else NO_MODIFIERS)
+        self._none.setVisible(entry is not None and not told)
+        self._show_past()
+        self._show_odds()
+
+    def _show_past(self) -> None:
+        """List the verdicts that stand no longer, oldest first."""
+        logged = self._rejudging.logged
+        past = line_of(logged).past if logged else ()
+        self.before.setText(f"Before: {', '.join(past)}")
+        self.before.setVisible(bool(past))
+
+    def _show_odds(self) -> None:
+        """Show the odds there were, with the roll marked in them."""
+        entry, reading = self._rejudging.entry, self._rejudging.reading
+        composed = entry is not None and self._rejudging.composed
+        odds, both = (reading.odds, reading.both) if composed else (None, None)
+        simple = self._rejudging.draft.mode is Mode.SIMPLE
+        strip = isinstance(odds, Odds) and both is None and not simple
+        self.bar.setVisible(strip)
+        self.bar.show_odds(odds if isinstance(odds, Odds) else None, self._roll())
+        self.strip.show_shares(shares(both, self._rejudging.draft))
+        words = self._words(odds, simple=simple) if both is None else ""
+        self.chance.setText(words)
+        self.chance.setVisible(bool(words))
+
+    def _words(self, odds: object, *, simple: bool) -> str:
+        """Say how likely it was to succeed."""
+        match odds:
+            case Odds() if simple:
+                return f"{percent(odds.chance)} to be a strong success"
+            case Odds():
+                return f"{percent(odds.chance)} to succeed against {minus(odds.target)}"
+            case CheckOdds() if self._rejudging.entry and isinstance(self._rejudging.entry.request, KaiserCheck):
+                number = minus(self._rejudging.entry.request.difficulty)
+                return f"{percent(odds.success)} to reach {number}   {in_chances(odds)}".rstrip()
+            case _:
+                return ""
+
+    def _roll(self) -> int | None:
+        """Give the roll as it counts, flipped where it was."""
+        entry = self._rejudging.entry
+        match entry.result if entry else None:
+            case Contest() as contest:
+                return contest.a.roll
+            case Outcome() | MarginOutcome() | SimpleOutcome() as own:
+                return own.roll
+            case _:
+                return None
+
+
+def _with_mark(part: DetailText) -> str:
+    """Say of a modifier that it was struck, or changed nothing."""
+    if part.struck:
+        return f"{part.text} (struck)"
+    return f"{part.text} (changes nothing)" if part.idle else part.text
