@@ -25,14 +25,14 @@ WORDS = {
 }
 SCREEN = 1366
 DIALOGS = (
-    "New roster…",
-    "House rules…",
-    "Export campaign…",
-    "Backups…",
-    "New NPC from a template…",
-    "Duplicate several times…",
-    "Keys…",
-    "About GM Desk",
+    "files.new_roster",
+    "settings.set_house_rules",
+    "files.export_campaign",
+    "files.show_backups",
+    "roster.new_npc",
+    "roster.duplicate_times",
+    "settings.set_keys",
+    "help.show_about",
 )
 
 
@@ -121,23 +121,23 @@ def test_it_is_filtered_and_found(gm: GM, words: str) -> None:
 def test_it_is_rolled_alone_against_somebody_and_together(gm: GM) -> None:
     skills = gm.window.stat.skills.view
     skills.chosen.emit(skills.model().index(0, 0).data(Qt.ItemDataRole.UserRole + 1))
-    gm.does("Roll")
-    gm.does("Opposed")
+    gm.does("roll.roll")
+    gm.does("roll.toggle_opposed")
     looks_harmless(gm)
-    gm.does("Roll")
-    gm.does("Opposed")
-    gm.does("Select all")
+    gm.does("roll.roll")
+    gm.does("roll.toggle_opposed")
+    gm.does("roster.select_all")
     looks_harmless(gm)
-    gm.does("Roll")
+    gm.does("roll.roll")
     looks_harmless(gm)
     assert len(gm.log()) >= 2
 
 
 def test_every_step_is_undone_and_redone_by_its_name(gm: GM) -> None:
     before = gm.roster
-    gm.does("Duplicate character")
-    gm.does("Remove the portrait")
-    gm.does("Heal")
+    gm.does("roster.duplicate")
+    gm.does("roster.remove_portrait")
+    gm.does("card.heal")
     undo = next(action for action in gm.window.findChildren(QMenu) if action.title() == "&Edit").actions()[0]
     assert len(undo.text()) < 300
     while gm.program.desk.document.stack.canUndo():
@@ -166,9 +166,9 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
         "Print cards…",
         "Print the recap…",
     ]
-    gm.does("Save as template")
-    for text in [*dialogs, "Keys…", "About GM Desk"]:
-        gm.does(text)
+    gm.does("roster.save_template")
+    for action_id in [*dialogs, "Keys…", "About GM Desk"]:
+        gm.does(action_id)
         looks_harmless(gm)
         for asked in gm.window.findChildren(QDialog):
             assert max((choice.sizeHint().width() for choice in asked.findChildren(QComboBox)), default=0) <= SCREEN

@@ -28,7 +28,7 @@ def closes(gm: GM) -> None:
 
 @pytest.mark.parametrize("title", ["File", "Edit", "Roster", "Roll", "Log", "View", "Help"])
 def test_only_entries_that_ask_end_with_an_ellipsis(gm: GM, title: str) -> None:
-    gm.does("Roll")
+    gm.does("roll.roll")
     bar = gm.window.menuBar()
     menu = next(one.menu() for one in bar.actions() if without_mnemonic(one.text()) == title)
     assert isinstance(menu, QMenu)
