@@ -1,17 +1,22 @@
 """The actions of the card: health, recharges, and the Threat of a group."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject
 
 from gm_desk.core.characters.roster import Group
-from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.systems.definition import Recharge
+from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card.health import Harming
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
+from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
 from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.roster.roster_pane import RosterPane
 from gm_desk.ui.widgets.menus import ActionRow, Choice
+from gm_desk.ui.window.panes import Panes
 
 ACTIONS = (
     ActionRow(
@@ -26,6 +31,13 @@ ACTIONS = (
     ),
     ActionRow(
         "card.type_damage", "Type damage", "RosterCommands.harm", "Shift+F4", many="Type damage to %d characters"
+    ),
+    ActionRow(
+        "card.attack_with",
+        "Attack wit&h",
+        "AttackCommands.attack",
+        choices="AttackCommands.attacks",
+        when="AttackCommands.why_no_attack",
     ),
     ActionRow("card.heal", "&Heal", "ManyCommands.heal", "Ctrl+Alt+H", many="&Heal %d characters"),
     ActionRow(
@@ -119,6 +131,35 @@ def _unchanging(now: int, most: int, has: Points) -> str:
     if now < 0 or most < 0:
         return "There are no points left"
     return "The group has so many already" if (min(now, most), most) == (has.now, has.max) else ""
+
+
+class AttackCommands(QObject):
+    """Attack with what is on the card."""
+
+    def __init__(self, desk: Session, card: StatBlock, panes: Panes, parent: QObject) -> None:
+        """Prepare attacks of who is on the card."""
+        super().__init__(parent)
+        self._desk = desk
+        self._card = card
+        self._panes = panes
+
+    def attacks(self) -> list[Choice]:
+        """List the attacks on the card."""
+        return [Choice(menu_text(attack.name), attack.id) for attack in self._attacks]
+
+    def why_no_attack(self) -> str:
+        """Return why nobody can attack, "" where there are attacks."""
+        return "" if self._attacks else "No attack is on the card"
+
+    def attack(self, attack_id: str) -> None:
+        """Prepare an attack, and ask for its opponent where it lacks one."""
+        self._panes.reveal(self._card)
+        self._card.attacks.attack(attack_id)
+
+    @property
+    def _attacks(self) -> Sequence[Attack]:
+        character = self._desk.document.character(self._desk.selected)
+        return character.attacks if character else ()
 
 
 class HarmCommands(QObject):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.ui.card.actions import HarmCommands, PointsCommands
+from gm_desk.ui.card.actions import AttackCommands, HarmCommands, PointsCommands
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.exporting import SendCommands
 from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals
@@ -103,7 +103,7 @@ MENUS = (
     Menu(
         "Ro&ll",
         (
-            *("roll.roll", "roll.roll_anywhere", "roll.enter_dice", "roll.roll_damage"),
+            *("roll.roll", "roll.roll_anywhere", "roll.enter_dice", "card.attack_with", "roll.roll_damage"),
             *("roll.toggle_secret", "roll.toggle_secret_by_default", "roll.toggle_opposed", "roll.turn_sides"),
             *("roll.keep_opponent", "roll.start_scene", "", "roll.add_modifier", "roll.list_modifiers"),
             *("roll.raise_net", "roll.lower_net", "roll.clear_modifiers", "roll.bring_back_modifiers"),
@@ -237,6 +237,7 @@ def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session, loo
     actions.serve(characters, npcs, ManyCommands(desk, look, window), GroupCommands(desk, window))
     actions.serve(PointsCommands(desk, window.roster, window.test, window), PortraitCommands(window, desk))
     actions.serve(HarmCommands(desk, window.harming, window.roster, window))
+    actions.serve(AttackCommands(desk, window.stat, window.panes, window))
     window.header.new_character_requested.connect(characters.new_character)
     window.header.template_requested.connect(npcs.new_npc)
 

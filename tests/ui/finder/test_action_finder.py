@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gm_desk.core.characters.roster import Group
-from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.health import Health
 from gm_desk.ui.finder.action_finder import ActionFinder
 from gm_desk.ui.finder.finder import ODDS
@@ -102,6 +103,21 @@ def test_a_number_behind_what_takes_none_finds_no_action(gm: GM) -> None:
     able, unable = ActionFinder(actions_of(gm)).find("heal 4")
     assert (able, unable) == ([], [])
     assert ActionFinder(actions_of(gm)).find("4") == ([], [])
+
+
+def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(qtbot: QtBot, tmp_path: Path) -> None:
+    pistol = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10")
+    gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(pistol,)), MOOK), dice=(61, 20))
+    gm.selects("Lao Qing")
+    gm.program.desk.drafting.oppose("eva")
+    assert ("Attack with ▸ Heavy pistol", "", True) in find(gm, "heavy pistol")
+    gm.keys("Return")
+    draft = gm.program.desk.drafting.draft
+    assert (draft.attack, draft.mode, draft.side("b").name) == ("pistol", Mode.ATTACK, "Eva")
+    gm.keys("Return")
+    assert gm.log()[0][1] == "Lao Qing"
+    gm.selects("Eva")
+    assert find(gm, "attack with")[-1] == ("Attack with", "No attack is on the card", False)
 
 
 def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
