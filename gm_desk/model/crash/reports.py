@@ -41,14 +41,18 @@ class Breadcrumbs(QObject):
 
     def _step(self, index: int) -> None:
         """Name the step that was done or undone; a stack that was cleared has none, nor has what was typed back."""
-        stack, before = self._stack, self._index
-        self._index = index
-        if stack is None:
-            return
-        if index < before and stack.text(index):
-            self.note(f"undone: {stack.text(index)}")
+        before, self._index = self._index, index
+        if undone := self._text(index) if index < before else "":
+            self.note(f"undone: {undone}")
         elif index > before:
-            self.note(f"done: {stack.text(index - 1)}")
+            self.note(f"done: {self._text(index - 1)}")
+
+    def _text(self, index: int) -> str:
+        """Return the text of a step; a stack that is being deleted says that it is empty, and has none."""
+        try:
+            return self._stack.text(index) if self._stack is not None else ""
+        except RuntimeError:
+            return ""
 
 
 if TYPE_CHECKING:

@@ -157,17 +157,17 @@ def test_every_menu_opens_no_wider_than_the_screen(gm: GM) -> None:
 
 def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
     dialogs = [
-        "New roster…",
-        "House rules…",
-        "Export campaign…",
-        "Backups…",
-        "New NPC from a template…",
-        "Duplicate several times…",
-        "Print cards…",
-        "Print the recap…",
+        "files.new_roster",
+        "settings.set_house_rules",
+        "files.export_campaign",
+        "files.show_backups",
+        "roster.new_npc",
+        "roster.duplicate_times",
+        "printing.print_cards",
+        "printing.print_recap",
     ]
     gm.does("roster.save_template")
-    for action_id in [*dialogs, "Keys…", "About GM Desk"]:
+    for action_id in [*dialogs, "settings.set_keys", "help.show_about"]:
         gm.does(action_id)
         looks_harmless(gm)
         for asked in gm.window.findChildren(QDialog):

@@ -13,11 +13,18 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roll.wording import WORDS
 from gm_desk.store.state import read_state
-from gm_desk.ui.widgets.menus import without_mnemonic
 from ui_makers import GM, a_roster, names, sit_down
 
-SIZES = {"Larger text", "Smaller text", "Normal text"}
-STILL_WORKING = {"Quit", "Roll", "Roll from anywhere", "Secret", "Veil", "Full screen", *SIZES}
+SIZES = {"window.enlarge_text", "window.reduce_text", "window.reset_text"}
+STILL_WORKING = {
+    "window.quit",
+    "roll.roll",
+    "roll.roll_anywhere",
+    "roll.toggle_secret",
+    "window.toggle_veil",
+    "window.toggle_full_screen",
+    *SIZES,
+}
 TELLING = {
     *("mars", "lao", "qing", "eva", "mook", "triad", "players", "mechanic", "guns", "65", "docks"),
     *(word.casefold() for word in WORDS.values()),
@@ -73,7 +80,7 @@ def secrets(gm: GM) -> list[bool]:
 
 def enabled(gm: GM) -> set[str]:
     actions = [one for one in gm.window.findChildren(QAction) if one.isEnabled() and one.menu() is None and one.text()]
-    return {without_mnemonic(one.text()) for one in actions}
+    return {one.objectName() or one.text() for one in actions}
 
 
 def test_without_the_veil_there_is_much_to_read(gm: GM) -> None:
