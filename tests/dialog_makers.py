@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from gm_desk.ui.exchange.importing import ImportReport
@@ -23,24 +23,16 @@ Skills: Guns 60, Fray 50, Perceive 45
 """
 
 
-def chosen(path: str, gm: GM) -> None:
-    """Choose an action by its object name."""
-    action = gm.window.findChild(QAction, path)
-    assert isinstance(action, QAction), path
-    assert action.isEnabled(), path
-    action.trigger()
-
-
 def pasted(gm: GM) -> None:
     QGuiApplication.clipboard().setText(BLOCKS)
-    chosen("Edit/Paste stat block…", gm)
+    gm.does("exchange.paste_stat_block")
     QGuiApplication.clipboard().clear()
 
 
 def imported(gm: GM) -> None:
     path = Path(gm.program.desk.path).parent / "blocks.txt"
     path.write_text(BLOCKS)
-    chosen("File/Import characters…", gm)
+    gm.does("exchange.import_characters")
     chooser = gm.dialog(QFileDialog)
     chooser.filesSelected.emit([str(path)])
     chooser.reject()
@@ -49,34 +41,34 @@ def imported(gm: GM) -> None:
 
 
 def recapped(gm: GM) -> None:
-    chosen("Log/Print the recap…", gm)
+    gm.does("printing.print_recap")
     dialog = gm.dialog(RecapDialog)
     gm.qtbot.waitUntil(lambda: dialog.sheets is not None)
 
 
 def tagged(gm: GM) -> None:
-    gm.chooses("Tags", "New tag…")
+    gm.chooses("roster.tag", "New tag…")
 
 
 MENUS = (
-    "File/New roster…",
-    "File/House rules…",
-    "File/Backups…",
-    "File/Export campaign…",
-    "File/Settings…",
-    "Roster/Duplicate several times…",
-    "Roster/Export and print/Print cards…",
-    "Roster/Export and print/Export characters…",
-    "Roster/New NPC from a template…",
-    "Log/Statistics",
-    "Log/Export rolls…",
-    "Help/What is this?",
-    "Help/Rules",
-    "Help/Keys…",
-    "Help/About GM Desk",
+    "files.new_roster",
+    "settings.set_house_rules",
+    "files.show_backups",
+    "files.export_campaign",
+    "settings.show_settings",
+    "roster.duplicate_times",
+    "printing.print_cards",
+    "exchange.export_characters",
+    "roster.new_npc",
+    "log.show_statistics",
+    "log.export_rolls",
+    "help.explain_focus",
+    "help.show_rules",
+    "settings.set_keys",
+    "help.show_about",
 )
 OPENING: dict[str, Callable[[GM], None]] = {
-    **{path: partial(chosen, path) for path in MENUS},
+    **{action_id: partial(GM.does, action_id=action_id) for action_id in MENUS},
     "paste": pasted,
     "import": imported,
     "recap": recapped,

@@ -31,9 +31,9 @@ def test_the_last_roster_opens_by_itself(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_one_that_does_not_keep_writes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, dice=[61], keeps=False)
-    gm.does("Eclipse Phase 2e sample")
+    gm.does("files.try_ep2_sample")
     gm.keys("Ctrl+D", "Esc", "Ctrl+6")
-    gm.does("Light")
+    gm.does("window.use_light_theme")
     gm.window.close()
     assert list(tmp_path.iterdir()) == []
 

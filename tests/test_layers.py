@@ -216,6 +216,16 @@ def test_no_module_is_longer_than_can_be_read_in_one_go() -> None:
     assert {module: count for module, count in lines.items() if count > MOST_LINES} == {}
 
 
+def test_no_slot_asks_who_sent_its_signal() -> None:
+    asking = [
+        module
+        for module, path in modules()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "sender"
+    ]
+    assert asking == []
+
+
 def test_no_two_classes_have_one_name() -> None:
     names = [
         node.name

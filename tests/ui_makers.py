@@ -20,7 +20,7 @@ from gm_desk.ui.files.actions import RosterDialog
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
 from gm_desk.ui.widgets.fields import Bubble
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.menus import WindowActions, find_action, without_mnemonic
 from gm_desk.ui.widgets.picker import ChoiceList
 from gm_desk.ui.window.main_window import MainWindow
 from model_makers import AtOnce
@@ -203,28 +203,39 @@ class GM:
         QApplication.sendEvent(widget, asked)
         return next(menu for menu in widget.findChildren(QMenu) if menu.isVisible())
 
-    def action(self, text: str) -> QAction:
-        """Find an action of the menus by its words."""
-        named = [one for one in self.window.findChildren(QAction) if without_mnemonic(one.text()) == text]
-        found = [one for one in named if one.menu() is None]
-        assert found, f"no menu has {text}"
-        return found[0]
+    def action(self, action_id: str, words: str = "") -> QAction:
+        """Find an action of the menus by its id, and see that it is called so by now."""
+        found = find_action(self.window, action_id)
+        assert found is not None, f"there is no {action_id}"
+        assert not words or reads(found) == words
+        return found
 
-    def does(self, text: str) -> None:
+    def does(self, action_id: str, words: str = "") -> None:
         """Choose an action of the menus."""
-        action = self.action(text)
-        assert action.isEnabled(), f"{text} cannot be chosen now"
+        action = self.action(action_id, words)
+        assert action.isEnabled(), f"{action_id} cannot be chosen now"
         action.trigger()
 
-    def submenu(self, title: str) -> QMenu:
-        """Open a menu of the menu bar, as far as it is filled then."""
-        menu = next(menu for menu in self.window.findChildren(QMenu) if without_mnemonic(menu.title()) == title)
+    def undo_of(self, step: str) -> QAction:
+        """Return what undoes a step, which is the next one to be undone."""
+        return self.action("window.undo", f"Undo {step}")
+
+    def redo_of(self, step: str) -> QAction:
+        """Return what redoes a step, which is the next one to be redone."""
+        return self.action("window.redo", f"Redo {step}")
+
+    def submenu(self, menu_id: str, words: str = "") -> QMenu:
+        """Open a menu of the menu bar, as far as it is filled then, and see that it is called so by now."""
+        actions = self.window.findChild(WindowActions)
+        assert actions is not None
+        menu = actions.menus[menu_id]
+        assert not words or without_mnemonic(menu.title()) == words
         menu.aboutToShow.emit()
         return menu
 
-    def chooses(self, title: str, text: str) -> None:
+    def chooses(self, menu_id: str, text: str) -> None:
         """Choose from a menu that is filled when it is opened."""
-        found = (one for one in self.submenu(title).actions() if reads(one) == text)
+        found = (one for one in self.submenu(menu_id).actions() if reads(one) == text)
         next(found).trigger()
 
     def dialog(self, kind: type[_Dialog]) -> _Dialog:
@@ -267,7 +278,7 @@ class GM:
 
     def makes_roster(self, name: str = "", system: str = "") -> None:
         """Make a roster, with the name and the system that the dialog proposes or with others."""
-        self.does("New roster…")
+        self.does("files.new_roster")
         asked = self.dialog(RosterDialog)
         if name:
             asked.name.setText(name)

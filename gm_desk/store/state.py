@@ -23,7 +23,7 @@ from gm_desk.store.disk.locks import BusyError, locked
 from gm_desk.store.rosters.checks import OURS, spread_extra, with_extra
 from gm_desk.store.rosters.migrations import OF_STATES, migrated
 
-FORMAT = 1
+FORMAT = 2
 Theme = Literal["system", "dark", "light", "contrast"]
 PerPage = Literal[1, 2, 4, 8]
 PaperName = Literal["", "a4", "letter"]
@@ -82,7 +82,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
     `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen. `keys`
-    are those of actions that the GM has set, "Ctrl+Z Ctrl+Y", by the actions' names. `text_size` is in per cent.
+    are those of actions that the GM has set, "Ctrl+Z Ctrl+Y", by the actions' ids. `text_size` is in per cent.
     """
 
     theme: Theme = "system"

@@ -12,7 +12,19 @@ from msgspec import structs
 
 from gm_desk.core.drafts.draft import Chip, Draft
 from gm_desk.store.disk.errors import UnwritableFileError
-from gm_desk.store.state import MOST_LINES, MOST_RECENT, Printing, Recent, State, View, Window, read_state, write_state
+from gm_desk.store.rosters.migrations import OF_STATES, migrated
+from gm_desk.store.state import (
+    FORMAT,
+    MOST_LINES,
+    MOST_RECENT,
+    Printing,
+    Recent,
+    State,
+    View,
+    Window,
+    read_state,
+    write_state,
+)
 from makers import PAST, an_entry, drafts, ids, texts
 
 sizes = st.lists(st.integers(0, 100_000), max_size=4)
@@ -149,7 +161,7 @@ def test_only_the_newest_lines_are_kept() -> None:
 
 def test_nothing_to_remember_is_a_short_file(tmp_path: Path) -> None:
     write_state(tmp_path / "state.json", State())
-    assert msgspec.json.decode((tmp_path / "state.json").read_bytes()) == {"format": 1}
+    assert msgspec.json.decode((tmp_path / "state.json").read_bytes()) == {"format": FORMAT}
 
 
 # --- Formats ---------------------------------------------------------------------------------------------------------
@@ -162,17 +174,40 @@ def test_a_state_of_the_past_is_still_known(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     path.write_bytes(OLD.read_bytes())
     state = read_state(path)
-    assert (state.theme, state.recent[0].name, state.format) == ("light", "Mars: Noctis Blackout", 1)
+    assert (state.theme, state.recent[0].name, state.format) == ("light", "Mars: Noctis Blackout", FORMAT)
     draft = state.views["5b99d53f20f33e74"].draft
     assert (draft.name, draft.base, [chip.value for chip in draft.chips]) == ("Lao Qing", 65, [-20, -30])
     write_state(path, state)
-    assert msgspec.json.decode(path.read_bytes()) == {"format": 1, **msgspec.json.decode(OLD.read_bytes())}
+    assert msgspec.json.decode(path.read_bytes()) == {"format": FORMAT, **msgspec.json.decode(OLD.read_bytes())}
+
+
+def test_keys_that_were_set_under_labels_are_those_of_the_same_actions_by_id(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes((PAST / "state-1-keys.json").read_bytes())
+    state = read_state(path)
+    assert (state.format, state.views["f08d4907ce0c30f6"].draft.name) == (FORMAT, "Runa")
+    assert state.keys == {
+        "files.try_kaiser_sample": "",
+        "window.redo": "Ctrl+Y Ctrl+Alt+Z",
+        "roster.duplicate": "Ctrl+Alt+F",
+        "exchange.export_characters": "Ctrl+Alt+J",
+        "roll.set_difficulty_3": "Alt+F6",
+        "log.strike": "Ctrl+Alt+G",
+        "window.use_contrast_theme": "Ctrl+Alt+Y",
+    }
+    write_state(path, state)
+    assert read_state(path) == state
+
+
+def test_a_key_of_an_action_that_is_not_known_here_stays_under_its_name() -> None:
+    old = {"format": 1, "keys": {"Roster/Polymorph": "F10", "Roster/Heal": "F7"}}
+    assert migrated(old, OF_STATES, oldest=0)["keys"] == {"Roster/Polymorph": "F10", "card.heal": "F7"}
 
 
 def test_keys_of_another_version_survive_load_change_and_save(tmp_path: Path) -> None:
     path, later = tmp_path / "state.json", {"zoom": 2, "extra": [1], "unread": {"x": None}}
     raw: Any = {
-        "format": 1,
+        "format": FORMAT,
         "theme": "light",
         "window": {"geometry": "g", **later},
         "recent": [{"path": "mars.json", "name": "Mars", **later}],
@@ -188,10 +223,10 @@ def test_keys_of_another_version_survive_load_change_and_save(tmp_path: Path) ->
 
 def test_a_state_of_a_later_format_is_read_as_far_as_it_goes_and_never_written(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
-    later = b'{"format": 2, "theme": "light", "window": "tiled", "zoom": 2}'
+    later = b'{"format": 99, "theme": "light", "window": "tiled", "zoom": 2}'
     path.write_bytes(later)
     state = read_state(path)
-    assert (state.theme, state.window, state.format) == ("light", Window(), 2)
+    assert (state.theme, state.window, state.format) == ("light", Window(), 99)
     write_state(path, state.with_line("lao"))
     assert path.read_bytes() == later
 

@@ -143,13 +143,13 @@ def test_lists_stay_short() -> None:
 
 
 def test_what_a_newer_program_keeps_there_stays(path: Path) -> None:
-    path.write_bytes(b'{"format": 1, "zoom": 2, "views": {"mars": {"camera": 3}}}')
+    path.write_bytes(b'{"format": 2, "zoom": 2, "views": {"mars": {"camera": 3}}}')
     one = Writer(path)
-    path.write_bytes(b'{"format": 1, "zoom": 4, "views": {"mars": {"camera": 5, "selected": "eva"}}, "sound": true}')
+    path.write_bytes(b'{"format": 2, "zoom": 4, "views": {"mars": {"camera": 5, "selected": "eva"}}, "sound": true}')
     one.change(theme="dark")
     one.save()
     assert data_of(read_state(path)) == {
-        "format": 1,
+        "format": 2,
         "theme": "dark",
         "zoom": 4,
         "sound": True,

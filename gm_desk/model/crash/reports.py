@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from gm_desk.store.disk.errors import UnwritableFileError
 from gm_desk.store.reports import write_report
@@ -27,33 +27,32 @@ class Breadcrumbs(QObject):
         super().__init__(parent)
         self._now = now
         self._index = 0
+        self._stack: QUndoStack | None = None
         self.steps: deque[tuple[int, str]] = deque(maxlen=MOST)
 
-    def follow(self, stack: QUndoStack, actions: list[QAction]) -> None:
-        """Remember what is done with a stack, and by actions."""
+    def follow(self, stack: QUndoStack) -> None:
+        """Remember what is done with a stack."""
+        self._stack = stack
         stack.indexChanged.connect(self._step)
-        for action in actions:
-            action.triggered.connect(self._act)
 
     def note(self, words: str) -> None:
         """Remember that something was done."""
         self.steps.append((self._now(), words[:LONGEST_ACTION]))
 
-    def _act(self) -> None:
-        action = self.sender()
-        if isinstance(action, QAction):
-            self.note(action.text().replace("&", ""))
-
     def _step(self, index: int) -> None:
         """Name the step that was done or undone; a stack that was cleared has none, nor has what was typed back."""
-        stack, before = self.sender(), self._index
-        self._index = index
-        if not isinstance(stack, QUndoStack):
-            return
-        if index < before and stack.text(index):
-            self.note(f"undone: {stack.text(index)}")
+        before, self._index = self._index, index
+        if undone := self._text(index) if index < before else "":
+            self.note(f"undone: {undone}")
         elif index > before:
-            self.note(f"done: {stack.text(index - 1)}")
+            self.note(f"done: {self._text(index - 1)}")
+
+    def _text(self, index: int) -> str:
+        """Return the text of a step; a stack that is being deleted says that it is empty, and has none."""
+        try:
+            return self._stack.text(index) if self._stack is not None else ""
+        except RuntimeError:
+            return ""
 
 
 if TYPE_CHECKING:

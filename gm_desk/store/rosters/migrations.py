@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from gm_desk.store.rosters.past_action_names import IDS
+
 Data = dict[str, Any]
 Step = Callable[[Data], Data]
 
@@ -41,5 +43,14 @@ def number_the_state(data: Data) -> Data:
     return data
 
 
+@migration(to=2)
+def name_keys_by_ids(data: Data) -> Data:
+    """Name the actions that the GM gave keys by their ids; they were named by their menus and English labels."""
+    keys = data.get("keys")
+    if not isinstance(keys, dict):
+        return data
+    return {**data, "keys": {IDS.get(name, name): chosen for name, chosen in keys.items()}}
+
+
 OF_ROSTERS: tuple[Migration, ...] = ()
-OF_STATES = (number_the_state,)
+OF_STATES = (number_the_state, name_keys_by_ids)

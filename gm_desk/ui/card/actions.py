@@ -1,17 +1,64 @@
-"""What the Roster menu does with points: recharges, and the Threat of a group."""
+"""The actions of the card: health, recharges, and the Threat of a group."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.characters.roster import Group
-from gm_desk.core.characters.stat_block import Points
+from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.systems.definition import Recharge
+from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.card.health import Harming
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
+from gm_desk.ui.card.stat_block import StatBlock
 from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.roster.roster_pane import RosterPane
+from gm_desk.ui.widgets.menus import ActionRow, Choice
+from gm_desk.ui.window.panes import Panes
+
+ACTIONS = (
+    ActionRow(
+        "card.add_skill", "&Add a skill", "RosterCommands.add_skill", "Ctrl+T", many="&Add a skill to %d characters"
+    ),
+    ActionRow(
+        "card.add_attack",
+        "Add an attac&k",
+        "RosterCommands.add_attack",
+        "Ctrl+Shift+K",
+        many="Add an attac&k to %d characters",
+    ),
+    ActionRow(
+        "card.type_damage", "Type damage", "RosterCommands.harm", "Shift+F4", many="Type damage to %d characters"
+    ),
+    ActionRow(
+        "card.attack_with",
+        "Attack wit&h",
+        "AttackCommands.attack",
+        choices="AttackCommands.attacks",
+        when="AttackCommands.why_no_attack",
+    ),
+    ActionRow("card.heal", "&Heal", "ManyCommands.heal", "Ctrl+Alt+H", many="&Heal %d characters"),
+    ActionRow(
+        "card.reset_scene", "Re&set scene", "HarmCommands.reset", "Ctrl+Shift+Y", many="Re&set scene of %d characters"
+    ),
+    ActionRow(
+        "card.recharge",
+        "Re&charge",
+        "PointsCommands.recharge",
+        choices="PointsCommands.recharges",
+        when="PointsCommands.why_no_recharge",
+    ),
+    ActionRow(
+        "card.change_threat",
+        "&Threat",
+        "PointsCommands.change_threat",
+        choices="PointsCommands.threat_changes",
+        when="PointsCommands.why_no_threat",
+        number="PointsCommands.set_threat",
+    ),
+)
 
 
 class PointsCommands(QObject):
@@ -25,59 +72,94 @@ class PointsCommands(QObject):
         self._roster = roster
         self._test = test
 
-    def fill_recharges(self) -> None:
+    def recharges(self) -> list[Choice]:
         """List the rests of the system."""
-        menu = self._emptied()
-        for rest in self._document.system.recharges:
-            action = menu.addAction(rest.name)
-            action.setData(rest)
-            action.setEnabled(bool(self._desk.selected))
-        if menu.isEmpty():
-            menu.addAction("Nothing to recharge").setEnabled(False)
+        why_not = "" if self._desk.selected else NOBODY
+        return [Choice(rest.name, rest, why_not=why_not) for rest in self._document.system.recharges]
 
-    def recharge(self, action: QAction) -> None:
+    def why_no_recharge(self) -> str:
+        """Return why nobody can recharge, "" where the system has rests."""
+        return "" if self._document.system.recharges else "Nothing to recharge"
+
+    def recharge(self, rest: Recharge) -> None:
         """Let the selected characters rest."""
-        rest, resting = action.data(), self._roster.selected_ids()
-        if isinstance(rest, Recharge) and resting:
+        if resting := self._roster.selected_ids():
             self._test.recharge(resting, rest)
 
-    def fill_threat(self) -> None:
+    def threat_changes(self) -> list[Choice]:
         """List what can be done with the points that the group shares."""
-        menu, group = self._emptied(), self._group()
-        shared = next((kind.name for kind in self._document.system.points if kind.shared), "")
-        if group is None or not shared:
-            menu.addAction("No group is selected that could share points").setEnabled(False)
-            return
-        has = group.threat or Points()
+        group = self._group()
+        has = (group.threat if group else None) or Points()
         ways = [
-            (f"{shared} &+1", has.now + 1, has.max),
-            (f"{shared} &−1", has.now - 1, has.max),
+            (f"{self._shared} &+1", has.now + 1, has.max),
+            (f"{self._shared} &−1", has.now - 1, has.max),
             ("&Refill", has.max, has.max),
             ("&Larger pool", has.now + 1, has.max + 1),
             ("&Smaller pool", has.now, has.max - 1),
         ]
-        for text, now, most in ways:
-            action = menu.addAction(text)
-            action.setData((group.id, now, most))
-            action.setEnabled(now >= 0 and most >= 0 and (min(now, most), most) != (has.now, has.max))
+        return [Choice(text, (now, most), why_not=_unchanging(now, most, has)) for text, now, most in ways]
 
-    def set_threat(self, action: QAction) -> None:
-        """Set the points of the group as a menu entry says."""
-        group_id, now, most = action.data()
-        edits.set_threat(self._document, group_id, now, most)
+    def why_no_threat(self) -> str:
+        """Return why no group's points can be changed, "" where they can."""
+        return "" if self._group() and self._shared else "No group is selected that could share points"
 
-    def _emptied(self) -> QMenu:
-        menu = self.sender()
-        if not isinstance(menu, QMenu):
-            raise TypeError("only menus are filled")
-        menu.clear()
-        return menu
+    def change_threat(self, points: tuple[int, int]) -> None:
+        """Set the points of the group, and the most it can have."""
+        if group := self._group():
+            edits.set_threat(self._document, group.id, *points)
+
+    def set_threat(self, now: int) -> None:
+        """Set the points of the group; a pool that is too small for them grows."""
+        if group := self._group():
+            has = group.threat or Points()
+            edits.set_threat(self._document, group.id, now, max(now, has.max))
+
+    @property
+    def _shared(self) -> str:
+        """Return the name of the points that a group shares, "" where the system has none."""
+        return next((kind.name for kind in self._document.system.points if kind.shared), "")
 
     def _group(self) -> Group | None:
         """Give the group that is selected, or that of the selected character."""
         current, heading = self._roster.current()
         character = self._document.character(self._desk.selected)
         return self._document.roster.group(current if heading else character.group if character else "")
+
+
+def _unchanging(now: int, most: int, has: Points) -> str:
+    """Return why points cannot become so many, "" where they can."""
+    if now < 0 or most < 0:
+        return "There are no points left"
+    return "The group has so many already" if (min(now, most), most) == (has.now, has.max) else ""
+
+
+class AttackCommands(QObject):
+    """Attack with what is on the card."""
+
+    def __init__(self, desk: Session, card: StatBlock, panes: Panes, parent: QObject) -> None:
+        """Prepare attacks of who is on the card."""
+        super().__init__(parent)
+        self._desk = desk
+        self._card = card
+        self._panes = panes
+
+    def attacks(self) -> list[Choice]:
+        """List the attacks on the card."""
+        return [Choice(menu_text(attack.name), attack.id) for attack in self._attacks]
+
+    def why_no_attack(self) -> str:
+        """Return why nobody can attack, "" where there are attacks."""
+        return "" if self._attacks else "No attack is on the card"
+
+    def attack(self, attack_id: str) -> None:
+        """Prepare an attack, and ask for its opponent where it lacks one."""
+        self._panes.reveal(self._card)
+        self._card.attacks.attack(attack_id)
+
+    @property
+    def _attacks(self) -> Sequence[Attack]:
+        character = self._desk.document.character(self._desk.selected)
+        return character.attacks if character else ()
 
 
 class HarmCommands(QObject):

@@ -115,6 +115,12 @@ class AttacksSection(QWidget):
             self._fit()
             self.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def attack(self, attack_id: str) -> None:
+        """Prepare an attack as a click on it does, and leave Enter to roll it."""
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._choose(attack_id)
+        self._ask(attack_id)
+
     def remove_current(self) -> None:
         """Take the current attack away."""
         if self.current():

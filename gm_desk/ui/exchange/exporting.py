@@ -4,8 +4,8 @@ from collections.abc import Container, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
@@ -17,7 +17,6 @@ from gm_desk.store.exchange.exporting import spelt
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, only_in
 
 WIDTH, HEIGHT, ROOM = 46, 30, 40
 MOST = 20_000
@@ -95,20 +94,6 @@ class SendDialog(AskingDialog):
 
 NAMED = 3
 """New names that are told one by one."""
-
-
-def add_sending(menu: QMenu, arriving: Arriving) -> list[QAction]:
-    """Add to a menu, and to the roster's own, what takes characters along."""
-    does = SendCommands(arriving)
-    items = [
-        SEPARATOR,
-        Item("E&xport characters…", does.export, "Ctrl+Shift+F"),
-        Item("Copy as text", does.copy_text, "Ctrl+C"),
-        Item("Copy as Markdown", does.copy_markdown, "Ctrl+Shift+C"),
-    ]
-    actions = add_items(menu, items, arriving.window)
-    only_in(actions[1], arriving.window.roster.view)
-    return actions
 
 
 class SendCommands(QObject):

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QMenu,
     QMessageBox,
     QPlainTextEdit,
     QProgressBar,
@@ -28,7 +27,6 @@ from gm_desk.ui.exchange.arrivals import ArrivalList, Arriving
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.file_drops import FileDrops, LineEdit
 from gm_desk.ui.widgets.labels import dim_label, wrapped
-from gm_desk.ui.widgets.menus import Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 WIDTH, HEIGHT, ROOM = 62, 40, 40
@@ -148,13 +146,6 @@ SUFFIXES = {".json", ".db", *TEXTS}
 FILTER = f"Characters ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))});;All files (*)"
 
 
-def add_importing(menu: QMenu, arriving: Arriving) -> list[QAction]:
-    """Add to a menu what imports characters, and let their files be dropped on the window."""
-    does = ImportCommands(arriving)
-    FileDrops(arriving.window, does.wants, does.take)
-    return add_items(menu, [Item("Import charac&ters…", does.choose, "Ctrl+Shift+I")], arriving.window)
-
-
 def dropped(data: QMimeData) -> list[Path]:
     """Give the local files that are dropped, if all of them may hold characters by their names."""
     urls = data.urls() if data.hasUrls() else []
@@ -170,6 +161,7 @@ class ImportCommands(QObject):
         """Add to the roster that is open."""
         super().__init__(arriving.window)
         self._arriving = arriving
+        FileDrops(arriving.window, self.wants, self.take)
 
     def choose(self) -> None:
         """Ask for files."""

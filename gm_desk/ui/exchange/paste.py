@@ -5,15 +5,14 @@ from pathlib import Path
 
 import shiboken6
 from PySide6.QtCore import QEvent, QMimeData, QObject, QTimer
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
 from gm_desk.model.exchange.paste import read_text, refusal_of, text_in, unreadable
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 KEYS = {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
@@ -74,20 +73,6 @@ IDLE = 3_000
 """Milliseconds after which the window is long there, and what a paste needs can be fetched."""
 
 
-def add_pasting(menu: QMenu, arriving: Arriving) -> list[QAction]:
-    """Add to a menu what pastes stat blocks, and let Ctrl+V do it anywhere in the window."""
-    does = PasteCommands(arriving)
-    arriving.text_dropped.connect(does.open_file)
-    PasteKey(arriving.window, does.looks_like, does.paste)
-    return add_items(menu, [SEPARATOR, Item("&Paste stat block…", does.ask, "Ctrl+Shift+V")], arriving.window)
-
-
-def add_source(menu: QMenu, arriving: Arriving) -> list[QAction]:
-    """Add to a menu what shows the text that a character was read from."""
-    does = SourceCommands(arriving)
-    return add_items(menu, [Item("Sho&w the source text", does.show, "Ctrl+Alt+O")], arriving.window)
-
-
 class PasteCommands(QObject):
     """Read what was copied or dropped, and ask before it is added."""
 
@@ -95,6 +80,8 @@ class PasteCommands(QObject):
         """Add to the roster that is open."""
         super().__init__(arriving.window)
         self._arriving = arriving
+        arriving.text_dropped.connect(self.open_file)
+        PasteKey(arriving.window, self.looks_like, self.paste)
         warm = QTimer(self, singleShot=True, interval=IDLE)
         warm.timeout.connect(self._warm)
         warm.start()

@@ -1,10 +1,10 @@
-"""The dialog that makes a roster: its name, and the system it is for."""
+"""The actions on rosters as files, and the dialog that makes a roster."""
 
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QFileOpenEvent
-from PySide6.QtWidgets import QMenu, QRadioButton, QWidget
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QRadioButton, QWidget
 from typing_extensions import override
 
 from gm_desk.core.characters.roster import numbered, valid_name
@@ -19,8 +19,33 @@ from gm_desk.store.state import Recent
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.labels import label
+from gm_desk.ui.widgets.menus import ActionRow, Choice
 from gm_desk.ui.window.header import Header
 from gm_desk.ui.window.main_window import MainWindow
+
+ACTIONS = (
+    ActionRow("files.new_roster", "&New roster…", "FileCommands.new", "Ctrl+Shift+N", icon="add"),
+    ActionRow("files.open_roster", "&Open roster…", "FileCommands.open", "Ctrl+O", icon="open"),
+    ActionRow(
+        "files.open_recent",
+        "Open &recent",
+        "RecentCommands.open",
+        choices="RecentCommands.rosters",
+        when="RecentCommands.why_none",
+    ),
+    ActionRow("files.switch_roster", "S&witch roster", "RecentCommands.switch", "Ctrl+Shift+R"),
+    ActionRow("files.try_ep1_sample", "Eclipse Phase 1e sample", "FileCommands.sample", "Ctrl+Alt+1", data="ep1"),
+    ActionRow("files.try_ep2_sample", "Eclipse Phase 2e sample", "FileCommands.sample", "Ctrl+Alt+2", data="ep2"),
+    ActionRow("files.try_kaiser_sample", "Kaiser sample", "FileCommands.sample", "Ctrl+Alt+3", data="kaiser"),
+    ActionRow("files.rename_roster", "Rena&me roster", "FileCommands.rename", "Shift+F2"),
+    ActionRow("files.show_backups", "&Backups…", "BackupsCommands.look_through", "Ctrl+Shift+B", icon="history"),
+    ActionRow("files.delete_roster", "&Delete this roster…", "DiscardCommands.delete", "Ctrl+Alt+Shift+D"),
+    ActionRow("files.bring_back_roster", "&Bring back a deleted roster…", "DiscardCommands.choose", "Ctrl+Alt+Shift+B"),
+    ActionRow("files.forget_recent", "&Forget recent rosters…", "DiscardCommands.forget", "Ctrl+Alt+Shift+F"),
+    ActionRow("files.save_copy", "Save a &copy…", "CopyCommands.ask", "F12", icon="copy"),
+    ActionRow("files.export_campaign", "&Export campaign…", "CampaignCommands.export", "Shift+F12", icon="export"),
+    ActionRow("files.import_campaign", "&Import campaign…", "CampaignCommands.choose", "Shift+F11", icon="import"),
+)
 
 
 class RosterDialog(AskingDialog):
@@ -98,9 +123,9 @@ class FileCommands(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def sample_of(self, action: QAction) -> None:
-        """Open a copy of the sample roster of a menu entry."""
-        self._desk.try_sample(action.data())
+    def sample(self, system: str) -> None:
+        """Open a copy of the sample roster of a system."""
+        self._desk.try_sample(system)
 
     def rename(self) -> None:
         """Type another name for the roster."""
@@ -114,8 +139,6 @@ class FileCommands(QObject):
 
 
 GONE = "not there any more"
-MORE = {"File/New roster…", "File/Open roster…"}
-"""What stands below the list in the header, as it does above the list in the File menu."""
 
 
 class RecentCommands(QObject):
@@ -131,35 +154,23 @@ class RecentCommands(QObject):
         """Open the switcher of the header, ready for the arrows."""
         self._window.header.switch()
 
-    def fill(self) -> None:
-        """List the rosters that were open in the menu that is about to show."""
-        menu = self.sender()
-        if not isinstance(menu, QMenu):
-            return
-        menu.clear()
-        recent = self._desk.memory.state.recent
-        for one in recent:
-            self._add(menu, one)
-        if menu.isEmpty():
-            menu.addAction("No roster yet").setEnabled(False)
-        if menu is self._window.header.rosters:
-            menu.addSeparator()
-            menu.addActions([one for one in self._window.actions() if one.objectName() in MORE])
+    def rosters(self) -> list[Choice]:
+        """List the rosters that were open, and say where a file is not there."""
+        return [self._choice(recent) for recent in self._desk.memory.state.recent]
 
-    def choose(self, action: QAction) -> None:
+    def why_none(self) -> str:
+        """Return why there is no roster to open, "" where there is one."""
+        return "" if self._desk.memory.state.recent else "No roster yet"
+
+    def open(self, path: str) -> None:
         """Open a roster of the list."""
-        chosen = action.data()
-        if chosen and Path(chosen) != self._desk.path:
-            self._desk.open_roster(Path(chosen))
+        if Path(path) != self._desk.path:
+            self._desk.open_roster(Path(path))
 
-    def _add(self, menu: QMenu, recent: Recent) -> None:
-        """Add a roster to a menu, and say where its file is not there."""
-        path, there = self._path(recent), self._is_there(recent)
-        action = menu.addAction(f"{menu_text(recent.name)}\t{_system(recent) if there else GONE}")
-        action.setData(str(path))
-        action.setCheckable(True)
-        action.setChecked(path == self._desk.path)
-        action.setMenuRole(QAction.MenuRole.NoRole)
+    def _choice(self, recent: Recent) -> Choice:
+        path = self._path(recent)
+        beside = _system(recent) if self._is_there(recent) else GONE
+        return Choice(menu_text(recent.name), str(path), checked=path == self._desk.path, beside=beside)
 
     def _path(self, recent: Recent) -> Path:
         return self._desk.places.whole(recent.path)

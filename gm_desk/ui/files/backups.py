@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.restoring import can_restore, in_a_line, look_into, restore
@@ -16,7 +15,6 @@ from gm_desk.ui.theme.theme import HALF
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import sentence
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
-from gm_desk.ui.widgets.menus import Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 UNDOABLE = "Restoring is one step, which you can undo. What is there now is backed up before."
@@ -101,14 +99,6 @@ NONE_YET = (
 )
 
 
-def add_backups(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add what looks through backups to a menu, and the offer of one to the trouble bar."""
-    does = BackupsCommands(window, desk)
-    window.trouble.offer("damaged", "&Open the backup", does.open_offered)
-    window.trouble.offer("unread", "&Show all", does.list_unread)
-    return add_items(menu, [Item("&Backups…", does.look_through, "Ctrl+Shift+B")], window)
-
-
 class BackupsCommands(QObject):
     """Look through backups, and open one in the place of a damaged file."""
 
@@ -117,6 +107,8 @@ class BackupsCommands(QObject):
         super().__init__(window)
         self._window = window
         self._desk = desk
+        window.trouble.offer("damaged", "&Open the backup", self.open_offered)
+        window.trouble.offer("unread", "&Show all", self.list_unread)
 
     def look_through(self) -> None:
         """List the backups of the open roster."""

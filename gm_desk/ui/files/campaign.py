@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QDialogButtonBox, QMenu, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gm_desk.core.characters.roster import Roster, numbered
 from gm_desk.core.wording.one_line import one_line
@@ -17,9 +17,7 @@ from gm_desk.store.disk.errors import StoreError, UnreadableFileError
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import SUFFIX, slug
 from gm_desk.ui.widgets.dialogs import AskingDialog
-from gm_desk.ui.widgets.file_drops import FileDrops
 from gm_desk.ui.widgets.labels import dim_label, label
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 ALL = "All of “{name}” goes into one file, as a backup or for another laptop: {count}, the log and the portraits."
@@ -93,19 +91,6 @@ def _say(dialog: AskingDialog, first: str, second: str) -> None:
 SOURCE = "campaign"
 FILTER = f"Campaigns (*{SUFFIX})"
 UNSAVED = "what is open could not be saved first"
-
-
-def add_campaign_items(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add what is done with campaigns to a menu, and let their files be dropped on the window."""
-    does = CampaignCommands(window, desk)
-    FileDrops(window, does.wants, does.take)
-    window.campaign_offered.connect(does.bring_in)
-    items = [
-        SEPARATOR,
-        Item("&Export campaign…", does.export, "Shift+F12"),
-        Item("&Import campaign…", does.choose, "Shift+F11"),
-    ]
-    return add_items(menu, items, window)
 
 
 def campaign_file(data: QMimeData) -> Path | None:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QListWidget, QMenu, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QListWidget, QMessageBox, QPushButton, QWidget
 
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.files.backups import when_in_words
@@ -15,7 +14,6 @@ from gm_desk.store.state import Recent
 from gm_desk.ui.files.campaign import busy
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.labels import dim_label, wrapped
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 DONE = "discarded"
@@ -25,19 +23,6 @@ KEPT = "A copy of roster, log and portraits is put among the backups first, and 
 FORGOTTEN = "The rosters themselves stay where they are, and File ▸ Open roster opens them."
 WIDE, HIGH = 34, 16
 """In heights of the font."""
-
-
-def add_discarding(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add what is done with rosters that are wanted no longer to a menu of its own."""
-    does, inner = DiscardCommands(window, desk), menu.addMenu("M&anage rosters")
-    window.trouble.offer(DONE, "&Undo", does.undo)
-    items = [
-        Item("&Delete this roster…", does.delete, "Ctrl+Alt+Shift+D"),
-        Item("&Bring back a deleted roster…", does.choose, "Ctrl+Alt+Shift+B"),
-        SEPARATOR,
-        Item("&Forget recent rosters…", does.forget, "Ctrl+Alt+Shift+F"),
-    ]
-    return add_items(inner, items, window)
 
 
 class DiscardCommands(QObject):
@@ -50,6 +35,7 @@ class DiscardCommands(QObject):
         self._desk = desk
         self._copy: Path | None = None
         self._list: Sequence[Recent] = ()
+        window.trouble.offer(DONE, "&Undo", self.undo)
 
     def delete(self) -> None:
         """Ask whether the open roster is to go."""

@@ -1,7 +1,7 @@
 """The rows under the finder: what a line means, and at the right what that is worth."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -10,11 +10,12 @@ from gm_desk.core.finder.line import MOST
 from gm_desk.core.finder.words import LONGEST, Unclear
 from gm_desk.model.roles import Index
 from gm_desk.model.roll.finder import FinderSearch, Finds
+from gm_desk.ui.finder.action_finder import ActionFinder, ActionTarget
 from gm_desk.ui.theme.painting import LEFT, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, current_theme
 from gm_desk.ui.widgets.file_drops import LineEdit
 from gm_desk.ui.widgets.labels import hint
-from gm_desk.ui.widgets.menus import set_tip, without_mnemonic
+from gm_desk.ui.widgets.menus import WindowActions, set_tip
 
 TARGET = Qt.ItemDataRole.UserRole  # object: what a row stands for, None where it only says something
 ODDS = Qt.ItemDataRole.UserRole + 1  # str: what is written at the right
@@ -36,19 +37,19 @@ class FinderRows(QListWidget):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.hide()
 
-    def add(self, text: str, target: object, odds: str = "") -> None:
-        """Add a row."""
+    def add(self, text: str, target: object, odds: str = "", *, able: bool = True) -> None:
+        """Add a row; what cannot be done now is listed, and cannot be chosen."""
         item = QListWidgetItem(text)
         item.setData(TARGET, target)
         item.setData(ODDS, odds)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{text}, {odds}" if odds else text)
-        if target is None:
+        if target is None or not able:
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.addItem(item)
 
     def step(self, by: int) -> None:
         """Go to the next row that can be chosen, round and round."""
-        rows = [row for row in range(self.count()) if self.item(row).data(TARGET) is not None]
+        rows = [row for row in range(self.count()) if self.item(row).flags() & Qt.ItemFlag.ItemIsEnabled]
         if rows:
             here = rows.index(self.currentRow()) if self.currentRow() in rows else -1 if by > 0 else 0
             self.setCurrentRow(rows[(here + by) % len(rows)])
@@ -75,21 +76,31 @@ class _RowDelegate(QStyledItemDelegate):
         painter.fillRect(box, QColor(theme.raised))
         if option.state & QStyle.StateFlag.State_Selected:
             rounded(painter, box.adjusted(2, 1, -2, -1), theme.chosen, radius=4)
-        says = index.data(TARGET) is None
+        says, able = index.data(TARGET) is None, bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
         inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
         odds = index.data(ODDS)
         small = scaled(option.font, COMPACT)
         if odds:
             write(painter, inner, odds, theme.dim, RIGHT, small)
             inner.setRight(inner.right() - width_of(small, odds) - GAP / 2)
-        write(painter, inner, index.data(), theme.warning if says else theme.text, LEFT, option.font)
+        write(
+            painter,
+            inner,
+            index.data(),
+            theme.warning if says else theme.text if able else theme.dim,
+            LEFT,
+            option.font,
+        )
 
 
 EDGE = 8
-MOST_COMMANDS_BESIDE = 3
+MOST_ACTIONS_BESIDE = 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 HINT = "Find, roll or do"
-TIP = "Try “lao guns −20 vs jaqui fray”, “45+20−10”, “2d10+3”, or a command. Enter rolls, Tab only prepares, ↑ recalls."
+TIP = (
+    "Try “lao guns −20 vs jaqui fray”, “45+20−10”, “2d10+3”, or an action, “threat 4”. Enter does it, Tab only "
+    "prepares a test, ↑ recalls."
+)
 
 
 class Finder(LineEdit):
@@ -99,21 +110,25 @@ class Finder(LineEdit):
     prepared = Signal(object)
 
     def __init__(self, finding: FinderSearch, parent: QWidget | None = None) -> None:
-        """Ask `finding` what a line means; `commands` are added once there are any."""
+        """Ask `finding` what a line means; `offer` adds the actions once there are any."""
         super().__init__(parent)
         self._finding = finding
         self._doubtful = False
-        self.commands: list[QAction] = []
+        self._actions: ActionFinder | None = None
         self.setObjectName("finder")
         self._key = ""
         self.setPlaceholderText(HINT)
-        set_tip(self, TIP, "View/Find anything")
-        self.setAccessibleName("Find a character, skill or command, or type a test to roll")
+        set_tip(self, TIP, "finder.find")
+        self.setAccessibleName("Find a character, skill or action, or type a test to roll")
         self.setMaxLength(LONGEST)
         self.list = FinderRows(self)
         self.textEdited.connect(self._edited)
         self.list.itemClicked.connect(self._go)
         self.list.currentItemChanged.connect(self._tell)
+
+    def offer(self, actions: WindowActions) -> None:
+        """Find the actions of the window as well."""
+        self._actions = ActionFinder(actions)
 
     def show_key(self, key: str) -> None:
         """Tell the key that leads here, where the field is empty."""
@@ -137,13 +152,14 @@ class Finder(LineEdit):
     def _search(self, typed: str) -> None:
         """List what a line may mean."""
         finds = self._finding.find(typed)
-        commands = self._commands(typed)
+        able, unable = self._actions.find(typed) if self._actions else ([], [])
+        beside = finds.sharp or not (able or (unable and finds.doubtful))
         self.list.clear()
-        self._doubtful = finds.doubtful and not (commands and not finds.sharp)
-        if finds.sharp or not commands:
-            self._list(finds, MOST - min(len(commands), MOST_COMMANDS_BESIDE))
-        for action in commands[: MOST - self.list.count()]:
-            self.list.add(_full(action), action, action.shortcut().toString())
+        self._doubtful = finds.doubtful and beside
+        if beside:
+            self._list(finds, MOST - min(len(able) + len(unable), MOST_ACTIONS_BESIDE))
+        for found in [*able, *unable][: MOST - self.list.count()]:
+            self.list.add(found.text, found.target, found.beside, able=not found.why_not)
         if not self._doubtful:
             self.list.step(1)
         self._place()
@@ -151,16 +167,6 @@ class Finder(LineEdit):
     def _list(self, finds: Finds, most: int) -> None:
         for row in finds.rows[:most]:
             self.list.add(row.text, None if isinstance(row.meaning, Unclear) else row.meaning, row.odds)
-
-    def _commands(self, typed: str) -> list[QAction]:
-        """List the commands that have every word and can be done now, those first that are called nothing else."""
-        words = typed.casefold().split()
-        found = [
-            action
-            for action in (self.commands if words else ())
-            if action.isEnabled() and all(word in _full(action).casefold() for word in words)
-        ]
-        return sorted(found, key=lambda action: _farness(action, words))
 
     def _place(self) -> None:
         """Hang the list under the field, as wide as its words and inside the window."""
@@ -181,12 +187,12 @@ class Finder(LineEdit):
     def _go(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
         """Do what a row says."""
         target = item.data(TARGET) if item is not None else None
-        if target is None:
+        if item is None or target is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
             return
         typed = self.text()
         self._leave()
-        if isinstance(target, QAction):
-            target.trigger()
+        if isinstance(target, ActionTarget):
+            target.do()
             return
         self._finding.history.remember(typed)
         (self.prepared if only_prepare else self.found).emit(target)
@@ -213,6 +219,8 @@ class Finder(LineEdit):
 
     def _leave(self) -> None:
         self._finding.history.leave()
+        if self._actions:
+            self._actions.forget()
         self.clear()
         self.list.clear()
         self.list.hide()
@@ -245,23 +253,11 @@ class Finder(LineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._finding.make_ready()
+        if self._actions:
+            self._actions.begin()
         QTimer.singleShot(0, warm_up)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._leave()
-
-
-def _full(action: QAction) -> str:
-    """Name a command, with the menu inside a menu that it stands in."""
-    menus = action.objectName().split("/")[1:-1]
-    return " ▸ ".join([*menus[:1], without_mnemonic(action.text())])
-
-
-def _farness(action: QAction, words: list[str]) -> int:
-    """Tell how far a command that has some words is from them: 0 where it is called so, 2 where only its menu is."""
-    name = without_mnemonic(action.text()).casefold()
-    if name.rstrip("…").split() == words:
-        return 0
-    return 1 if all(word in name for word in words) else 2

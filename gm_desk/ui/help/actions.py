@@ -1,10 +1,11 @@
-"""What this program is, and what it is made with."""
+"""The actions that explain: the help, the rules, and what this program is made with."""
 
 import contextlib
 import platform
 from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, qVersion
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from gm_desk import __version__
@@ -12,6 +13,22 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 from gm_desk.ui.help.help_window import FIRST, topic_of
 from gm_desk.ui.widgets.dialogs import TextDialog
+from gm_desk.ui.widgets.menus import ActionRow
+
+ACTIONS = (
+    ActionRow("help.explain_focus", "&What is this?", "HelpCommands.here", "F1", icon="help"),
+    ActionRow("help.explain_first_roll", "The first &roll", "HelpCommands.first", "Ctrl+Shift+F1"),
+    ActionRow("help.show_rules", "R&ules", "HelpCommands.rules", "Shift+F1"),
+    ActionRow(
+        "help.show_about",
+        "About &GM Desk",
+        "HelpCommands.about",
+        "Ctrl+?",
+        icon="about",
+        role=QAction.MenuRole.AboutRole,
+    ),
+)
+
 
 LIBRARIES = ("PySide6-Essentials", "msgspec", "filelock", "platformdirs", "rapidfuzz", "typing_extensions")
 WHAT = """\

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QSize, Signal
-from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QMenu, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.bound_log import BoundLog
@@ -22,7 +22,6 @@ from gm_desk.store.exchange.log_texts import day_in_words
 from gm_desk.store.journal.entries import Search, rolls_in
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
 from gm_desk.ui.widgets.labels import dim_label, label
-from gm_desk.ui.widgets.menus import Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 FORMATS = {
@@ -159,16 +158,6 @@ TOLD = 3
 """Lines that could not be read, told one by one."""
 MANY = 2_000
 """Rolls from which on it is told how far they are."""
-
-
-def add_exports(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add to a menu what takes rolls along and brings them back."""
-    does = ExportCommands(window, desk)
-    return add_items(
-        menu,
-        [Item("&Export rolls…", does.export, "Ctrl+Shift+X"), Item("&Import rolls…", does.bring, "Ctrl+Alt+I")],
-        window,
-    )
 
 
 class ExportCommands(QObject):

@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.drafts.draft import AbilityKind
 from gm_desk.core.rules.dice import parse_faces
-from gm_desk.model.log.rejudging import Payment, Rejudging, make
+from gm_desk.model.log.rejudging import Rejudging, make
 from gm_desk.model.roll.after_roll import AfterRollChoice, choices
 from gm_desk.model.roll.undo import Record
 from gm_desk.model.roll.wording import waits_for, winner_name
@@ -130,6 +130,9 @@ class LineControls(QWidget):
         self.choices = ChoicePills()
         self._offers = QWidget()
         self._flow = FlowLayout(self._offers)
+        self._pays = QButtonGroup(self)
+        self._pays.setExclusive(False)
+        self._pays.idClicked.connect(self._pay)
         self.hints = wrapped(dim_label())
         self.hints.setObjectName("lineHints")
         self._lay_out()
@@ -190,21 +193,16 @@ class LineControls(QWidget):
             if pill is not None:
                 pill.hide()
                 pill.deleteLater()
-        for payment in self._rejudging.payments:
+        for place, payment in enumerate(self._rejudging.payments):
             pill = Pill(self._offers)
             pill.show_words(payment.text, "Nothing moves by itself: a click does it, and can be undone")
-            pill.setProperty("payment", self._rejudging.payments.index(payment))
-            pill.clicked.connect(self._pay)
+            self._pays.addButton(pill, place)
             self._flow.addWidget(pill)
             pill.show()
         self._offers.setVisible(bool(self._rejudging.payments))
 
-    def _pay(self) -> None:
-        sender = self.sender()
-        place = sender.property("payment") if isinstance(sender, Pill) else None
-        if isinstance(place, int):
-            payment: Payment = self._rejudging.payments[place]
-            self._rejudging.pay(payment)
+    def _pay(self, place: int) -> None:
+        self._rejudging.pay(self._rejudging.payments[place])
 
     def _make(self, choice: AfterRollChoice) -> None:
         make(choice, self._record)

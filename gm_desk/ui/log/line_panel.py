@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QButtonGroup,
     QCompleter,
     QHBoxLayout,
     QLabel,
@@ -20,6 +21,7 @@ from gm_desk.model.log.entry_actions import LineActs, grade_named
 from gm_desk.model.log.rejudging import Rejudging
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roll.wording import GLYPHS, WORDS
+from gm_desk.ui.log.actions import ACTIONS
 from gm_desk.ui.log.line_controls import LineControls
 from gm_desk.ui.log.line_details import LineDetails
 from gm_desk.ui.theme.theme import GAP, WIDE
@@ -33,13 +35,15 @@ MARGIN = WIDE
 LEFT_SHARE, RIGHT_SHARE = 2, 3
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
-ACTS = {
-    "strike": ("Strike", "Strike the roll out; nothing is deleted", "Log/Strike the roll"),
-    "reveal": ("Reveal", "Let the roll no longer be secret", "Log/Reveal the roll"),
-    "try": ("Try again", "Prepare the same test, with what another try costs", "Log/Try again"),
-    "again": ("Roll again", "Roll the identical test as a new line", "Log/Roll again"),
-    "copy": ("Copy", "Copy the line as text", "Log/Copy the line"),
+WORDS_OF = {
+    "log.strike": "Strike",
+    "log.reveal": "Reveal",
+    "log.try_again": "Try again",
+    "log.roll_again": "Roll again",
+    "log.copy": "Copy",
 }
+"""The actions that have a button here, and its words."""
+ROWS = {row.id: row for row in ACTIONS}
 
 
 class LinePanel(QWidget):
@@ -65,16 +69,18 @@ class LinePanel(QWidget):
         self.verdict = CheckedEdit(str)
         self.grade = Pill(mark=MORE)
         self.note = CheckedEdit(str)
-        self.buttons = {name: QPushButton(text) for name, (text, *_) in ACTS.items()}
+        self.buttons = {str(ROWS[one].data): QPushButton(text) for one, text in WORDS_OF.items()}
+        self._asks = QButtonGroup(self)
+        self._asks.setExclusive(False)
         self._name()
         self._lay_out()
         self.verdict.committed.connect(self._override)
         self.grade.clicked.connect(self._open_grades)
         self.grade.menu_requested.connect(self._open_grades)
         self.note.committed.connect(self._note)
-        for name, button in self.buttons.items():
-            button.setProperty("act", name)
-            button.clicked.connect(self._ask)
+        for place, button in enumerate(self.buttons.values()):
+            self._asks.addButton(button, place)
+        self._asks.idClicked.connect(self._ask)
         rejudging.judged.connect(self.refresh)
         rolling.changed.connect(self.refresh)
         self.refresh()
@@ -159,11 +165,7 @@ class LinePanel(QWidget):
         self.verdict.setObjectName("lineVerdict")
         self.verdict.setPlaceholderText("Your verdict")
         self.verdict.setAccessibleName("Your verdict over the dice")
-        set_tip(
-            self.verdict,
-            "Write any verdict over the dice; an empty one lets the dice decide again",
-            "Log/Write your own verdict",
-        )
+        set_tip(self.verdict, ROWS["log.write_verdict"].tip, "log.write_verdict")
         self.verdict.setClearButtonEnabled(True)
         words = QCompleter(list(WORDS.values()), self)
         words.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -173,8 +175,8 @@ class LinePanel(QWidget):
         self.note.setPlaceholderText("Note")
         self.note.setAccessibleName("Note on the roll")
         self.note.setToolTip("A note on this roll (N or F2)")
-        for name, button in self.buttons.items():
-            set_tip(button, *ACTS[name][1:])
+        for action_id, button in zip(WORDS_OF, self.buttons.values(), strict=True):
+            set_tip(button, ROWS[action_id].tip, action_id)
 
     def _lay_out(self) -> None:
         """Set the details at the left, what judges anew at the right, and what can be done below both."""
@@ -226,8 +228,8 @@ class LinePanel(QWidget):
         if entry is not None and entry.override is not None:
             self._acts.override(entry, entry.override.words, Grade(name) if name else None)
 
-    def _ask(self) -> None:
-        self.asked.emit(str(self.sender().property("act")))
+    def _ask(self, place: int) -> None:
+        self.asked.emit(list(self.buttons)[place])
 
 
 def _word(text: str, height: int) -> QLabel:

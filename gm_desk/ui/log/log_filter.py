@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import structs
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QWidget
 
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.log.filters import GRADES, GROUPS, SECRETS, facets_of
@@ -30,48 +30,48 @@ class OnlyMenu(QMenu):
         super().__init__("Only", parent)
         self._model = model
         self._document = document
-        for title, fill in (
-            ("&Character", self._fill_characters),
-            ("&Verdict", self._fill_verdicts),
-            ("&Evening", self._fill_evenings),
-            ("&Secret", self._fill_secrets),
-        ):
-            self.addMenu(title).aboutToShow.connect(fill)
+        self._characters = self.addMenu("&Character")
+        self._verdicts = self.addMenu("&Verdict")
+        self._evenings = self.addMenu("&Evening")
+        self._secrets = self.addMenu("&Secret")
+        self._characters.aboutToShow.connect(self._fill_characters)
+        self._verdicts.aboutToShow.connect(self._fill_verdicts)
+        self._evenings.aboutToShow.connect(self._fill_evenings)
+        self._secrets.aboutToShow.connect(self._fill_secrets)
         self.triggered.connect(self._narrow)
 
     def _fill_characters(self) -> None:
         search, roster = self._model.search, self._document.roster
         people = [one for members in roster.grouped().values() for one in members]
-        self._fill((one.name, structs.replace(search, character=one.id)) for one in people)
+        self._characters.clear()
+        self._add(self._characters, ((one.name, structs.replace(search, character=one.id)) for one in people))
 
     def _fill_verdicts(self) -> None:
         search = self._model.search
-        self._fill(((words, structs.replace(search, grades=grades)) for words, grades in GROUPS.items()), more=True)
-        self._fill(((words, structs.replace(search, grades=grades)) for words, grades in GRADES.items()), clear=False)
+        menu = self._verdicts
+        menu.clear()
+        self._add(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GROUPS.items()))
+        menu.addSeparator()
+        self._add(menu, ((words, structs.replace(search, grades=grades)) for words, grades in GRADES.items()))
 
     def _fill_evenings(self) -> None:
         search, evenings = self._model.search, self._model.evenings
         latest = evenings.known[:MOST_EVENINGS]
-        self._fill((evenings.title(one.id), structs.replace(search, session=one.id)) for one in latest)
+        self._evenings.clear()
+        self._add(self._evenings, ((evenings.title(one.id), structs.replace(search, session=one.id)) for one in latest))
 
     def _fill_secrets(self) -> None:
         search = self._model.search
-        self._fill((words, structs.replace(search, secret=secret)) for words, secret in SECRETS.items())
+        self._secrets.clear()
+        self._add(self._secrets, ((words, structs.replace(search, secret=secret)) for words, secret in SECRETS.items()))
 
-    def _fill(self, entries: Entries, *, clear: bool = True, more: bool = False) -> None:
-        """Fill the menu that is being opened."""
-        menu = self.sender()
-        if not isinstance(menu, QMenu):
-            return
-        if clear:
-            menu.clear()
+    def _add(self, menu: QMenu, entries: Entries) -> None:
+        """Add what the log can be narrowed to; what it is narrowed to is on."""
         for words, search in entries:
             action = menu.addAction(menu_text(words))
             action.setData(search)
             action.setCheckable(True)
             action.setChecked(search == self._model.search)
-        if more:
-            menu.addSeparator()
 
     def _narrow(self, action: QAction) -> None:
         if isinstance(search := action.data(), Search):
@@ -87,7 +87,7 @@ class WordsEdit(LineEdit):
         self.setObjectName("logFilter")
         self.setPlaceholderText("Filter")
         self.setAccessibleName("Filter the log")
-        set_tip(self, "Show only rolls with words that begin so, in names, skills and notes", "View/Filter the log")
+        set_tip(self, "Show only rolls with words that begin so, in names, skills and notes", "log.filter")
         self.setClearButtonEnabled(True)
         self.setMaximumWidth(self.fontMetrics().averageCharWidth() * 34)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 10)
@@ -120,6 +120,10 @@ class FacetRow(QWidget):
         self._model = model
         self._document = document
         self.pills: list[Pill] = []
+        self._clicks = QButtonGroup(self)
+        self._clicks.setExclusive(False)
+        self._clicks.idClicked.connect(self._take_off)
+        self._without: list[Search] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(GAP)
@@ -132,15 +136,16 @@ class FacetRow(QWidget):
         """Show what is looked for now."""
         had_focus = any(pill.hasFocus() for pill in self.pills)
         for pill in self.pills:
+            self._clicks.removeButton(pill)
             pill.hide()
             pill.deleteLater()
-        self.pills = []
+        self.pills, self._without = [], []
         for place, facet in enumerate(facets_of(self._model.search, self._name, self._model.evenings.title)):
             pill = Pill(self)
             pill.show_words(facet.words, "Click or Delete takes it off", on=True, mark=CROSS)
-            pill.setProperty("without", facet.without)
-            pill.clicked.connect(self._take_off)
-            pill.removed.connect(self._take_off)
+            pill.removed.connect(pill.click)
+            self._clicks.addButton(pill, place)
+            self._without.append(facet.without)
             self._row.insertWidget(1 + place, pill)
             pill.show()
             self.pills.append(pill)
@@ -148,11 +153,8 @@ class FacetRow(QWidget):
         if had_focus and self.pills:
             self.pills[0].setFocus()
 
-    def _take_off(self) -> None:
-        pill = self.sender()
-        search = None if pill is None else pill.property("without")
-        if isinstance(search, Search):
-            self._model.set_search(search)
+    def _take_off(self, place: int) -> None:
+        self._model.set_search(self._without[place])
 
     def _name(self, character_id: str) -> str:
         character = self._document.character(character_id)

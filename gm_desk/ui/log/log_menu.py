@@ -1,14 +1,16 @@
-"""The Log menu, which is the context menu of a line as well: everything that can be done to a roll."""
+"""Everything that can be done to a roll in the log, and the way from a character to its rolls."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.rules.requests import Summed
 from gm_desk.model.files.session import Session
 from gm_desk.model.log.rows import ENTRY_ID
 from gm_desk.store.journal.entries import Entry, Event
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, only_in
+from gm_desk.ui.widgets.menus import RowAction
 from gm_desk.ui.window.main_window import MainWindow
 
 
@@ -21,14 +23,15 @@ class LineCommands(QObject):
         self._window = window
         self._view = window.log.view
         self._desk = desk
+        self.history = desk.document.stack
         self._rejudging = window.log.rejudging
         self._acts = window.log.acts
-        self._actions: dict[str, QAction] = {}
+        self._actions: dict[str, RowAction] = {}
         self._view.opened.asked.connect(self._do_open)
 
-    def follow(self, menu: QMenu, actions: list[QAction]) -> None:
+    def follow(self, menu: QMenu, actions: Sequence[RowAction]) -> None:
         """Enable the actions as they apply, whenever the current line or its roll is another."""
-        self._actions = {str(action.data()): action for action in actions}
+        self._actions = {str(action.row.data): action for action in actions}
         menu.aboutToShow.connect(self.refresh)
         self._view.selectionModel().currentChanged.connect(self.refresh)
         self._view.model().dataChanged.connect(self.refresh)
@@ -42,25 +45,31 @@ class LineCommands(QObject):
         logged = self._desk.log.kept(entry_id) if entry_id else None
         return logged.entry if logged else None
 
-    def do(self) -> None:
-        """Do what an action says to the current line."""
-        sender, entry = self.sender(), self.entry
-        if isinstance(sender, QAction) and entry is not None:
-            self._do(str(sender.data()), entry)
+    def do(self, act: str) -> None:
+        """Do something to the roll of the current line."""
+        if entry := self.entry:
+            self._do(act, entry)
 
     def refresh(self) -> None:
         """Enable what can be done to the current line, in words that fit it."""
         entry = self.entry
         own = Qt.ContextMenuPolicy.ActionsContextMenu if entry else Qt.ContextMenuPolicy.DefaultContextMenu
         self._view.setContextMenuPolicy(own)  # what is no roll has a menu of its own, or none
-        for name, action in self._actions.items():
-            action.setEnabled(entry is not None and self._applies(name, entry))
+        for action in self._actions.values():
+            action.refresh()
         if entry is not None:
             self._actions["strike"].setText("&Let it count again" if entry.struck else "Stri&ke the roll")
             self._actions["reveal"].setText("&Reveal the roll" if entry.secret else "Make the &roll secret")
 
-    def _applies(self, name: str, entry: Entry) -> bool:
-        match name:
+    def why_not(self, act: str) -> str:
+        """Return why something cannot be done to the roll of the current line, "" where it can."""
+        entry = self.entry
+        if entry is None:
+            return "No roll is chosen in the log"
+        return "" if self._applies(act, entry) else "It does not apply to the roll that is chosen in the log"
+
+    def _applies(self, act: str, entry: Entry) -> bool:
+        match act:
             case "try":
                 return self._acts.can_try(entry)
             case "again":
@@ -111,31 +120,6 @@ class LineCommands(QObject):
         self._window.test.row.button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-def build_log_menu(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Fill the Log menu, which the lines of the log have as well."""
-    does = LineCommands(window, desk)
-    items = [
-        Item("&Details of the roll", does.do, "Ctrl+I", data="details"),
-        Item("Add a forgotten &modifier", does.do, "Ctrl+J", data="modifier"),
-        Item("Write your &own verdict", does.do, "Ctrl+U", data="override"),
-        Item("&Note on the roll", does.do, "F2", data="note"),
-        SEPARATOR,
-        Item("Stri&ke the roll", does.do, "Delete", data="strike"),
-        Item("&Reveal the roll", does.do, "Ctrl+H", data="reveal"),
-        SEPARATOR,
-        Item("&Try again", does.do, "Alt+Return Alt+Enter", data="try"),
-        Item("Roll &again", does.do, "Ctrl+Shift+Return Ctrl+Shift+Enter", data="again"),
-        Item("&Copy the line", does.do, "Ctrl+C", data="copy"),
-        SEPARATOR,
-    ]
-    actions = add_items(menu, items, window)
-    view = window.log.view
-    for action in actions:
-        only_in(action, view)
-    does.follow(menu, actions)
-    return actions
-
-
 class LogCommands(QObject):
     """Go from a character to its rolls."""
 
@@ -150,9 +134,3 @@ class LogCommands(QObject):
         if self._desk.selected:
             self._window.panes.reveal(self._window.log)
             self._window.log.show_only(self._desk.selected)
-
-
-def add_rolls(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add the way to a character's rolls to the Roster menu."""
-    does = LogCommands(desk, window)
-    return add_items(menu, [SEPARATOR, Item("Rolls in the log", does.rolls, "Ctrl+Shift+L")], window)

@@ -50,7 +50,7 @@ class LogPane(QWidget):
         self.tonight = ElidedLabel(dim=True)
         self.export = FittingPill()
         self.export.show_words("Export", quiet=True)
-        set_tip(self.export, "Take rolls along as recap, text, table or JSON lines", "Log/Export rolls…")
+        set_tip(self.export, "Take rolls along as recap, text, table or JSON lines", "log.export_rolls")
         self._empty = dim_label(NOTHING_YET)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty.setWordWrap(True)

@@ -5,13 +5,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QImage, QImageWriter, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QHBoxLayout,
-    QMenu,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -35,7 +34,6 @@ from gm_desk.ui.theme.painting import CENTRE, framed, scaled, width_of, write
 from gm_desk.ui.theme.theme import EDGE, GAP, SMALL, current_theme
 from gm_desk.ui.widgets.dialogs import folders_of
 from gm_desk.ui.widgets.labels import dim_label
-from gm_desk.ui.widgets.menus import Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 FEWEST = 5
@@ -254,12 +252,6 @@ if TYPE_CHECKING:
 
 SETTLING = 300
 """Milliseconds until the window is there, which comes first."""
-
-
-def add_luck(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add the statistics to a menu, and tonight's luck to the log."""
-    does = LuckCommands(window, desk)
-    return add_items(menu, [Item("&Statistics", does.show, "Ctrl+Shift+G")], window)
 
 
 class LuckCommands(QObject):

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QPixmap
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QPixmap
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.wording.one_line import one_line
@@ -14,25 +13,21 @@ from gm_desk.model.log.bound_log import BoundLog
 from gm_desk.store.disk.errors import StoreError
 from gm_desk.store.disk.places import slug
 from gm_desk.ui.widgets.dialogs import folders_of
-from gm_desk.ui.widgets.menus import Item, add_items
+from gm_desk.ui.widgets.menus import ActionRow
 from gm_desk.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from gm_desk.ui.printing.paper import Sheets
     from gm_desk.ui.printing.preview_dialog import PreviewDialog
 
+ACTIONS = (
+    ActionRow("printing.print_cards", "Print cards…", "PrintCommands.cards", "Ctrl+P", icon="print"),
+    ActionRow("printing.print_recap", "&Print the recap…", "PrintCommands.recap", "Ctrl+Alt+E", icon="print"),
+)
+
+
 SIDE = 240
 """Of a portrait on paper, in its own pixels."""
-
-
-def add_printing(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add what prints cards to a menu."""
-    return add_items(menu, [Item("Print cards…", PrintCommands(window, desk).cards, "Ctrl+P")], window)
-
-
-def add_recap_printing(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add what prints the recap to a menu."""
-    return add_items(menu, [Item("&Print the recap…", PrintCommands(window, desk).recap, "Ctrl+Alt+E")], window)
 
 
 class PrintCommands(QObject):

@@ -183,7 +183,7 @@ class ModeBar(QWidget):
             button.first, button.last = mode is Mode.ALONE, mode is Mode.OPPOSED
             self._group.addButton(button, place)
             row.addWidget(button)
-        set_tip(self.buttons[Mode.OPPOSED], "Roll against somebody", "Roll/Opposed")
+        set_tip(self.buttons[Mode.OPPOSED], "Roll against somebody", "roll.toggle_opposed")
         self._group.idClicked.connect(self._choose)
         document.opened.connect(self._name)
         drafting.draft_changed.connect(self._refresh)

@@ -1,21 +1,75 @@
-"""What the Roll menu does."""
+"""The actions that compose a test and roll it."""
+
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
 
 from gm_desk.core.drafts.draft import Origin
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.widgets.menus import ActionRow
+
+if TYPE_CHECKING:
+    from gm_desk.ui.roll.draft_pane import DraftPane
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
+
+
+MOST_DIFFICULTIES = 12
+"""No system has more difficulties."""
+DIGITS = 9
+"""So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
+
+
+def difficulty_id(place: int) -> str:
+    """Return the id of the action that sets the difficulty at a place, 0 first."""
+    return f"roll.set_difficulty_{place + 1}"
+
+
+ACTIONS = (
+    ActionRow("roll.roll", "&Roll", "DraftPane.roll", "Enter Return", icon="dice", blind=True),
+    ActionRow("roll.roll_anywhere", "Roll from &anywhere", "DraftPane.roll", "Ctrl+Return Ctrl+Enter", blind=True),
+    ActionRow("roll.enter_dice", "Enter &dice", "RollCommands.dice", "Ctrl+E"),
+    ActionRow("roll.roll_damage", "Damage of the &last attack", "DamageRow.go_on", "F4"),
+    ActionRow("roll.toggle_secret", "&Secret", "RollCommands.toggle_secret", "Ctrl+Shift+S", icon="secret", blind=True),
+    ActionRow(
+        "roll.toggle_secret_by_default",
+        "S&ecret by default",
+        "RollCommands.secret_by_default",
+        "Ctrl+Alt+Shift+S",
+        checkable=True,
+    ),
+    ActionRow("roll.toggle_opposed", "O&pposed", "ModeBar.toggle", "Ctrl+Shift+O", icon="opposed"),
+    ActionRow("roll.turn_sides", "The o&ther side", "OpponentBox.turn_sides", "F7", icon="turn"),
+    ActionRow("roll.keep_opponent", "&Keep the opponent", "RollCommands.keep_opponent", "Ctrl+Alt+K"),
+    ActionRow("roll.start_scene", "&New scene", "RollCommands.new_scene", "Ctrl+Shift+E", icon="scene"),
+    ActionRow("roll.add_modifier", "Add a &modifier", "RollCommands.modifier", "Ctrl+M", icon="add"),
+    ActionRow("roll.list_modifiers", "Modifiers b&y name", "RollCommands.list_modifiers", "Ctrl+Shift+M"),
+    ActionRow("roll.raise_net", "Net &up", "RollCommands.up", "+"),
+    ActionRow("roll.lower_net", "Net do&wn", "RollCommands.down", "-"),
+    ActionRow("roll.clear_modifiers", "&Clear the modifiers", "RollCommands.clear", "Ctrl+0"),
+    ActionRow("roll.bring_back_modifiers", "&Bring back the last modifiers", "SpentLine.bring_back", "Ctrl+B"),
+    ActionRow(
+        "roll.default_to_aptitude", "De&fault to the aptitude", "RollCommands.default_to_aptitude", "Ctrl+Shift+D"
+    ),
+    *(
+        ActionRow(
+            difficulty_id(place),
+            f"Difficulty {place + 1}",
+            "RollCommands.difficulty",
+            f"Ctrl+{place + 1}" if place < DIGITS else f"Alt+{place - DIGITS + 1}",
+            data=place,
+        )
+        for place in range(MOST_DIFFICULTIES)
+    ),
+)
 
 
 class RollCommands(QObject):
     """Compose the test from the keyboard."""
 
-    def __init__(self, desk: Session, rolling: Rolling, pane: DraftPane, parent: QObject) -> None:
+    def __init__(self, desk: Session, rolling: Rolling, pane: "DraftPane", parent: QObject) -> None:
         """Work on the draft."""
         super().__init__(parent)
         self._memory = desk.memory
@@ -65,6 +119,18 @@ class RollCommands(QObject):
         """Let go of what was pinned, and of every failure."""
         self._drafting.new_scene()
 
-    def difficulty(self, action: QAction) -> None:
-        """Set the difficulty of a menu entry."""
-        self._pane.difficulty.set_step(action.data())
+    def difficulty(self, place: int) -> None:
+        """Set the difficulty at a place in the row, 0 first."""
+        self._pane.difficulty.set_step(place)
+
+    def keep_opponent(self) -> None:
+        """Keep the opponent for the next rolls, or not."""
+        self._pane.opponent.keep.click()
+
+    def list_modifiers(self) -> None:
+        """Open the list of modifiers that have names."""
+        self._pane.chips.presets.showMenu()
+
+    def default_to_aptitude(self) -> None:
+        """Roll the aptitude in place of the skill, or the skill again."""
+        self._pane.ability.default.click()

@@ -53,11 +53,11 @@ class ChipButton(QAbstractButton):
     A suggested one is taken with a click.
     """
 
-    struck = Signal()
-    pinned = Signal()
-    removed = Signal()
-    taken = Signal()
-    stepped = Signal(int)
+    struck = Signal(object)
+    pinned = Signal(object)
+    removed = Signal(object)
+    taken = Signal(object)
+    stepped = Signal(object, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Show no chip yet."""
@@ -135,10 +135,10 @@ class ChipButton(QAbstractButton):
         step = next((step for step, box in self._step_boxes().items() if box.contains(place)), 0)
         if place.x() > self._cross_left():
             self.setDown(False)
-            self.removed.emit()
+            self._remove()
         elif step:
             self.setDown(False)
-            self.stepped.emit(step)
+            self.stepped.emit(self.chip, step)
         else:
             super().mouseReleaseEvent(event)
 
@@ -148,11 +148,11 @@ class ChipButton(QAbstractButton):
         if self._shown.suggested:
             super().keyPressEvent(event)
         elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
-            self.removed.emit()
+            self._remove()
         elif key == Qt.Key.Key_P:
-            self.pinned.emit()
+            self._pin()
         elif key in STEPS and self._shown.steps:
-            self.stepped.emit(STEPS[key])
+            self.stepped.emit(self.chip, STEPS[key])
         else:
             super().keyPressEvent(event)
 
@@ -161,15 +161,27 @@ class ChipButton(QAbstractButton):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._shown.suggested:
-            menu.addAction("Let it count", self.taken.emit)
+            menu.addAction("Let it count", self._take)
         else:
-            menu.addAction("Count it again" if self.chip.struck else "Strike out", self.struck.emit)
-            menu.addAction("Unpin" if self.chip.pinned else "Pin: keep it for the scene", self.pinned.emit)
-            menu.addAction("Remove", self.removed.emit)
+            menu.addAction("Count it again" if self.chip.struck else "Strike out", self._strike)
+            menu.addAction("Unpin" if self.chip.pinned else "Pin: keep it for the scene", self._pin)
+            menu.addAction("Remove", self._remove)
         menu.popup(event.globalPos())
 
     def _press(self) -> None:
-        (self.taken if self._shown.suggested else self.struck).emit()
+        (self.taken if self._shown.suggested else self.struck).emit(self.chip)
+
+    def _take(self) -> None:
+        self.taken.emit(self.chip)
+
+    def _strike(self) -> None:
+        self.struck.emit(self.chip)
+
+    def _pin(self) -> None:
+        self.pinned.emit(self.chip)
+
+    def _remove(self) -> None:
+        self.removed.emit(self.chip)
 
     @property
     def _sign(self) -> str:

@@ -52,7 +52,7 @@ class PresetButton(QToolButton):
         self._drafting = drafting
         self.setText("Presets")
         self.setAutoRaise(True)
-        set_tip(self, "Modifiers by name: situation, teamwork, retry, related skill", "Roll/Modifiers by name")
+        set_tip(self, "Modifiers by name: situation, teamwork, retry, related skill", "roll.list_modifiers")
         self.setAccessibleName("Modifiers by name")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
@@ -242,7 +242,7 @@ class Chips(QWidget):
         kind = "multiple of ten" if system.step > 1 else "number"
         self.add.setPlaceholderText("Add: Smoke −30" if system.step > 1 else "Add: Smoke −3")
         self.add.setAccessibleName(f"Add a modifier: a label and a {kind}")
-        set_tip(self.add, f"A label and a {kind}, then Enter", "Roll/Add a modifier")
+        set_tip(self.add, f"A label and a {kind}, then Enter", "roll.add_modifier")
         words = [f"{factor.name} {signed(factor.value)}" for factor in system.factors]
         self._completer.setModel(QStringListModel(words, self._completer))
 
@@ -251,7 +251,7 @@ class Chips(QWidget):
         button.struck.connect(self._strike)
         button.pinned.connect(self._pin)
         button.removed.connect(self._remove)
-        button.taken.connect(self._take)
+        button.taken.connect(self._put)
         button.stepped.connect(self._step)
         for last in self._last:
             self._flow.removeWidget(last)
@@ -269,27 +269,17 @@ class Chips(QWidget):
         button.hide()
         button.deleteLater()
 
-    def _sender(self) -> ChipButton:
-        button = self.sender()
-        if not isinstance(button, ChipButton):
-            raise TypeError("only chips strike, pin and remove themselves")
-        return button
-
-    def _strike(self) -> None:
-        chip = self._sender().chip
+    def _strike(self, chip: Chip) -> None:
         self._put(structs.replace(chip, struck=not chip.struck))
 
-    def _pin(self) -> None:
-        self._drafting.modifiers.pin(self._sender().chip)
+    def _pin(self, chip: Chip) -> None:
+        self._drafting.modifiers.pin(chip)
 
-    def _step(self, step: int) -> None:
-        self._put(stepped(self._sender().chip, self._context.system, step))
+    def _step(self, chip: Chip, step: int) -> None:
+        self._put(stepped(chip, self._context.system, step))
 
-    def _take(self) -> None:
-        self._put(self._sender().chip)
-
-    def _remove(self) -> None:
-        self._drafting.modifiers.remove(self._sender().chip)
+    def _remove(self, chip: Chip) -> None:
+        self._drafting.modifiers.remove(chip)
 
     def _put(self, chip: Chip) -> None:
         self._drafting.put(self._drafting.side.with_chip(chip))

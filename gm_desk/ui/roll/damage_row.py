@@ -77,7 +77,7 @@ class DamageRow(QWidget):
         if coming is not None:
             self.next.setText(f"Next hit: {one_line(coming.draft.name, LONGEST)}".replace("&", "&&"))
             self.next.setAccessibleName(f"Damage of the next who hit: {coming.draft.name}")
-            set_tip(self.next, "Go to the next of the group who hit", "Roll/Damage of the last attack")
+            set_tip(self.next, "Go to the next of the group who hit", "roll.roll_damage")
         if hit is None:
             for part in self._parts:
                 part.hide()
@@ -146,7 +146,7 @@ class DamageRow(QWidget):
         """Say which dice are rolled."""
         dice = hit.expression
         self.roll.setText(f"Damage {dice}")
-        set_tip(self.roll, f"Roll the damage, {dice}", "Roll/Damage of the last attack")
+        set_tip(self.roll, f"Roll the damage, {dice}", "roll.roll_damage")
         self.dice.setPlaceholderText("Dice")
         self.dice.setAccessibleName(f"Damage dice thrown at the table, {dice}")
         self.dice.setToolTip(tip_of(f"Type the dice thrown at the table, {dice}, with spaces between them, then Enter"))
@@ -172,7 +172,7 @@ class DamageRow(QWidget):
         head = f"Apply {minus(hit.total)} to {one_line(name, 60)}"
         self.apply.setText(f"{head}\n{_in_lines(does, account)}".replace("&", "&&"))
         self.apply.setAccessibleName(f"Apply {minus(hit.total)} to {target.name} ({account}): {does}")
-        set_tip(self.apply, self.apply.accessibleName(), "Roll/Damage of the last attack")
+        set_tip(self.apply, self.apply.accessibleName(), "roll.roll_damage")
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()

@@ -1,13 +1,14 @@
 """The difficulties as buttons in a row; one to reach may also be typed."""
 
+from collections.abc import Sequence
+
 from msgspec import structs
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QFontMetrics, QKeySequence
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QHBoxLayout,
-    QMenu,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -20,6 +21,7 @@ from gm_desk.core.systems.definition import Difficulty, System
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.ui.roll.actions import difficulty_id
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT
@@ -27,48 +29,26 @@ from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.stepper import Stepper
-from gm_desk.ui.window.history_window import HistoryWindow
-
-DIGITS = 9
-"""So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
-MOST = 12
-"""No system has more difficulties."""
 
 
-class DifficultyMenu(QMenu):
-    """List the difficulties; each carries its place in the row, 0 first.
+class DifficultyNames(QObject):
+    """Name the actions that set a difficulty as the system does; those that it has no difficulty for are hidden."""
 
-    An entry stays the same action whatever it is called, so that nobody holds one that is gone; those that the system
-    has no difficulty for are hidden.
-    """
-
-    def __init__(self, document: RosterDocument, menu: QMenu, window: HistoryWindow) -> None:
-        """Follow a document; the keys work in the whole window."""
-        super().__init__("D&ifficulty", menu)
+    def __init__(self, document: RosterDocument, actions: Sequence[QAction], parent: QObject) -> None:
+        """Follow a document; the actions are those of the places in the row, 0 first."""
+        super().__init__(parent)
         self._document = document
-        for place in range(MOST):
-            action = QAction(window)
-            action.triggered.connect(window.history.settle)
-            action.setData(place)
-            action.setObjectName(name_of(place))
-            action.setShortcut(QKeySequence(f"Ctrl+{place + 1}" if place < DIGITS else f"Alt+{place - DIGITS + 1}"))
-            self.addAction(action)
-            window.addAction(action)
-        document.opened.connect(self._fill)
-        self._fill()
+        self._actions = list(actions)
+        document.opened.connect(self._name)
+        self._name()
 
-    def _fill(self) -> None:
+    def _name(self) -> None:
         known = self._document.system.difficulties
-        for place, action in enumerate(self.actions()):
+        for place, action in enumerate(self._actions):
             there = place < len(known)
             action.setVisible(there)
             action.setEnabled(there)
             action.setText(known[place].name if there else "")
-
-
-def name_of(place: int) -> str:
-    """Give the name of the action that sets the difficulty at a place, 0 first."""
-    return f"Roll/Difficulty/{place + 1}"
 
 
 class DifficultyBar(QWidget):
@@ -143,7 +123,7 @@ class DifficultyBar(QWidget):
             number = signed(difficulty.value) if self._context.system.reach is None else str(difficulty.value)
             button = Segment(number, self)
             button.first, button.last = place == 0, place == len(known) - 1
-            set_tip(button, difficulty.name, name_of(place))
+            set_tip(button, difficulty.name, difficulty_id(place))
             button.setAccessibleName(f"{difficulty.name} {number}")
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._group.addButton(button, difficulty.value)

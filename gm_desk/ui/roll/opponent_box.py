@@ -55,7 +55,7 @@ class OpponentBox(QWidget):
         self.keep.setAccessibleName(KEEP)
         self.keep.setCheckable(True)
         self.keep.setIcon(icon("pin"))
-        set_tip(self.keep, KEEP, "Roll/Keep the opponent")
+        set_tip(self.keep, KEEP, "roll.keep_opponent")
         self._strip = OddsStrip()
         self.brief = False
         self._lay_out()
@@ -128,7 +128,7 @@ class OpponentBox(QWidget):
         self.turn.setChecked(turned)
         self.turn.setIcon(self._back if turned else self._edit)
         to = f"Back to {draft.name or 'the first side'}" if turned else "Set the modifiers of this side"
-        set_tip(self.turn, "Set the modifiers of the other side", "Roll/The other side")
+        set_tip(self.turn, "Set the modifiers of the other side", "roll.turn_sides")
         self.turn.setAccessibleName(to)
 
     def _words(self, other: Side) -> str:

@@ -135,7 +135,7 @@ class SpentLine(QWidget):
         self._after = Draft()
         self._says = ElidedLabel(size=SMALL, dim=True)
         self.back = QPushButton("Bring back")
-        set_tip(self.back, "Put the modifiers of the last roll back", "Roll/Bring back the last modifiers")
+        set_tip(self.back, "Put the modifiers of the last roll back", "roll.bring_back_modifiers")
         self.back.setObjectName("bringBack")
         self._says.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)

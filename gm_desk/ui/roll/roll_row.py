@@ -66,7 +66,7 @@ class DiceEdit(CheckedEdit):
         self.setFixedWidth(self.fontMetrics().averageCharWidth() * letters)
         self.setPlaceholderText(self._placeholder(self.needs))
         self.setAccessibleName(f"Dice thrown at the table, {shows}{whose}")
-        set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "Roll/Enter dice")
+        set_tip(self, f"Type the dice thrown at the table, {shows}{whose}, then Enter", "roll.enter_dice")
 
     def faces(self) -> tuple[int, ...] | None:
         """Give the dice that are typed, or nothing while they are none."""
@@ -117,7 +117,7 @@ class RollRow(QWidget):
         self._rolling = rolling
         self._came_from: QWidget | None = None
         self.button = AccentButton("Roll", "Enter")
-        set_tip(self.button, "Roll", "Roll/Roll")
+        set_tip(self.button, "Roll", "roll.roll")
         self.button.setObjectName("rollButton")
         self.dice, self.other = DiceEdit(rolling, "a"), DiceEdit(rolling, "b")
         self._locked, self._open = icon("secret"), QIcon()
@@ -219,7 +219,7 @@ class RollRow(QWidget):
         secret = self._rolling.secret
         self.secret.setChecked(secret)
         self.secret.setIcon(self._locked if secret else self._open)
-        set_tip(self.secret, f"The next roll is {'secret' if secret else 'open'}", "Roll/Secret")
+        set_tip(self.secret, f"The next roll is {'secret' if secret else 'open'}", "roll.toggle_secret")
         self.secret.setAccessibleDescription(f"The next roll is {'secret' if secret else 'open'}")
 
     def _type(self) -> None:

@@ -1,15 +1,81 @@
-"""What the Roster menu does."""
+"""The actions on characters and groups of the roster."""
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
 
 from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
 from gm_desk.model.roster.roster_model import UNGROUPED
 from gm_desk.ui.widgets.fields import edit_at
+from gm_desk.ui.widgets.menus import ActionRow, Choice
 from gm_desk.ui.window.main_window import MainWindow
+
+ACTIONS = (
+    ActionRow("roster.new_character", "&New character", "RosterCommands.new_character", "Ctrl+N", icon="new-character"),
+    ActionRow("roster.new_npc", "New NPC &from a template…", "NpcCommands.new_npc", "Ctrl+Shift+T", icon="template"),
+    ActionRow(
+        "roster.duplicate",
+        "&Duplicate character",
+        "RosterCommands.duplicate",
+        "Ctrl+D",
+        icon="copy",
+        many="&Duplicate %d characters",
+    ),
+    ActionRow(
+        "roster.duplicate_times",
+        "Duplicate several t&imes…",
+        "ManyCommands.duplicate_times",
+        "Ctrl+Alt+N",
+        many="Duplicate %d characters several t&imes…",
+        number="ManyCommands.duplicate_so_often",
+    ),
+    ActionRow("roster.rename", "&Rename", "RosterCommands.rename", "Ctrl+R"),
+    ActionRow(
+        "roster.remove", "Re&move", "RosterCommands.remove", "Delete", icon="delete", many="Re&move %d characters"
+    ),
+    ActionRow("roster.new_group", "New &group", "RosterCommands.new_group", "Ctrl+G", icon="group"),
+    ActionRow("roster.select_all", "Select a&ll", "RosterPane.select_all", "Ctrl+A"),
+    ActionRow("roster.select_group", "S&elect the group", "RosterPane.select_group", "Ctrl+Shift+A"),
+    ActionRow(
+        "roster.move_to_group",
+        "Mo&ve to group",
+        "RosterCommands.move_to",
+        choices="RosterCommands.groups",
+        many="Mo&ve %d characters to group",
+    ),
+    ActionRow("roster.tag", "Tags", "ManyCommands.tag", choices="ManyCommands.tags", many="Tags of %d characters"),
+    ActionRow(
+        "roster.set_kind", "Kind", "ManyCommands.set_kind", choices="ManyCommands.kinds", many="Kind of %d characters"
+    ),
+    ActionRow(
+        "roster.copy_to_roster",
+        "Cop&y to roster",
+        "ManyCommands.copy_to",
+        choices="ManyCommands.rosters",
+        when="ManyCommands.why_no_roster",
+        many="Cop&y %d characters to roster",
+    ),
+    ActionRow(
+        "roster.colour_group",
+        "&Colour",
+        "GroupCommands.set_colour",
+        choices="GroupCommands.colours",
+    ),
+    ActionRow("roster.move_group_up", "Move group &up", "GroupCommands.up", "Alt+Up"),
+    ActionRow("roster.move_group_down", "Move group &down", "GroupCommands.down", "Alt+Down"),
+    ActionRow("roster.fold_group", "&Fold or unfold", "GroupCommands.fold", "Ctrl+."),
+    ActionRow("roster.fold_all_groups", "Fold &all groups", "GroupCommands.fold_all", "Alt+Left"),
+    ActionRow("roster.unfold_all_groups", "U&nfold all groups", "GroupCommands.unfold_all", "Alt+Right"),
+    ActionRow("roster.choose_portrait", "P&ortrait…", "PortraitCommands.choose", "Ctrl+Alt+P", icon="portrait"),
+    ActionRow("roster.paste_portrait", "Paste the portrait", "PortraitCommands.paste", "Ctrl+V"),
+    ActionRow("roster.remove_portrait", "Remove the portrait", "PortraitCommands.remove", "Ctrl+Alt+Shift+P"),
+    ActionRow("roster.save_template", "Save as template", "NpcCommands.save_template", "Ctrl+Alt+S"),
+    ActionRow("roster.check_prep", "&Prep check", "NpcCommands.prep_check", "F3", icon="search"),
+    ActionRow("roster.filter", "Filter the &roster", "ViewCommands.filter_roster", "Ctrl+F", icon="filter"),
+)
+
+
+NOBODY = "Nobody is selected"
 
 
 class RosterCommands(QObject):
@@ -96,24 +162,17 @@ class RosterCommands(QObject):
         self._stat.tracks.begin()
         self._stat.ensureWidgetVisible(self._stat.tracks)
 
-    def fill_groups(self) -> None:
+    def groups(self) -> list[Choice]:
         """List the groups that the selected characters can move to."""
-        menu = self.sender()
-        if not isinstance(menu, QMenu):
-            return
-        menu.clear()
-        ids = self._selected()
-        homes = {one.group for one in self._document.roster.characters if one.id in ids}
-        for group_id, name in [*((group.id, group.name) for group in self._document.roster.groups), ("", UNGROUPED)]:
-            action = menu.addAction(menu_text(name))
-            action.setData(group_id)
-            action.setCheckable(True)
-            action.setChecked(homes == {group_id})
-            action.setEnabled(bool(ids))
+        ids, roster = self._selected(), self._document.roster
+        homes = {one.group for one in roster.characters if one.id in ids}
+        why_not = "" if ids else NOBODY
+        named = [*((group.id, group.name) for group in roster.groups), ("", UNGROUPED)]
+        return [Choice(menu_text(name), one, checked=homes == {one}, why_not=why_not) for one, name in named]
 
-    def move_to(self, action: QAction) -> None:
-        """Move the selected characters to a group of the menu."""
-        edits.move_characters(self._document, self._selected(), action.data())
+    def move_to(self, group_id: str) -> None:
+        """Move the selected characters to a group."""
+        edits.move_characters(self._document, self._selected(), group_id)
 
     def _selected(self) -> list[str]:
         """List who is selected in the roster, else who is on the card."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.theme.icons import icon
@@ -14,19 +14,18 @@ from gm_desk.ui.widgets.scrolling import FittingScroll
 SAMPLE = ""
 """The sample of the roster's system is no action of its own: each system has one."""
 OFFERS = (
-    ("New character", "new-character", "Roster/New character", "A card of your own; type what you know of them."),
-    ("From template", "template", "Roster/New NPC from a template…", "One NPC or a whole crew, with names."),
+    ("New character", "new-character", "roster.new_character", "A card of your own; type what you know of them."),
+    ("From template", "template", "roster.new_npc", "One NPC or a whole crew, with names."),
     ("Try the sample roster", "roster", SAMPLE, "A scene that is ready to play, to look around in."),
-    ("Paste stat block…", "paste", "Edit/Paste stat block…", "What you copied from a book or a page."),
-    ("Import characters…", "import", "File/Import characters…", "Files from elsewhere; or drop them here."),
+    ("Paste stat block…", "paste", "exchange.paste_stat_block", "What you copied from a book or a page."),
+    ("Import characters…", "import", "exchange.import_characters", "Files from elsewhere; or drop them here."),
 )
-WISH = "wish"
 OTHER = "Other system…"
 """The entry that makes a roster for another system."""
 
 
 class EmptyRoster(QWidget):
-    """Offer the ways to begin; `wished` carries the name of the action that does it, nothing for the sample."""
+    """Offer the ways to begin; `wished` carries the id of the action that does it, nothing for the sample."""
 
     wished = Signal(str)
 
@@ -35,6 +34,10 @@ class EmptyRoster(QWidget):
         super().__init__(parent)
         self._document = document
         self.buttons: dict[str, QPushButton] = {}
+        self._action_ids: list[str] = []
+        self._wishes = QButtonGroup(self)
+        self._wishes.setExclusive(False)
+        self._wishes.idClicked.connect(self._wish)
         self._system = dim_label(size=SMALL)
         self._system.setWordWrap(True)
         inner = QWidget()
@@ -42,11 +45,11 @@ class EmptyRoster(QWidget):
         column.setContentsMargins(GAP, GAP, GAP, GAP)
         column.setSpacing(HALF)
         column.addWidget(label("Nobody here yet", size=LEAD, bold=True))
-        for text, drawing, command, says in OFFERS:
-            column.addWidget(self._offered(icon(drawing), text, command, says))
+        for text, drawing, action_id, says in OFFERS:
+            column.addWidget(self._offered(icon(drawing), text, action_id, says))
             column.addWidget(_quiet(says))
             column.addSpacing(GAP)
-        column.addWidget(self._offered(icon("add"), OTHER, "File/New roster…", "A roster for another game"))
+        column.addWidget(self._offered(icon("add"), OTHER, "files.new_roster", "A roster for another game"))
         column.addWidget(self._system)
         column.addStretch(1)
         whole = QVBoxLayout(self)
@@ -61,18 +64,18 @@ class EmptyRoster(QWidget):
         """Give the button that has the focus first."""
         return self.buttons[OFFERS[0][0]]
 
-    def _offered(self, drawing: QIcon, text: str, command: str, says: str) -> QPushButton:
+    def _offered(self, drawing: QIcon, text: str, action_id: str, says: str) -> QPushButton:
         """Make a button that wishes for an action."""
         button = QPushButton(drawing, text)
-        button.setProperty(WISH, command)
-        button.clicked.connect(self._wish)
+        self._wishes.addButton(button, len(self._action_ids))
+        self._action_ids.append(action_id)
         button.setMinimumHeight(int(button.fontMetrics().height() * 1.8))
-        set_tip(button, says.rstrip("."), command)
+        set_tip(button, says.rstrip("."), action_id)
         self.buttons[text] = button
         return button
 
-    def _wish(self) -> None:
-        self.wished.emit(str(self.sender().property(WISH)))
+    def _wish(self, place: int) -> None:
+        self.wished.emit(self._action_ids[place])
 
     def _name_system(self) -> None:
         self._system.setText(f"This roster is for {self._document.system.name}.")

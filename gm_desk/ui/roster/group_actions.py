@@ -1,14 +1,13 @@
 """What the Roster menu does with a group: its colour, its place, and what is folded."""
 
 from PySide6.QtCore import QObject, QRectF, Qt
-from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from gm_desk.core.characters.roster import Group
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import group_edits
 from gm_desk.model.roster.group_edits import COLOURS
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, only_in
+from gm_desk.ui.widgets.menus import Choice
 from gm_desk.ui.window.main_window import MainWindow
 
 DOT = 96
@@ -46,26 +45,20 @@ class GroupCommands(QObject):
         """Unfold all groups."""
         self._roster.model.fold_all(folded=False)
 
-    def fill_colours(self) -> None:
+    def colours(self) -> list[Choice]:
         """List the colours that the group can have."""
-        menu, group = self.sender(), self._group()
-        if not isinstance(menu, QMenu):
-            return
-        menu.clear()
-        for name, colour in (("No colour", ""), *COLOURS.items()):
-            action = menu.addAction(name)
-            action.setData(colour)
-            if colour:
-                action.setIcon(_dot(colour))
-            action.setCheckable(True)
-            action.setChecked(group is not None and group.colour.casefold() == colour)
-            action.setEnabled(group is not None)
+        group = self._group()
+        now, why_not = (group.colour.casefold(), "") if group else (None, "No group is selected")
+        return [
+            Choice(name, colour, checked=now == colour, why_not=why_not, icon=_dot(colour) if colour else None)
+            for name, colour in (("No colour", ""), *COLOURS.items())
+        ]
 
-    def set_colour(self, action: QAction) -> None:
-        """Give the group a colour of the menu."""
+    def set_colour(self, colour: str) -> None:
+        """Give the group a colour."""
         group = self._group()
         if group is not None:
-            group_edits.set_colour(self._document, group.id, action.data())
+            group_edits.set_colour(self._document, group.id, colour)
 
     def _shift(self, steps: int) -> None:
         group = self._group()
@@ -76,25 +69,6 @@ class GroupCommands(QObject):
         current, heading = self._roster.current()
         character = self._document.character(self._desk.selected)
         return self._document.roster.group(current if heading else character.group if character else "")
-
-
-def add_group_menu(menu: QMenu, window: MainWindow, desk: Session) -> QAction:
-    """Add what can be done with a group; gives the entry of its menu."""
-    does, inner = GroupCommands(desk, window), menu.addMenu("Gro&up")
-    items = [
-        Item("Move group &up", does.up, "Alt+Up"),
-        Item("Move group &down", does.down, "Alt+Down"),
-        SEPARATOR,
-        Item("&Fold or unfold", does.fold, "Ctrl+."),
-        Item("Fold &all groups", does.fold_all, "Alt+Left"),
-        Item("U&nfold all groups", does.unfold_all, "Alt+Right"),
-    ]
-    colours = inner.addMenu("&Colour")
-    colours.aboutToShow.connect(does.fill_colours)
-    colours.triggered.connect(does.set_colour)
-    for action in add_items(inner, items, window)[:2]:
-        only_in(action, window.roster.view)
-    return inner.menuAction()
 
 
 def _dot(colour: str) -> QIcon:

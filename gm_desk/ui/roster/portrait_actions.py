@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt
-from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QMimeData, QObject, QStandardPaths
+from PySide6.QtGui import QGuiApplication
 
 from gm_desk.core.errors import RulesError
 from gm_desk.model.card import card_edits
@@ -12,27 +11,9 @@ from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.portraits import read_picture
 from gm_desk.ui.widgets.file_drops import FileDrops
-from gm_desk.ui.widgets.menus import Item, add_items
 from gm_desk.ui.window.main_window import MainWindow
 
 SOURCE = "portrait"
-
-
-def add_portrait_items(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add what is done with portraits to a menu and to the avatar, and let pictures be dropped on the card."""
-    does = PortraitCommands(window, desk)
-    items = [
-        Item("P&ortrait…", does.choose, "Ctrl+Alt+P"),
-        Item("Paste the portrait", does.paste, "Ctrl+V"),
-        Item("Remove the portrait", does.remove, "Ctrl+Alt+Shift+P"),
-    ]
-    actions = add_items(menu, items, window)
-    window.removeAction(actions[1])
-    actions[1].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-    window.stat.addAction(actions[1])
-    window.stat.head.avatar.addActions(actions)
-    FileDrops(window.stat, does.wants, does.take)
-    return actions
 
 
 class PortraitCommands(QObject):
@@ -44,6 +25,7 @@ class PortraitCommands(QObject):
         self._window = window
         self._desk = desk
         self._document = desk.document
+        FileDrops(window.stat, self.wants, self.take)
 
     def choose(self) -> None:
         """Ask for a picture's file."""

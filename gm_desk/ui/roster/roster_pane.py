@@ -118,7 +118,7 @@ class RosterPane(QWidget):
 
     selected = Signal(str)
     selection_changed = Signal(list)
-    command_requested = Signal(str)
+    action_requested = Signal(str)
 
     def __init__(self, document: RosterDocument, portraits: Portraits, parent: QWidget | None = None) -> None:
         """Follow a document."""
@@ -132,10 +132,10 @@ class RosterPane(QWidget):
         self.filter.setObjectName("rosterFilter")
         self.filter.setPlaceholderText("Filter roster")
         self.filter.setAccessibleName("Filter roster")
-        set_tip(self.filter, "Show only who has these words in name, concept or group", "View/Filter the roster")
+        set_tip(self.filter, "Show only who has these words in name, concept or group", "roster.filter")
         self.filter.setClearButtonEnabled(True)
         self.empty = EmptyRoster(document)
-        self.empty.wished.connect(self.command_requested)
+        self.empty.wished.connect(self.action_requested)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.empty)

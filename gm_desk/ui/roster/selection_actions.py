@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QSpinBox, QWidget
 
-from gm_desk.core.characters.roster import valid_name
+from gm_desk.core.characters.roster import Character, Kind, valid_name
 from gm_desk.core.errors import RulesError
 from gm_desk.core.wording.one_line import menu_text, one_line
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import selection_edits
 from gm_desk.model.roster.selection_edits import MOST_COPIES
 from gm_desk.store.disk.errors import StoreError
+from gm_desk.ui.roster.actions import NOBODY
 from gm_desk.ui.widgets.dialogs import AskingDialog
 from gm_desk.ui.widgets.fields import CheckedEdit, sentence
 from gm_desk.ui.widgets.labels import label
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
+from gm_desk.ui.widgets.menus import Choice
 from gm_desk.ui.window.main_window import MainWindow
 
 
@@ -86,16 +86,6 @@ class ManyCommands(QObject):
         self._document = desk.document
         self._window = window
         self._roster = window.roster
-        self._counted: list[tuple[QAction, str, str]] = []
-
-    def count(self, action: QAction, one: str, many: str) -> None:
-        """Let an action say how many it works on: "Re&move %d characters"."""
-        self._counted.append((action, one, many))
-
-    def follow(self, ids: list[str]) -> None:
-        """Name how many are selected."""
-        for action, one, many in self._counted:
-            action.setText(one if len(ids) <= 1 else many.replace("%d", str(len(ids))))
 
     def duplicate_times(self) -> None:
         """Ask how many copies are wanted."""
@@ -109,65 +99,67 @@ class ManyCommands(QObject):
         if ids := self._selected():
             self._window.harming.heal(ids)
 
-    def fill_tags(self) -> None:
-        """List the tags of the roster; those that all selected have are on."""
-        menu, ids = self._emptied(), self._selected()
-        mine = [one for one in self._document.roster.characters if one.id in ids]
-        for tag in sorted({tag for one in self._document.roster.characters for tag in one.tags}, key=str.casefold):
-            action = menu.addAction(menu_text(tag))
-            action.setData((tag,))
-            action.setCheckable(True)
-            action.setChecked(bool(mine) and all(tag in one.tags for one in mine))
-            action.setEnabled(bool(ids))
-        menu.addAction("&New tag…").setEnabled(bool(ids))
+    def duplicate_so_often(self, times: int) -> None:
+        """Make so many copies of the selected characters."""
+        if (ids := self._selected()) and times:
+            self._duplicate(ids, min(times, MOST_COPIES))
 
-    def tag(self, action: QAction) -> None:
-        """Give the selected characters a tag, or take it from them where all have it; a new one is asked for."""
+    def tags(self) -> list[Choice]:
+        """List the tags of the roster, those that all selected characters have as on; the last asks for a new one."""
+        ids, everybody = self._selected(), self._document.roster.characters
+        mine = [one for one in everybody if one.id in ids]
+        why_not = "" if ids else NOBODY
+        tags = sorted({tag for one in everybody for tag in one.tags}, key=str.casefold)
+        return [
+            *(Choice(menu_text(tag), tag, checked=_all_have(mine, tag), why_not=why_not) for tag in tags),
+            Choice("&New tag…", why_not=why_not),
+        ]
+
+    def tag(self, tag: str | None) -> None:
+        """Give the selected characters a tag, or take it from them where all have it; None asks for a new one."""
         ids = self._selected()
-        if not action.data():
+        if tag is None:
             dialog = TagDialog(ids, self._who(ids), self._window)
             dialog.wanted.connect(self._add_tag)
             dialog.open()
-        elif action.isChecked():
-            selection_edits.add_tag(self._document, ids, action.data()[0])
+        elif _all_have([one for one in self._document.roster.characters if one.id in ids], tag):
+            selection_edits.remove_tag(self._document, ids, tag)
         else:
-            selection_edits.remove_tag(self._document, ids, action.data()[0])
+            selection_edits.add_tag(self._document, ids, tag)
 
-    def fill_kinds(self) -> None:
-        """Say whether the selected characters are players' or the GM's."""
-        menu, ids = self._emptied(), self._selected()
-        kinds = {one.kind for one in self._document.roster.characters if one.id in ids}
-        for kind, one, many in KINDS:
-            action = menu.addAction(one if len(ids) <= 1 else many)
-            action.setData(kind)
-            action.setCheckable(True)
-            action.setChecked(kinds == {kind})
-            action.setEnabled(bool(ids))
+    def kinds(self) -> list[Choice]:
+        """List what characters can be: players' or the GM's."""
+        ids = self._selected()
+        now = {one.kind for one in self._document.roster.characters if one.id in ids}
+        why_not = "" if ids else NOBODY
+        return [
+            Choice(one if len(ids) <= 1 else many, kind, checked=now == {kind}, why_not=why_not)
+            for kind, one, many in KINDS
+        ]
 
-    def set_kind(self, action: QAction) -> None:
+    def set_kind(self, kind: Kind) -> None:
         """Make the selected characters players' or NPCs."""
-        selection_edits.set_kinds(self._document, self._selected(), action.data())
+        selection_edits.set_kinds(self._document, self._selected(), kind)
 
-    def fill_rosters(self) -> None:
+    def rosters(self) -> list[Choice]:
         """List the rosters that were open lately, save the one that is."""
-        menu, ids = self._emptied(), self._selected()
-        for recent in self._desk.memory.state.recent:
-            path = self._desk.places.whole(recent.path)
-            if path != self._desk.path:
-                action = menu.addAction(menu_text(recent.name))
-                action.setData(str(path))
-                action.setEnabled(bool(ids))
-        if menu.isEmpty():
-            menu.addAction("No other roster yet").setEnabled(False)
+        why_not = "" if self._selected() else NOBODY
+        paths = [(recent.name, self._desk.places.whole(recent.path)) for recent in self._desk.memory.state.recent]
+        others = [(name, path) for name, path in paths if path != self._desk.path]
+        return [Choice(menu_text(name), str(path), why_not=why_not) for name, path in others]
 
-    def copy_to(self, action: QAction) -> None:
+    def why_no_roster(self) -> str:
+        """Return why nobody can be copied elsewhere, "" where there is another roster."""
+        return "" if self.rosters() else "No other roster yet"
+
+    def copy_to(self, path: str) -> None:
         """Copy the selected characters into the file of a roster, and say what did not carry over."""
         from gm_desk.model.files.copying import copy_characters
 
         self._window.trouble.show_notice("")
         trouble = ""
         try:
-            told = copy_characters(self._document, self._selected(), Path(action.data()))
+            told = copy_characters(self._document, self._selected(), Path(path))
             self._window.trouble.show_notice(told)
         except RulesError as error:
             trouble = sentence(error.problem)
@@ -194,49 +186,7 @@ class ManyCommands(QObject):
         only = self._document.character(ids[0]) if len(ids) == 1 else None
         return only.name if only else f"{len(ids)} characters"
 
-    def _emptied(self) -> QMenu:
-        menu = self.sender()
-        if not isinstance(menu, QMenu):
-            raise TypeError("only menus are filled")
-        menu.clear()
-        return menu
 
-
-def add_many(menu: QMenu, window: MainWindow, desk: Session, others: Sequence[QAction]) -> list[QAction]:
-    """Add them, and let the others say too how many they work on; return the new ones.
-
-    The others duplicate, remove, move, add a skill and an attack, type damage and reset the scene.
-    """
-    does = ManyCommands(desk, window)
-    items = [
-        SEPARATOR,
-        Item("Duplicate several t&imes…", does.duplicate_times, "Ctrl+Alt+N"),
-        Item("&Heal", does.heal, "Ctrl+Alt+H"),
-    ]
-    copies, heal = add_items(menu, items, window)
-    tags, kind, rosters = menu.addMenu("Tags"), menu.addMenu("Kind"), menu.addMenu("Cop&y to roster")
-    for submenu, fill, do in (
-        (tags, does.fill_tags, does.tag),
-        (kind, does.fill_kinds, does.set_kind),
-        (rosters, does.fill_rosters, does.copy_to),
-    ):
-        submenu.aboutToShow.connect(fill)
-        submenu.triggered.connect(do)
-    counted = (
-        (others[0], "&Duplicate character", "&Duplicate %d characters"),
-        (others[1], "Re&move", "Re&move %d characters"),
-        (others[2], "Mo&ve to group", "Mo&ve %d characters to group"),
-        (others[3], "&Add a skill", "&Add a skill to %d characters"),
-        (others[4], "Add an attac&k", "Add an attac&k to %d characters"),
-        (others[5], "Type damage", "Type damage to %d characters"),
-        (others[6], "Re&set scene", "Re&set scene of %d characters"),
-        (copies, "Duplicate several t&imes…", "Duplicate %d characters several t&imes…"),
-        (heal, "&Heal", "&Heal %d characters"),
-        (tags.menuAction(), "Tags", "Tags of %d characters"),
-        (kind.menuAction(), "Kind", "Kind of %d characters"),
-        (rosters.menuAction(), "Cop&y to roster", "Cop&y %d characters to roster"),
-    )
-    for entry in counted:
-        does.count(*entry)
-    window.roster.selection_changed.connect(does.follow)
-    return [copies, heal, tags.menuAction(), kind.menuAction(), rosters.menuAction()]
+def _all_have(characters: Sequence[Character], tag: str) -> bool:
+    """Return whether there are characters, and all of them have a tag."""
+    return bool(characters) and all(tag in one.tags for one in characters)

@@ -24,7 +24,6 @@ from gm_desk.ui.widgets.flat_table import FlatTable
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 from gm_desk.ui.widgets.menus import NATIVE
 
-NAME = Qt.ItemDataRole.UserRole
 HEAD = ("Action", "Menu", "Keys")
 NO_KEYS = "–"
 
@@ -37,23 +36,23 @@ class KeyModel(QAbstractTableModel):
         super().__init__(parent)
         self._shortcuts = shortcuts
         self._words: list[str] = []
-        self._names = shortcuts.names
+        self._ids = shortcuts.ids
         shortcuts.changed.connect(self._refresh)
 
     def look_for(self, text: str) -> None:
         """List the actions in which all words stand."""
         self.beginResetModel()
         self._words = text.casefold().split()
-        self._names = [name for name in self._shortcuts.names if self._fits(name)]
+        self._ids = [one for one in self._shortcuts.ids if self._fits(one)]
         self.endResetModel()
 
-    def name_at(self, row: int) -> str:
-        """Give the name of the action in a row, nothing where there is no such row."""
-        return self._names[row] if 0 <= row < len(self._names) else ""
+    def id_at(self, row: int) -> str:
+        """Return the id of the action in a row, "" where there is no such row."""
+        return self._ids[row] if 0 <= row < len(self._ids) else ""
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._names)
+        return 0 if parent.isValid() else len(self._ids)
 
     @override
     def columnCount(self, parent: Index = QModelIndex()) -> int:
@@ -69,25 +68,24 @@ class KeyModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        name = self._names[index.row()]
-        menu, _, does = name.rpartition("/")
-        keys = self._shortcuts.words(name)
+        action_id = self._ids[index.row()]
+        does, menu = self._shortcuts.name(action_id), self._shortcuts.menu(action_id)
+        keys = self._shortcuts.words(action_id)
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return (does, menu.replace("/", " ▸ "), keys or NO_KEYS)[index.column()]
+                return (does, " ▸ ".join(menu), keys or NO_KEYS)[index.column()]
             case Qt.ItemDataRole.AccessibleTextRole:
-                return (does, menu, keys or "no keys")[index.column()]
-            case _ if role == NAME:
-                return name
+                return (does, ", ".join(menu), keys or "no keys")[index.column()]
         return None
 
-    def _fits(self, name: str) -> bool:
-        text = f"{name} {self._shortcuts.words(name)}".casefold()
+    def _fits(self, action_id: str) -> bool:
+        words = (*self._shortcuts.menu(action_id), self._shortcuts.name(action_id), self._shortcuts.words(action_id))
+        text = " ".join(words).casefold()
         return all(word in text for word in self._words)
 
     def _refresh(self) -> None:
-        if self._names:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._names) - 1, len(HEAD) - 1), [])
+        if self._ids:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, len(HEAD) - 1), [])
 
 
 HOW = "Enter, then the new keys. Delete takes them away."
@@ -148,19 +146,19 @@ class KeyDialog(QDialog):
         if watched is self.give and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.give.click()
             return True
-        if watched is self.table and key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self._name:
-            self._shortcuts.assign(self._name, [])
+        if watched is self.table and key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self._id:
+            self._shortcuts.assign(self._id, [])
             self._rest(f"{self._does} has no keys now.")
             return True
         return super().eventFilter(watched, event)
 
     @property
-    def _name(self) -> str:
-        return self.model.name_at(self.table.currentIndex().row())
+    def _id(self) -> str:
+        return self.model.id_at(self.table.currentIndex().row())
 
     @property
     def _does(self) -> str:
-        return self._name.rpartition("/")[2]
+        return self._shortcuts.name(self._id)
 
     def _lay_out(self, window: QMainWindow) -> None:
         head = self.table.horizontalHeader()
@@ -197,7 +195,7 @@ class KeyDialog(QDialog):
 
     def _begin(self) -> None:
         """Ask for keys."""
-        if self._name:
+        if self._id:
             self.says.setText(f"Press the keys for {self._does}.")
             self.give.hide()
             self.edit.clear()
@@ -211,8 +209,8 @@ class KeyDialog(QDialog):
             return
         if refusal := self._shortcuts.refusal(keys):
             self._rest("" if keys == QKeySequence(Qt.Key.Key_Escape) else refusal)
-        elif holders := self._shortcuts.holders(self._name, keys):
-            names = ", ".join(holder.rpartition("/")[2] for holder in holders)
+        elif holders := self._shortcuts.holders(self._id, keys):
+            names = ", ".join(map(self._shortcuts.name, holders))
             self.says.setText(f"{keys.toString(NATIVE)} belongs to {names}.")
             self.give.show()
             self.give.setFocus()
@@ -222,12 +220,12 @@ class KeyDialog(QDialog):
 
     def _give(self) -> None:
         keys = self.edit.keySequence()
-        self._shortcuts.assign(self._name, [keys])
+        self._shortcuts.assign(self._id, [keys])
         self._rest(f"{keys.toString(NATIVE)} now does: {self._does}.")
 
     def _reset(self) -> None:
-        if self._name:
-            self._shortcuts.reset(self._name)
+        if self._id:
+            self._shortcuts.reset(self._id)
             self._rest(f"{self._does} has its own keys again.")
 
     def _reset_all(self) -> None:

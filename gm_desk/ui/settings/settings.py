@@ -1,6 +1,6 @@
 """The settings: each does what its entry in the menus does, at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl
@@ -25,11 +25,11 @@ from gm_desk.model.files.settings import Settings
 from gm_desk.ui.settings.shortcuts import Shortcuts
 from gm_desk.ui.theme.theme import EDGE, GAP
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label, label, wrapped
-from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items, show_keys, without_mnemonic
+from gm_desk.ui.widgets.menus import RowAction, find_action, show_keys, without_mnemonic
 from gm_desk.ui.window.main_window import MainWindow
 
-THEMES = "View/Theme/"
-SIZES = (("A−", "View/Smaller text"), ("A", "View/Normal text"), ("A+", "View/Larger text"))
+THEMES = ("window.use_system_theme", "window.use_dark_theme", "window.use_light_theme", "window.use_contrast_theme")
+SIZES = (("A−", "window.reduce_text"), ("A", "window.reset_text"), ("A+", "window.enlarge_text"))
 WIDTH = 30
 """In heights of the font."""
 
@@ -45,10 +45,10 @@ class SettingsDialog(QDialog):
         self._data = data
         self._actions = {one.objectName(): one for one in window.findChildren(QAction) if one.objectName()}
         self.theme = self._choice(THEMES)
-        self.sizes = [self._button(text, command) for text, command in SIZES if command in self._actions]
-        self.animation = self._switch("Menus and tool tips fade in and out", "View/Animation")
-        self.secret = self._switch("Rolls are secret unless told otherwise", "Roll/Secret by default")
-        self.keys = self._button("Keys…", "Help/Keys…")
+        self.sizes = [self._button(text, action_id) for text, action_id in SIZES]
+        self.animation = self._switch("Menus and tool tips fade in and out", "window.toggle_animation")
+        self.secret = self._switch("Rolls are secret unless told otherwise", "roll.toggle_secret_by_default")
+        self.keys = self._button("Keys…", "settings.set_keys")
         self.where = ElidedLabel(dim=True)
         self.where.setText(str(data))
         self.where.setToolTip(tip_of(str(data)))
@@ -67,8 +67,7 @@ class SettingsDialog(QDialog):
         theme = label("Theme")
         theme.setBuddy(self.theme)
         rows.addRow(theme, _beside(self.theme))
-        if self.sizes:
-            rows.addRow("Text size", _beside(*self.sizes))
+        rows.addRow("Text size", _beside(*self.sizes))
         rows.addRow("Animation", self.animation)
         rows.addRow("Secrecy", self.secret)
         rows.addRow("Keys", _beside(self.keys))
@@ -87,31 +86,31 @@ class SettingsDialog(QDialog):
         column.addStretch(1)
         column.addWidget(buttons)
 
-    def _choice(self, menu: str) -> QComboBox:
-        """Make a choice of what a menu has to choose from."""
+    def _choice(self, action_ids: Sequence[str]) -> QComboBox:
+        """Make a choice of actions of which one is on."""
         made = QComboBox()
         made.setAccessibleName("Theme")
-        for name, action in self._actions.items():
-            if name.startswith(menu):
-                made.addItem(without_mnemonic(action.text()), name)
-                if action.isChecked():
-                    made.setCurrentIndex(made.count() - 1)
+        for action_id in action_ids:
+            action = self._actions[action_id]
+            made.addItem(without_mnemonic(action.text()), action_id)
+            if action.isChecked():
+                made.setCurrentIndex(made.count() - 1)
         made.currentIndexChanged.connect(self._choose)
         return made
 
     def _choose(self, place: int) -> None:
         self._actions[self.theme.itemData(place)].trigger()
 
-    def _switch(self, text: str, command: str) -> QCheckBox:
+    def _switch(self, text: str, action_id: str) -> QCheckBox:
         """Make a box that is on while an action is."""
-        action, made = self._actions[command], QCheckBox(text)
+        action, made = self._actions[action_id], QCheckBox(text)
         made.setChecked(action.isChecked())
         made.clicked.connect(action.trigger)
         return made
 
-    def _button(self, text: str, command: str) -> QPushButton:
+    def _button(self, text: str, action_id: str) -> QPushButton:
         """Make a button that does what an action does."""
-        action, made = self._actions[command], QPushButton(text)
+        action, made = self._actions[action_id], QPushButton(text)
         made.setAutoDefault(False)
         made.setAccessibleName(without_mnemonic(action.text()).rstrip("…"))
         made.setToolTip(tip_of(made.accessibleName()))
@@ -133,32 +132,24 @@ def _beside(*widgets: QWidget) -> QHBoxLayout:
     return row
 
 
-def add_settings(menu: QMenu, window: MainWindow, desk: Session) -> list[QAction]:
-    """Add the settings to a menu, and let an empty roster do what actions do."""
-    does = SettingsCommands(window, desk)
-    window.roster.command_requested.connect(does.do)
-    role = QAction.MenuRole.PreferencesRole
-    return add_items(menu, [SEPARATOR, Item("Settin&gs…", does.show, "Ctrl+,", role=role)], window)
-
-
 class SettingsCommands(QObject):
-    """Show the settings, and do actions by their names."""
+    """Show the settings, and do what an empty roster offers."""
 
     def __init__(self, window: MainWindow, desk: Session) -> None:
         """Work on a window."""
         super().__init__(window)
         self._window = window
         self._desk = desk
+        window.roster.action_requested.connect(self.do)
 
     def show(self) -> None:
         """Show the settings."""
         SettingsDialog(self._desk.places.root, self._window).open()
 
-    def do(self, command: str) -> None:
-        """Do an action by its name, "Roster/New character"; without one, open the sample of the system in use."""
-        name = command or f"File/Try a sample roster/{self._desk.document.system.name} sample"
-        action = self._window.findChild(QAction, name, Qt.FindChildOption.FindDirectChildrenOnly)
-        if isinstance(action, QAction):
+    def do(self, action_id: str) -> None:
+        """Do an action; without an id, open the sample of the system in use."""
+        action = find_action(self._window, action_id or f"files.try_{self._desk.document.system.id}_sample")
+        if action is not None:
             action.trigger()
 
 
@@ -192,11 +183,11 @@ class KeyCommands(QObject):
         show_keys(self._window.findChildren(QWidget))
 
 
-def _actions(menu: QMenuBar | QMenu) -> Iterator[QAction]:
+def _actions(menu: QMenuBar | QMenu) -> Iterator[RowAction]:
     """List the actions of menus and of the menus in them."""
     for action in menu.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):
             yield from _actions(inner)
-        elif not action.isSeparator():
+        elif isinstance(action, RowAction):
             yield action

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gm_desk.ui.widgets.menus import NATIVE
+from gm_desk.ui.widgets.menus import NATIVE, RowAction
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 WIDGET_ALONE = {Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut}
@@ -17,36 +17,45 @@ HELD = {"Ctrl", "Alt", "Meta"}
 
 
 class Shortcuts(QObject):
-    """Hold the keys of actions by the actions' names, "Roster/Duplicate character"."""
+    """Hold the keys of actions by the actions' ids."""
 
     changed = Signal()
 
-    def __init__(self, actions: Sequence[QAction], chosen: Mapping[str, str], parent: QObject) -> None:
+    def __init__(self, actions: Sequence[RowAction], chosen: Mapping[str, str], parent: QObject) -> None:
         """Give actions the keys that were chosen before, "Ctrl+Z Ctrl+Y", those with none in it their own."""
         super().__init__(parent)
-        self._actions = {action.objectName(): action for action in actions if action.objectName()}
-        self._shipped = {name: action.shortcuts() for name, action in self._actions.items()}
-        for name, keys in chosen.items():
-            if name in self._actions:
-                self._actions[name].setShortcuts([QKeySequence(one, PORTABLE) for one in keys.split()])
+        self._actions = {action.row.id: action for action in actions}
+        self._shipped = {action_id: action.shortcuts() for action_id, action in self._actions.items()}
+        for action_id, keys in chosen.items():
+            if action_id in self._actions:
+                self._actions[action_id].setShortcuts([QKeySequence(one, PORTABLE) for one in keys.split()])
 
     @property
-    def names(self) -> list[str]:
-        """List the actions in the order of the menus."""
+    def ids(self) -> list[str]:
+        """List the ids of the actions in the order of the menus."""
         return list(self._actions)
 
-    def words(self, name: str) -> str:
-        """Give the keys of an action as this system writes them; nothing where it has none."""
-        action = self._actions.get(name)
+    def name(self, action_id: str) -> str:
+        """Return what an action is called, "" where there is none."""
+        action = self._actions.get(action_id)
+        return action.row.name if action else ""
+
+    def menu(self, action_id: str) -> tuple[str, ...]:
+        """Return the menus that an action stands in."""
+        return self._actions[action_id].path
+
+    def words(self, action_id: str) -> str:
+        """Return the keys of an action as this system writes them; nothing where it has none."""
+        action = self._actions.get(action_id)
         return ", ".join(keys.toString(NATIVE) for keys in action.shortcuts()) if action else ""
 
-    def is_shipped(self, name: str) -> bool:
-        """Tell whether an action has the keys it is shipped with."""
-        return self._actions[name].shortcuts() == self._shipped[name]
+    def is_shipped(self, action_id: str) -> bool:
+        """Return whether an action has the keys it is shipped with."""
+        return self._actions[action_id].shortcuts() == self._shipped[action_id]
 
-    def holders(self, name: str, keys: QKeySequence) -> list[str]:
+    def holders(self, action_id: str, keys: QKeySequence) -> list[str]:
         """List the other actions that have some keys where this one would have them, too."""
-        action = self._actions[name]
+        action = self._actions[action_id]
         return [
             other
             for other, one in self._actions.items()
@@ -65,27 +74,27 @@ class Shortcuts(QObject):
             return "Letters and digits are typed; take Ctrl, Alt or a function key with them."
         return ""
 
-    def assign(self, name: str, keys: Sequence[QKeySequence]) -> None:
+    def assign(self, action_id: str, keys: Sequence[QKeySequence]) -> None:
         """Give an action keys, and take them from whoever has them."""
         for one in keys:
-            for other in self.holders(name, one):
+            for other in self.holders(action_id, one):
                 holder = self._actions[other]
                 holder.setShortcuts([old for old in holder.shortcuts() if old != one])
-        self._actions[name].setShortcuts(list(keys))
+        self._actions[action_id].setShortcuts(list(keys))
         self.changed.emit()
 
-    def reset(self, *names: str) -> None:
+    def reset(self, *action_ids: str) -> None:
         """Give actions the keys they are shipped with; all of them where none is named."""
-        for name in names or self.names:
-            if not self.is_shipped(name):
-                self.assign(name, self._shipped[name])
+        for action_id in action_ids or self.ids:
+            if not self.is_shipped(action_id):
+                self.assign(action_id, self._shipped[action_id])
 
     def chosen(self) -> dict[str, str]:
         """Give the keys that are not as they are shipped, to be remembered."""
         return {
-            name: " ".join(keys.toString(PORTABLE) for keys in action.shortcuts())
-            for name, action in self._actions.items()
-            if not self.is_shipped(name)
+            action_id: " ".join(keys.toString(PORTABLE) for keys in action.shortcuts())
+            for action_id, action in self._actions.items()
+            if not self.is_shipped(action_id)
         }
 
 

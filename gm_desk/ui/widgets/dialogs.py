@@ -88,15 +88,22 @@ class Folders(QObject):
         folder = self._last.get(kind, "")
         if folder and Path(folder).is_dir():
             dialog.setDirectory(folder)
-        dialog.setProperty(NAME, kind)
+        _FolderNote(self._last, kind, dialog)
+
+
+class _FolderNote(QObject):
+    """Note where files of a kind are chosen in a dialog."""
+
+    def __init__(self, last: dict[str, str], kind: str, dialog: "QFileDialog") -> None:
+        super().__init__(dialog)
+        self._last = last
+        self._kind = kind
         dialog.fileSelected.connect(self._note)
         dialog.filesSelected.connect(self._note_first)
 
     def _note(self, path: str) -> None:
-        """Remember where a file was chosen."""
-        dialog, chosen = self.sender(), Path(path)
-        if dialog is not None:
-            self._last[str(dialog.property(NAME))] = str(chosen if chosen.is_dir() else chosen.parent)
+        chosen = Path(path)
+        self._last[self._kind] = str(chosen if chosen.is_dir() else chosen.parent)
 
     def _note_first(self, paths: Sequence[str]) -> None:
         if paths:

@@ -1,6 +1,6 @@
 """Editing in place in a view, in the same fields as everywhere: refused with a reason, taken while it is typed."""
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -9,8 +9,20 @@ from gm_desk.model.roles import Index
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.ui.widgets.fields import Check, CheckedEdit
 
-ROW = "row"
-"""The property of a field in a view that says which row it edits."""
+
+class CellEdit(CheckedEdit):
+    """Edit a cell of a view; `taken` carries the field itself, whose text is to be put into the model."""
+
+    taken = Signal(object)
+
+    def __init__(self, check: Check, parent: QWidget, document: RosterDocument, row: int) -> None:
+        """Take the row of the cell."""
+        super().__init__(check, parent, document=document)
+        self.row = row
+        self.committed.connect(self._tell)
+
+    def _tell(self) -> None:
+        self.taken.emit(self)
 
 
 class FieldDelegate(QStyledItemDelegate):
@@ -33,9 +45,8 @@ class FieldDelegate(QStyledItemDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = CheckedEdit(self._check, parent, document=self._document)
-        editor.committed.connect(self._take)
-        editor.setProperty(ROW, index.row())
+        editor = CellEdit(self._check, parent, self._document, index.row())
+        editor.taken.connect(self._take)
         return editor
 
     @override
@@ -63,11 +74,8 @@ class FieldDelegate(QStyledItemDelegate):
             watched.revert()
         return super().eventFilter(watched, event)
 
-    def _take(self) -> None:
+    def _take(self, editor: CellEdit) -> None:
         """Put what a field tells into the model; a view that is asking already does not listen."""
-        editor = self.sender()
-        if not isinstance(editor, CheckedEdit):
-            return
         if self._cell.isValid():
             model = self._cell.model()
             model.setData(model.index(self._cell.row(), self._cell.column()), editor.text())
@@ -79,5 +87,4 @@ class FieldDelegate(QStyledItemDelegate):
 
 def row_of(editor: QWidget) -> int:
     """Return the row of a view that is edited in a field, wherever the field lies; -1 for a field of no view."""
-    row = editor.property(ROW)
-    return row if isinstance(row, int) else -1
+    return editor.row if isinstance(editor, CellEdit) else -1

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from gm_desk.core.wording.one_line import menu_text, tip_of
@@ -24,7 +24,7 @@ MARK = 0.7
 class Pill(QAbstractButton):
     """Show some words; a click does what they say, and Down or its mark opens what else there is."""
 
-    menu_requested = Signal()
+    menu_requested = Signal(object)
     removed = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, mark: str = "") -> None:
@@ -97,7 +97,7 @@ class Pill(QAbstractButton):
         if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self.mark == CROSS:
             self.removed.emit()
         elif event.key() == Qt.Key.Key_Down and self.mark == MORE:
-            self.menu_requested.emit()
+            self.menu_requested.emit(self)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
         else:
@@ -106,10 +106,13 @@ class Pill(QAbstractButton):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self.mark == MORE:
-            self.menu_requested.emit()
+            self.menu_requested.emit(self)
 
     def _use_mark(self) -> None:
-        (self.removed if self.mark == CROSS else self.menu_requested).emit()
+        if self.mark == CROSS:
+            self.removed.emit()
+        else:
+            self.menu_requested.emit(self)
 
     @property
     def _pad(self) -> int:
@@ -238,6 +241,9 @@ class ChoicePills(ShortFlow):
         super().__init__(parent)
         self._choices: list[AfterRollChoice] = []
         self._made: list[Pill] = []
+        self._clicks = QButtonGroup(self)
+        self._clicks.setExclusive(False)
+        self._clicks.idClicked.connect(self._click)
         self.more.clicked.connect(self._open_rest)
         self.more.menu_requested.connect(self._open_rest)
 
@@ -246,6 +252,7 @@ class ChoicePills(ShortFlow):
         self._choices = found
         while len(self._made) > len(found):
             pill = self._made.pop()
+            self._clicks.removeButton(pill)
             pill.hide()
             pill.deleteLater()
         while len(self._made) < len(found):
@@ -258,26 +265,19 @@ class ChoicePills(ShortFlow):
 
     def _new_pill(self) -> Pill:
         pill = Pill(self)
-        pill.clicked.connect(self._click)
+        self._clicks.addButton(pill, len(self._made))
         pill.menu_requested.connect(self._open_others)
         QWidget.setTabOrder(stop_before(self.more), pill)
         QWidget.setTabOrder(pill, self.more)
         return pill
 
-    def _click(self) -> None:
-        self.chosen.emit(self._choice_of_sender())
+    def _click(self, place: int) -> None:
+        self.chosen.emit(self._choices[place])
 
-    def _choice_of_sender(self) -> AfterRollChoice:
-        sender = self.sender()
-        if not isinstance(sender, Pill):
-            raise TypeError("only pills are clicked here")
-        return self._choices[self._made.index(sender)]
-
-    def _open_others(self) -> None:
+    def _open_others(self, pill: Pill) -> None:
         """Offer the other ways to pay."""
-        sender = self.sender()
-        if isinstance(sender, Pill):
-            sender.open_menu(_entries(self._choice_of_sender().others), self._choose_from_menu)
+        choice = self._choices[self._made.index(pill)]
+        pill.open_menu(_entries(choice.others), self._choose_from_menu)
 
     def _open_rest(self) -> None:
         """Offer what found no room."""

@@ -1,51 +1,88 @@
-"""What the Edit menu does."""
+"""The actions of the window: undo and redo, and how it looks."""
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster.history import History
+from gm_desk.store.state import Theme
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
+from gm_desk.ui.widgets.menus import ActionRow, RowAction
 from gm_desk.ui.window.announcer import announce
 from gm_desk.ui.window.main_window import MainWindow
-from gm_desk.ui.window.veil import Stage
+from gm_desk.ui.window.veil import KEY, Stage
+
+PANE = "ViewCommands.toggle"
+THEME = "ViewCommands.theme"
+ACTIONS = (
+    ActionRow("window.quit", "&Quit", "MainWindow.close", "Ctrl+Q", blind=True, role=QAction.MenuRole.QuitRole),
+    ActionRow("window.undo", "&Undo", "EditCommands.undo", "Ctrl+Z", icon="undo", when="EditCommands.why_no_undo"),
+    ActionRow(
+        "window.redo", "&Redo", "EditCommands.redo", "Ctrl+Shift+Z Ctrl+Y", icon="redo", when="EditCommands.why_no_redo"
+    ),
+    ActionRow("window.toggle_roster_pane", "Roster &pane", PANE, "F5", data="roster"),
+    ActionRow("window.toggle_card_pane", "&Card pane", PANE, "F6", data="card"),
+    ActionRow("window.toggle_log_pane", "L&og pane", PANE, "F9", data="log"),
+    ActionRow("window.enlarge_text", "Lar&ger text", "TextSize.enlarge", "Ctrl++ Ctrl+=", blind=True),
+    ActionRow("window.reduce_text", "&Smaller text", "TextSize.reduce", "Ctrl+-", blind=True),
+    ActionRow("window.reset_text", "&Normal text", "TextSize.reset", "Alt+0", blind=True),
+    ActionRow("window.toggle_veil", "&Veil", "ViewCommands.veil", KEY, checkable=True, blind=True),
+    ActionRow(
+        "window.toggle_full_screen", "F&ull screen", "ViewCommands.full_screen", "F11", checkable=True, blind=True
+    ),
+    ActionRow("window.use_system_theme", "Like the &system", THEME, "Shift+F9", data="system", checkable=True),
+    ActionRow("window.use_dark_theme", "&Dark", THEME, "Shift+F5", data="dark", checkable=True),
+    ActionRow("window.use_light_theme", "&Light", THEME, "Shift+F6", data="light", checkable=True),
+    ActionRow("window.use_contrast_theme", "&High contrast", THEME, "Shift+F7", data="contrast", checkable=True),
+    ActionRow("window.toggle_animation", "&Animation", "ViewCommands.animation", "Shift+F8", checkable=True),
+)
 
 
 class EditCommands(QObject):
     """Undo and redo, and name what they do unless the window is veiled."""
 
-    def __init__(self, stack: History, stage: Stage, undo: QAction, redo: QAction) -> None:
-        """Follow a stack."""
+    def __init__(self, stack: History, stage: Stage) -> None:
+        """Work on a stack."""
         super().__init__(stage)
         self._stack = stack
         self._stage = stage
-        self._undo = undo
-        self._redo = redo
-        undo.triggered.connect(self._go_back)
-        redo.triggered.connect(self._go_on)
+        self._actions: tuple[RowAction, ...] = ()
+
+    def follow(self, undo: RowAction, redo: RowAction) -> None:
+        """Name and enable the two actions whenever the stack changes."""
+        self._actions = (undo, redo)
+        stack = self._stack
         for changed in (stack.undoTextChanged, stack.redoTextChanged, stack.canUndoChanged, stack.canRedoChanged):
             changed.connect(self._follow)
-        stage.veiled_changed.connect(self._follow)
+        self._stage.veiled_changed.connect(self._follow)
         self._follow()
 
-    def _go_back(self) -> None:
+    def undo(self) -> None:
+        """Undo the last step."""
         text = self._stack.undoText()
         self._stack.undo()
         announce(self._stage, f"Undone: {text}")
 
-    def _go_on(self) -> None:
+    def redo(self) -> None:
+        """Redo the step that was undone last."""
         text = self._stack.redoText()
         self._stack.redo()
         announce(self._stage, f"Redone: {text}")
 
+    def why_no_undo(self) -> str:
+        """Return why nothing can be undone, "" where something can."""
+        return "" if self._stack.canUndo() else "Nothing to undo"
+
+    def why_no_redo(self) -> str:
+        """Return why nothing can be redone, "" where something can."""
+        return "" if self._stack.canRedo() else "Nothing to redo"
+
     def _follow(self) -> None:
-        """Say what would be undone and redone."""
-        undone, redone = ("", "") if self._stage.veiled else (self._stack.undoText(), self._stack.redoText())
-        self._undo.setText(f"&Undo {undone}".rstrip())
-        self._redo.setText(f"&Redo {redone}".rstrip())
-        self._undo.setEnabled(self._stack.canUndo())
-        self._redo.setEnabled(self._stack.canRedo())
+        steps = ("", "") if self._stage.veiled else (self._stack.undoText(), self._stack.redoText())
+        for action, step in zip(self._actions, steps, strict=True):
+            action.setText(f"{action.row.text} {step}".rstrip())
+            action.refresh()
 
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
@@ -79,11 +116,9 @@ class ViewCommands(QObject):
         self._window.log.filter.setFocus(SHORTCUT)
         self._window.log.filter.selectAll()
 
-    def toggle(self) -> None:
-        """Hide the pane of a menu entry, or show it again; as a tab it comes to the front."""
-        action = self.sender()
-        if isinstance(action, QAction):
-            self._window.panes.toggle(action.data())
+    def toggle(self, pane: str) -> None:
+        """Hide a pane, or show it again; as a tab it comes to the front."""
+        self._window.panes.toggle(pane)
 
     def veil(self, on: bool) -> None:
         """Hide names, targets and verdicts, or show them again."""
@@ -101,7 +136,7 @@ class ViewCommands(QObject):
         self._appearance.animate(on)
         self._desk.memory.set_animation(on)
 
-    def theme(self, action: QAction) -> None:
+    def theme(self, name: Theme) -> None:
         """Show a theme, and remember it."""
-        self._appearance.choose(action.data())
-        self._desk.memory.set_theme(action.data())
+        self._appearance.choose(name)
+        self._desk.memory.set_theme(name)

@@ -36,7 +36,8 @@ class Guardian(QObject):
         self._ends: dict[str, str] = {}
         self._signals: EndSignals | None = None
         trail = Breadcrumbs(now, self)
-        trail.follow(desk.document.stack, window.header.finder.commands)
+        trail.follow(desk.document.stack)
+        window.action_done.connect(trail.note)
         self._alarm = CrashReporter(self._folder, desk.save, trail, versions, now)
         self._alarm.setParent(self)
         self._alarm.told.connect(self._tell, Qt.ConnectionType.QueuedConnection)

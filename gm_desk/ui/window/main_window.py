@@ -42,6 +42,7 @@ class MainWindow(HistoryWindow):
     copy_requested = Signal()
     campaign_offered = Signal(object)
     enter_pressed = Signal()
+    action_done = Signal(str)
 
     def __init__(self, desk: Session, rolling: Rolling, log: LogModel) -> None:
         """Show a desk."""

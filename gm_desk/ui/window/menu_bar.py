@@ -1,45 +1,151 @@
-"""The menu bar, which holds every action of the program."""
+"""The menu bar: which actions stand in which menu, and what the context menus show of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from gm_desk.core.rules.dice import EntropyDice
-from gm_desk.core.systems.registry import RULES
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.store.shipped import load_system
-from gm_desk.ui.card.actions import HarmCommands, PointsCommands
+from gm_desk.ui.card.actions import AttackCommands, HarmCommands, PointsCommands
 from gm_desk.ui.exchange.arrivals import Arriving
-from gm_desk.ui.exchange.exporting import add_sending
-from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals, add_importing
-from gm_desk.ui.exchange.paste import add_pasting, add_source
+from gm_desk.ui.exchange.exporting import SendCommands
+from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals
+from gm_desk.ui.exchange.paste import PasteCommands, SourceCommands
 from gm_desk.ui.files.actions import CopyCommands, FileCommands, RecentCommands
-from gm_desk.ui.files.backups import add_backups
-from gm_desk.ui.files.campaign import add_campaign_items
-from gm_desk.ui.files.discard import add_discarding
+from gm_desk.ui.files.backups import BackupsCommands
+from gm_desk.ui.files.campaign import CampaignCommands
+from gm_desk.ui.files.discard import DiscardCommands
 from gm_desk.ui.files.external_changes import OutsideCommands
 from gm_desk.ui.help.actions import HelpCommands
-from gm_desk.ui.log.export import add_exports
-from gm_desk.ui.log.log_menu import add_rolls, build_log_menu
-from gm_desk.ui.log.statistics_panel import add_luck
-from gm_desk.ui.printing.actions import add_printing, add_recap_printing
-from gm_desk.ui.roll.actions import RollCommands
-from gm_desk.ui.roll.difficulty import DifficultyMenu
+from gm_desk.ui.log.export import ExportCommands
+from gm_desk.ui.log.log_menu import LineCommands, LogCommands
+from gm_desk.ui.log.statistics_panel import LuckCommands
+from gm_desk.ui.printing.actions import PrintCommands
+from gm_desk.ui.roll.actions import MOST_DIFFICULTIES, RollCommands, difficulty_id
+from gm_desk.ui.roll.difficulty import DifficultyNames
 from gm_desk.ui.roster.actions import RosterCommands
-from gm_desk.ui.roster.group_actions import add_group_menu
+from gm_desk.ui.roster.group_actions import GroupCommands
 from gm_desk.ui.roster.npc_actions import NpcCommands
-from gm_desk.ui.roster.portrait_actions import add_portrait_items
-from gm_desk.ui.roster.selection_actions import add_many
-from gm_desk.ui.settings.settings import KeyCommands, add_settings
+from gm_desk.ui.roster.portrait_actions import PortraitCommands
+from gm_desk.ui.roster.selection_actions import ManyCommands
+from gm_desk.ui.settings.settings import KeyCommands, SettingsCommands
 from gm_desk.ui.theme.appearance import Appearance
 from gm_desk.ui.theme.text_size import TextSize
-from gm_desk.ui.widgets.menus import BLIND, SEPARATOR, Item, add_choices, add_items, give_icons, only_in, only_within
+from gm_desk.ui.widgets.file_drops import FileDrops
+from gm_desk.ui.widgets.menus import BLIND, WindowActions, give_icons, only_in, only_within, without_mnemonic
+from gm_desk.ui.window.action_tables import ROWS
 from gm_desk.ui.window.actions import EditCommands, ViewCommands
 from gm_desk.ui.window.main_window import MainWindow
-from gm_desk.ui.window.veil import KEY
+
+
+class Menu(Struct, frozen=True):
+    """Describe a menu: the ids of its actions, "" for a line between them, and the menus in it.
+
+    The `id` of a menu inside another is that of its entry.
+    """
+
+    text: str
+    entries: "tuple[str | Menu, ...]"
+    id: str = ""
+
+
+DIFFICULTIES = tuple(difficulty_id(place) for place in range(MOST_DIFFICULTIES))
+THEMES = ("window.use_system_theme", "window.use_dark_theme", "window.use_light_theme", "window.use_contrast_theme")
+SAMPLES = ("files.try_ep1_sample", "files.try_ep2_sample", "files.try_kaiser_sample")
+DISCARDING = ("files.delete_roster", "files.bring_back_roster", "", "files.forget_recent")
+GROUP = (
+    *("roster.colour_group", "roster.move_group_up", "roster.move_group_down", ""),
+    *("roster.fold_group", "roster.fold_all_groups", "roster.unfold_all_groups"),
+)
+OUT = (
+    *("printing.print_cards", "", "exchange.export_characters"),
+    *("exchange.copy_text", "exchange.copy_markdown", "exchange.show_source"),
+)
+PORTRAIT = ("roster.choose_portrait", "roster.paste_portrait", "roster.remove_portrait")
+OF_ROLLS = (
+    *("log.show_details", "log.add_modifier", "log.write_verdict", "log.write_note", ""),
+    *("log.strike", "log.reveal", "", "log.try_again", "log.roll_again", "log.copy"),
+)
+MENUS = (
+    Menu(
+        "&File",
+        (
+            *("files.new_roster", "files.open_roster", "files.open_recent", "files.switch_roster"),
+            Menu("Try a &sample roster", SAMPLES),
+            *("", "files.rename_roster", "settings.set_house_rules", "files.show_backups"),
+            Menu("M&anage rosters", DISCARDING),
+            *("files.save_copy", "", "files.export_campaign", "files.import_campaign", "exchange.import_characters"),
+            *("", "settings.show_settings", "", "window.quit"),
+        ),
+    ),
+    Menu("&Edit", ("window.undo", "window.redo", "", "exchange.paste_stat_block")),
+    Menu(
+        "&Roster",
+        (
+            *("roster.new_character", "roster.new_npc", "roster.duplicate", "roster.rename", "roster.remove", ""),
+            *("card.add_skill", "card.add_attack", "roster.new_group", ""),
+            *("roster.select_all", "roster.select_group"),
+            *("roster.move_to_group", "card.recharge", "card.change_threat", "card.type_damage", "card.reset_scene"),
+            *("", "roster.duplicate_times", "card.heal", "roster.tag", "roster.set_kind", "roster.copy_to_roster"),
+            Menu("Gro&up", GROUP, "roster.group_menu"),
+            *("", "log.show_character"),
+            Menu("Export and print", OUT, "exchange.out_menu"),
+            Menu("P&ortrait", PORTRAIT, "roster.portrait_menu"),
+            *("", "roster.save_template", "roster.check_prep"),
+        ),
+    ),
+    Menu(
+        "Ro&ll",
+        (
+            *("roll.roll", "roll.roll_anywhere", "roll.enter_dice", "card.attack_with", "roll.roll_damage"),
+            *("roll.toggle_secret", "roll.toggle_secret_by_default", "roll.toggle_opposed", "roll.turn_sides"),
+            *("roll.keep_opponent", "roll.start_scene", "", "roll.add_modifier", "roll.list_modifiers"),
+            *("roll.raise_net", "roll.lower_net", "roll.clear_modifiers", "roll.bring_back_modifiers"),
+            "roll.default_to_aptitude",
+            Menu("D&ifficulty", DIFFICULTIES, "roll.difficulty_menu"),
+        ),
+    ),
+    Menu(
+        "Lo&g",
+        (
+            *OF_ROLLS,
+            *("", "log.show_statistics", "log.export_rolls", "log.import_rolls", "printing.print_recap"),
+        ),
+        "log.menu",
+    ),
+    Menu(
+        "&View",
+        (
+            *("finder.find", "roster.filter", "log.filter", ""),
+            *("window.toggle_roster_pane", "window.toggle_card_pane", "window.toggle_log_pane", ""),
+            *("window.enlarge_text", "window.reduce_text", "window.reset_text", ""),
+            *("window.toggle_veil", "window.toggle_full_screen"),
+            Menu("Th&eme", THEMES),
+            "window.toggle_animation",
+        ),
+    ),
+    Menu(
+        "&Help",
+        (
+            *("help.explain_focus", "help.explain_first_roll", "help.show_rules", ""),
+            *("settings.set_keys", "help.show_about"),
+        ),
+    ),
+)
+OF_THE_ROSTER = (
+    *("roster.new_character", "roster.duplicate", "roster.rename", "roster.remove"),
+    *("roster.move_to_group", "card.recharge", "card.change_threat", "roster.duplicate_times", "card.heal"),
+    *("roster.tag", "roster.set_kind", "roster.copy_to_roster"),
+    *("roster.group_menu", "exchange.out_menu", "roster.portrait_menu"),
+    *("roster.new_group", "roster.select_all", "roster.select_group", "card.type_damage", "card.reset_scene"),
+    *("log.show_character", "roster.new_npc", "roster.save_template", "roster.check_prep"),
+)
+"""The context menu of the roster, below what works only there."""
+ON_A_ROLL = tuple(entry for entry in OF_ROLLS if entry)
 
 
 class Blindness(QObject):
@@ -83,221 +189,118 @@ def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
 
 
 def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
-    """Fill the window's menu bar, and the finder with its commands."""
-    arriving = Arriving(window, desk)
+    """Fill the window's menu bar, and the finder with its actions."""
+    actions = WindowActions(window, ROWS)
     keys = KeyCommands(window, desk.memory)
-    actions = [
-        *_file_menu(window, desk, arriving),
-        *_edit_menu(window, desk, arriving),
-        *_roster_menu(window, desk, arriving),
-        *_roll_menu(window, desk, rolling),
-        *_log_menu(window, desk),
-        *_view_menu(window, desk, appearance, text),
-        *_help_menu(window, desk, keys),
-    ]
+    edits = EditCommands(desk.document.stack, window.stage)
+    lines = LineCommands(window, desk)
+    views = ViewCommands(desk, appearance, text, window)
+    _serve_files(actions, window, desk)
+    _serve_roster(actions, window, desk)
+    _serve_roll(actions, window, desk, rolling)
+    actions.serve(window, window.roster, text, keys, edits, lines, views)
+    actions.serve(LogCommands(desk, window), LuckCommands(window, desk), ExportCommands(window, desk))
+    actions.serve(PrintCommands(window, desk), SettingsCommands(window, desk), HelpCommands(window, desk.document))
+    for menu in MENUS:
+        _fill(window.menuBar().addMenu(menu.text), menu, actions)
+    edits.follow(actions["window.undo"], actions["window.redo"])
+    lines.follow(actions.menus["log.menu"], [actions[one] for one in ON_A_ROLL])
+    DifficultyNames(desk.document, [actions[one] for one in DIFFICULTIES], window)
+    _bind_keys(actions, window)
+    _connect(actions, window, desk)
     keys.begin()
-    window.header.finder.commands = actions
-    give_icons(window)
+    window.header.finder.offer(actions)
+    actions.done.connect(window.action_done)
+    give_icons(actions)
     Blindness(window)
     OutsideCommands(window, desk)
 
 
-def _file_menu(window: MainWindow, desk: Session, arriving: Arriving) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&File"), FileCommands(desk, window.header, window)
-    systems = enumerate([(system, load_system(system).name) for system in RULES], 1)
-    first = [Item("&New roster…", does.new, "Ctrl+Shift+N"), Item("&Open roster…", does.open, "Ctrl+O")]
-    actions = add_items(menu, first, window)
-    recent, lists = menu.addMenu("Open &recent"), RecentCommands(window, desk)
-    for switcher in (recent, window.header.rosters):
-        switcher.aboutToShow.connect(lists.fill)
-        switcher.triggered.connect(lists.choose)
-    actions += add_items(menu, [Item("S&witch roster", lists.switch, "Ctrl+Shift+R")], window)
-    samples = menu.addMenu("Try a &sample roster")
-    actions += add_items(
-        samples, [Item(f"{name} sample", None, f"Ctrl+Alt+{at}", system) for at, (system, name) in systems], window
-    )
-    samples.triggered.connect(does.sample_of)
-    about = [
-        SEPARATOR,
-        Item("Rena&me roster", does.rename, "Shift+F2"),
-        Item("&House rules…", does.house_rules, "Ctrl+Shift+H"),
-    ]
-    actions += add_items(menu, about, window) + add_backups(menu, window, desk) + add_discarding(menu, window, desk)
-    rest = [
-        Item("Save a &copy…", CopyCommands(desk, window).ask, "F12"),
-        SEPARATOR,
-        Item("&Quit", window.close, "Ctrl+Q", blind=True, role=QAction.MenuRole.QuitRole),
-    ]
-    actions += add_items(menu, rest[:-2], window)
-    actions += add_campaign_items(menu, window, desk) + add_importing(menu, arriving)
-    RosterArrivals(window, desk).import_requested.connect(ImportCommands(arriving).bring)
-    actions += add_settings(menu, window, desk)
-    return actions + add_items(menu, rest[-2:], window)
+def _serve_files(actions: WindowActions, window: MainWindow, desk: Session) -> None:
+    """Let the objects do their work that read and write files."""
+    arriving = Arriving(window, desk)
+    campaigns = CampaignCommands(window, desk)
+    FileDrops(window, campaigns.wants, campaigns.take)
+    window.campaign_offered.connect(campaigns.bring_in)
+    imports = ImportCommands(arriving)
+    RosterArrivals(window, desk).import_requested.connect(imports.bring)
+    actions.serve(FileCommands(desk, window.header, window), RecentCommands(window, desk))
+    actions.serve(BackupsCommands(window, desk), DiscardCommands(window, desk), CopyCommands(desk, window), campaigns)
+    actions.serve(imports, PasteCommands(arriving), SendCommands(arriving), SourceCommands(arriving))
 
 
-def _edit_menu(window: MainWindow, desk: Session, arriving: Arriving) -> list[QAction]:
-    menu = window.menuBar().addMenu("&Edit")
-    undo, redo = add_items(menu, [Item("&Undo", keys="Ctrl+Z"), Item("&Redo", keys="Ctrl+Shift+Z Ctrl+Y")], window)
-    EditCommands(desk.document.stack, window.stage, undo, redo)
-    return add_pasting(menu, arriving)
+def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session) -> None:
+    """Let the objects do their work that change characters and groups."""
+    characters, npcs = RosterCommands(desk, window), NpcCommands(window, desk, EntropyDice())
+    actions.serve(characters, npcs, ManyCommands(desk, window), GroupCommands(desk, window))
+    actions.serve(PointsCommands(desk, window.roster, window.test, window), PortraitCommands(window, desk))
+    actions.serve(HarmCommands(desk, window.harming, window.roster, window))
+    actions.serve(AttackCommands(desk, window.stat, window.panes, window))
+    window.header.new_character_requested.connect(characters.new_character)
+    window.header.template_requested.connect(npcs.new_npc)
 
 
-def _roster_menu(window: MainWindow, desk: Session, arriving: Arriving) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&Roster"), RosterCommands(desk, window)
-    items = [
-        Item("&New character", does.new_character, "Ctrl+N"),
-        Item("&Duplicate character", does.duplicate, "Ctrl+D"),
-        Item("&Rename", does.rename, "Ctrl+R"),
-        Item("Re&move", does.remove, "Delete"),
-        SEPARATOR,
-        Item("&Add a skill", does.add_skill, "Ctrl+T"),
-        Item("Add an attac&k", does.add_attack, "Ctrl+Shift+K"),
-        Item("New &group", does.new_group, "Ctrl+G"),
-        SEPARATOR,
-        Item("Select a&ll", window.roster.select_all, "Ctrl+A"),
-        Item("S&elect the group", window.roster.select_group, "Ctrl+Shift+A"),
-    ]
-    actions = add_items(menu, items, window)
-    only_in(actions[3], window.roster.view, window.stat.skills.view, window.stat.attacks.view)
-    only_in(actions[7], window.roster.view)
-    groups = menu.addMenu("Mo&ve to group")
-    groups.aboutToShow.connect(does.fill_groups)
-    groups.triggered.connect(does.move_to)
-    resting, threat = menu.addMenu("Re&charge"), menu.addMenu("&Threat")
-    points = PointsCommands(desk, window.roster, window.test, window)
-    resting.aboutToShow.connect(points.fill_recharges)
-    resting.triggered.connect(points.recharge)
-    threat.aboutToShow.connect(points.fill_threat)
-    threat.triggered.connect(points.set_threat)
-    harm = HarmCommands(desk, window.harming, window.roster, window)
-    actions += add_items(
-        menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+Y")], window
-    )
-    submenus = [part.menuAction() for part in (groups, resting, threat)]
-    typed = (*actions[4:6], *actions[-2:])
-    submenus += add_many(menu, window, desk, (actions[1], actions[3], groups.menuAction(), *typed))
-    submenus.append(add_group_menu(menu, window, desk))
-    actions += add_rolls(menu, window, desk)
-    out, portrait = menu.addMenu("Export and print"), menu.addMenu("P&ortrait")
-    inner = add_portrait_items(portrait, window, desk) + add_printing(out, window, desk)
-    inner += add_sending(out, arriving) + add_source(out, arriving)
-    submenus += [out.menuAction(), portrait.menuAction()]
-    window.roster.view.addActions([*actions[:4], *submenus, *actions[6:]])
-    actions += inner
-    window.header.new_character_requested.connect(does.new_character)
-    return actions + _npc_items(window, desk, menu, actions[1])
+def _serve_roll(actions: WindowActions, window: MainWindow, desk: Session, rolling: Rolling) -> None:
+    """Let the parts of the test pane do their work."""
+    test = window.test
+    actions.serve(RollCommands(desk, rolling, test, window), test, test.modes, test.opponent, test.spent, test.damage)
 
 
-def _npc_items(window: MainWindow, desk: Session, menu: QMenu, below: QAction) -> list[QAction]:
-    """Add what makes NPCs of templates, and checks them, to the Roster menu."""
-    does = NpcCommands(window, desk, EntropyDice())
-    items = [
-        Item("New NPC &from a template…", does.new_npc, "Ctrl+Shift+T"),
-        SEPARATOR,
-        Item("Save as template", does.save_template, "Ctrl+Alt+S"),
-        Item("&Prep check", does.prep_check, "F3"),
-    ]
-    actions = add_items(menu, items, window)
-    menu.insertAction(below, actions[0])
-    window.roster.view.addActions(actions)
-    window.header.template_requested.connect(does.new_npc)
-    return actions
+def _fill(made: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
+    """Fill a menu, and the menus in it."""
+    path = (*path, without_mnemonic(menu.text))
+    if menu.id:
+        actions.menus[menu.id] = made
+    for entry in menu.entries:
+        if isinstance(entry, Menu):
+            _fill(made.addMenu(entry.text), entry, actions, path)
+        elif not entry:
+            made.addSeparator()
+        elif actions.rows[entry].choices:
+            actions.fill(made.addMenu(actions.rows[entry].text), entry)
+        else:
+            actions[entry].path = path
+            made.addAction(actions[entry])
 
 
-def _roll_menu(window: MainWindow, desk: Session, rolling: Rolling) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("Ro&ll"), RollCommands(desk, rolling, window.test, window)
-    items = [
-        Item("&Roll", window.test.roll, "Enter Return", blind=True),
-        Item("Roll from &anywhere", window.test.roll, "Ctrl+Return Ctrl+Enter", blind=True),
-        Item("Enter &dice", does.dice, "Ctrl+E"),
-        Item("Damage of the &last attack", window.test.damage.go_on, "F4"),
-        Item("&Secret", does.toggle_secret, "Ctrl+Shift+S", blind=True),
-        Item("S&ecret by default", does.secret_by_default, "Ctrl+Alt+Shift+S", on=desk.memory.state.secret),
-        Item("O&pposed", window.test.modes.toggle, "Ctrl+Shift+O"),
-        Item("The o&ther side", window.test.opponent.turn_sides, "F7"),
-        Item("&Keep the opponent", window.test.opponent.keep.click, "Ctrl+Alt+K"),
-        Item("&New scene", does.new_scene, "Ctrl+Shift+E"),
-        SEPARATOR,
-        Item("Add a &modifier", does.modifier, "Ctrl+M"),
-        Item("Modifiers b&y name", window.test.chips.presets.showMenu, "Ctrl+Shift+M"),
-        Item("Net &up", does.up, "+"),
-        Item("Net do&wn", does.down, "-"),
-        Item("&Clear the modifiers", does.clear, "Ctrl+0"),
-        Item("&Bring back the last modifiers", window.test.spent.bring_back, "Ctrl+B"),
-        Item("De&fault to the aptitude", window.test.ability.default.click, "Ctrl+Shift+D"),
-    ]
-    actions = add_items(menu, items, window)
-    focus = (window.roster.view, window.test.net.scale, window.stage.veil)
-    only_in(actions[0], *focus)
-    window.enter_pressed.connect(actions[0].trigger)
-    for net in (action for action in actions if action.objectName() in {"Roll/Net up", "Roll/Net down"}):
-        only_within(net, window.roster.view, window.test)
+def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
+    """Let keys that mean something else elsewhere work only where they belong."""
+    roster, card = window.roster.view, window.stat
+    only_in(actions["roster.remove"], roster, card.skills.view, card.attacks.view)
+    for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down", "exchange.copy_text"):
+        only_in(actions[one], roster)
+    only_in(actions["roll.roll"], roster, window.test.net.scale, window.stage.veil)
+    for one in ("roll.raise_net", "roll.lower_net"):
+        only_within(actions[one], roster, window.test)
+    only_within(actions["roster.paste_portrait"], card)
+    for one in ON_A_ROLL:
+        only_in(actions[one], window.log.view)
     for part in (window.test.difficulty, window.test.levels):
         enter = QShortcut(Qt.Key.Key_Return, part, window.test.roll)
         enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
         enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-    steps = DifficultyMenu(desk.document, menu, window)
-    menu.addMenu(steps)
-    steps.triggered.connect(does.difficulty)
-    return actions + steps.actions()
-
-
-def _log_menu(window: MainWindow, desk: Session) -> list[QAction]:
-    menu = window.menuBar().addMenu("Lo&g")
-    actions = build_log_menu(menu, window, desk)
-    luck, exports = add_luck(menu, window, desk), add_exports(menu, window, desk)
-    exports += add_recap_printing(menu, window, desk)
-    window.log.export.clicked.connect(exports[0].trigger)
-    return actions + luck + exports
-
-
-def _view_menu(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&View"), ViewCommands(desk, appearance, text, window)
-    items = [
-        Item("&Find anything", does.find, "Ctrl+K"),
-        Item("Filter the &roster", does.filter_roster, "Ctrl+F"),
-        Item("Filter the &log", does.filter_log, "Ctrl+L"),
-        SEPARATOR,
-        Item("Roster &pane", does.toggle, "F5", data="roster"),
-        Item("&Card pane", does.toggle, "F6", data="card"),
-        Item("L&og pane", does.toggle, "F9", data="log"),
-        SEPARATOR,
-        Item("Lar&ger text", text.enlarge, "Ctrl++ Ctrl+=", blind=True),
-        Item("&Smaller text", text.reduce, "Ctrl+-", blind=True),
-        Item("&Normal text", text.reset, "Alt+0", blind=True),
-        SEPARATOR,
-        Item("&Veil", does.veil, KEY, on=False, blind=True),
-        Item("F&ull screen", does.full_screen, "F11", on=False, blind=True),
-    ]
-    actions = add_items(menu, items, window)
-    veil = actions[-2]
+    veil = actions["window.toggle_veil"]
     veil.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)  # an open menu would keep the key from the window
-    window.stage.veiled_changed.connect(veil.setChecked)
-    window.header.veil.clicked.connect(veil.trigger)
-    themes: QMenu = menu.addMenu("Th&eme")
-    choices = [
-        Item("Like the &system", keys="Shift+F9", data="system"),
-        Item("&Dark", keys="Shift+F5", data="dark"),
-        Item("&Light", keys="Shift+F6", data="light"),
-        Item("&High contrast", keys="Shift+F7", data="contrast"),
-    ]
-    group = add_choices(themes, choices, window, does.theme)
-    actions += group.actions()
-    for action in group.actions():
-        action.setChecked(action.data() == desk.memory.state.theme)
-    return actions + add_items(
-        menu, [Item("&Animation", does.animation, "Shift+F8", on=desk.memory.state.animation)], window
-    )
 
 
-def _help_menu(window: MainWindow, desk: Session, keys: KeyCommands) -> list[QAction]:
-    menu, does = window.menuBar().addMenu("&Help"), HelpCommands(window, desk.document)
-    items = [
-        Item("&What is this?", does.here, "F1"),
-        Item("The first &roll", does.first, "Ctrl+Shift+F1"),
-        Item("R&ules", does.rules, "Shift+F1"),
-        SEPARATOR,
-        Item("&Keys…", keys.show, "?"),
-        Item("About &GM Desk", does.about, "Ctrl+?", role=QAction.MenuRole.AboutRole),
-    ]
-    return add_items(menu, items, window)
+def _connect(actions: WindowActions, window: MainWindow, desk: Session) -> None:
+    """Let context menus, buttons and the window's state go with the actions."""
+    window.roster.view.addActions(_shown(actions, OF_THE_ROSTER))
+    window.stat.head.avatar.addActions(_shown(actions, PORTRAIT))
+    actions.fill(window.header.rosters, "files.open_recent", _shown(actions, ("files.new_roster", "files.open_roster")))
+    window.enter_pressed.connect(actions["roll.roll"].trigger)
+    window.log.export.clicked.connect(actions["log.export_rolls"].trigger)
+    window.header.veil.clicked.connect(actions["window.toggle_veil"].trigger)
+    window.stage.veiled_changed.connect(actions["window.toggle_veil"].setChecked)
+    state = desk.memory.state
+    actions["roll.toggle_secret_by_default"].setChecked(state.secret)
+    actions["window.toggle_animation"].setChecked(state.animation)
+    themes = QActionGroup(window)
+    for one in THEMES:
+        themes.addAction(actions[one])
+        actions[one].setChecked(actions[one].row.data == state.theme)
+
+
+def _shown(actions: WindowActions, entries: Sequence[str]) -> list[QAction]:
+    """List the entries of a context menu: actions, and menus."""
+    return [actions.menus[one].menuAction() if one in actions.menus else actions[one] for one in entries]

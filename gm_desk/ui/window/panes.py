@@ -42,6 +42,21 @@ def room_for(width: float, height: float, now: Room | None = None) -> Room:
     return Room.LOW if height < LOW + (SLACK if now is Room.LOW else 0) else Room.WIDE
 
 
+class NamedSplitter(QSplitter):
+    """Say by its name that it was moved."""
+
+    moved = Signal(str)
+
+    def __init__(self, name: str, orientation: Qt.Orientation) -> None:
+        """Take a name."""
+        super().__init__(orientation)
+        self._name = name
+        self.splitterMoved.connect(self._tell)
+
+    def _tell(self) -> None:
+        self.moved.emit(self._name)
+
+
 class Panes(QWidget):
     """Arrange roster, card, test and log, and keep the sizes the GM gave them; `changed` tells that they are others."""
 
@@ -209,14 +224,14 @@ class Panes(QWidget):
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
         """Put two panes beside or below each other, in the sizes remembered."""
-        made = QSplitter(orientation)
+        made = NamedSplitter(name, orientation)
         made.setChildrenCollapsible(False)
         for pane in panes:
             made.addWidget(pane)
         made.setStretchFactor(grows, 1)
         made.setStretchFactor(1 - grows, 0)
         made.setSizes(self._wanted(name))
-        made.splitterMoved.connect(self._keep_sizes)
+        made.moved.connect(self._keep_sizes)
         self._splitters[name] = made
         return made
 
@@ -231,8 +246,8 @@ class Panes(QWidget):
             if not self._lent or made is not self._rows:
                 made.setSizes(self._wanted(name))
 
-    def _keep_sizes(self) -> None:
+    def _keep_sizes(self, name: str) -> None:
         """Remember the sizes of the splitter that the GM moved."""
-        moved, self._lent = self.sender(), []
-        self._sizes.update({name: one.sizes() for name, one in self._splitters.items() if one is moved})
+        self._lent = []
+        self._sizes[name] = self._splitters[name].sizes()
         self.changed.emit()

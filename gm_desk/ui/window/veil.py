@@ -38,7 +38,7 @@ class Veil(QWidget):
         self.setObjectName("veil")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        set_tip(self, "", "View/Veil")
+        set_tip(self, "", "window.toggle_veil")
         rolling.changed.connect(self._show_dice)
         rolling.secrecy_changed.connect(self._say_again)
 

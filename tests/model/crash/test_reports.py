@@ -1,7 +1,7 @@
 """The trail: what was done last, by its name, and no more of it."""
 
 import pytest
-from PySide6.QtGui import QAction, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from gm_desk.model.crash.reports import LONGEST_ACTION, MOST, Breadcrumbs
 from gm_desk.model.roster import edits
@@ -16,7 +16,7 @@ def words(trail: Breadcrumbs) -> list[str]:
 
 def test_steps_are_named_as_they_are_done_and_undone() -> None:
     document, trail = a_document(), Breadcrumbs(Clock())
-    trail.follow(document.stack, [])
+    trail.follow(document.stack)
     edits.rename_character(document, LAO, "Lao")
     edits.set_notes(document, LAO, "Killed the mayor.")
     document.stack.undo()
@@ -34,16 +34,14 @@ def test_steps_are_named_as_they_are_done_and_undone() -> None:
 
 def test_a_stack_that_is_cleared_did_nothing() -> None:
     stack, trail = QUndoStack(), Breadcrumbs(Clock())
-    trail.follow(stack, [])
+    trail.follow(stack)
     stack.clear()
     assert words(trail) == []
 
 
-def test_actions_are_named_without_their_mnemonics_and_with_their_time() -> None:
-    clock = Clock(5)
-    action, trail = QAction("&New character"), Breadcrumbs(clock)
-    trail.follow(QUndoStack(), [action])
-    action.trigger()
+def test_what_is_noted_has_its_time() -> None:
+    trail = Breadcrumbs(Clock(5))
+    trail.note("New character")
     assert list(trail.steps) == [(5, "New character")]
 
 

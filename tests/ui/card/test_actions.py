@@ -37,23 +37,23 @@ def verdict(gm: GM) -> str:
 def test_a_rest_that_is_refused_says_why_and_of_no_points(table: GM) -> None:
     before = verdict(table)
     table.program.desk.document.set_read_only("another window has it open")
-    table.chooses("Recharge", "Short recharge")
+    table.chooses("card.recharge", "Short recharge")
     assert (verdict(table), table.trouble()) == (before, "Another window has it open.")
     assert table.character("eva").points["vigor"].now == 0
 
 
 def test_a_short_recharge_throws_its_die_and_says_how_many_points_came_back(table: GM) -> None:
-    table.chooses("Recharge", "Short recharge")
+    table.chooses("card.recharge", "Short recharge")
     assert table.character("eva").points["vigor"].now == 2
     assert verdict(table) == "2: Short recharge of Eva: 2 points back"
-    assert table.action("Undo short recharge of Eva (2)").isEnabled()
+    assert table.undo_of("short recharge of Eva (2)").isEnabled()
     table.keys("Ctrl+Z")
     assert table.character("eva").points["vigor"].now == 0
     assert "recharge" not in verdict(table)
 
 
 def test_after_a_recharge_the_next_roll_shows_its_own_verdict(table: GM) -> None:
-    table.chooses("Recharge", "Long recharge")
+    table.chooses("card.recharge", "Long recharge")
     assert table.character("eva").points["vigor"].now == 3
     table.keys("Return")
     assert "back" not in verdict(table)
@@ -61,7 +61,7 @@ def test_after_a_recharge_the_next_roll_shows_its_own_verdict(table: GM) -> None
 
 def test_a_long_recharge_of_an_npc_refills_what_the_group_shares(table: GM) -> None:
     table.selects("Lao Qing")
-    table.chooses("Recharge", "Long recharge")
+    table.chooses("card.recharge", "Long recharge")
     assert threat(table) == (2, 2)
 
 
@@ -88,7 +88,7 @@ def test_the_heading_of_a_group_shows_its_threat(table: GM) -> None:
 )
 def test_threat_is_changed_from_the_menu(table: GM, entry: str, now: tuple[int, int]) -> None:
     table.selects("Triad mook 1")
-    table.chooses("Threat", entry)
+    table.chooses("card.change_threat", entry)
     assert threat(table) == now
     assert table.program.desk.document.stack.undoText() == "set Threat of Dockside Triad"
     table.keys("Ctrl+Z")
@@ -97,17 +97,17 @@ def test_threat_is_changed_from_the_menu(table: GM, entry: str, now: tuple[int, 
 
 def test_only_what_changes_something_can_be_chosen(table: GM) -> None:
     table.selects("Players")
-    able = [without_mnemonic(one.text()) for one in table.submenu("Threat").actions() if one.isEnabled()]
+    able = [without_mnemonic(one.text()) for one in table.submenu("card.change_threat").actions() if one.isEnabled()]
     assert able == ["Larger pool"]
-    table.chooses("Threat", "Larger pool")
+    table.chooses("card.change_threat", "Larger pool")
     assert threat(table, "players") == (1, 1)
-    able = [without_mnemonic(one.text()) for one in table.submenu("Threat").actions() if one.isEnabled()]
+    able = [without_mnemonic(one.text()) for one in table.submenu("card.change_threat").actions() if one.isEnabled()]
     assert able == ["Threat −1", "Larger pool", "Smaller pool"]
 
 
 def test_systems_have_their_own_recharges_and_no_threat(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="ep1"))
-    assert [one.text() for one in gm.submenu("Recharge").actions()] == ["Refresh Moxie"]
-    assert not any(one.isEnabled() for one in gm.submenu("Threat").actions())
+    assert [one.text() for one in gm.submenu("card.recharge").actions()] == ["Refresh Moxie"]
+    assert not any(one.isEnabled() for one in gm.submenu("card.change_threat").actions())
     other = sit_down(qtbot, tmp_path / "other", structs.replace(a_roster(), system="kaiser"))
-    assert not any(one.isEnabled() for one in other.submenu("Recharge").actions())
+    assert not any(one.isEnabled() for one in other.submenu("card.recharge").actions())

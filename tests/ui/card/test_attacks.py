@@ -184,7 +184,7 @@ def test_a_digit_is_no_attack(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_an_attack_is_typed_as_a_line(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path)
-    gm.does("Add an attack")
+    gm.does("card.add_attack")
     gm.types("Claws, Melee, 1d10+2")
     gm.keys("Return")
     assert names(section(gm).view) == ["Heavy pistol", "Knife & fork", "Claws"]
@@ -219,7 +219,7 @@ def test_without_attacks_the_section_takes_no_space(qtbot: QtBot, tmp_path: Path
 
 def test_without_a_character_there_is_nothing_to_add(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path)
-    gm.does("Add an attack")
+    gm.does("card.add_attack")
     assert not section(gm).add.isVisible()
 
 

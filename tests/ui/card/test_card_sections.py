@@ -58,7 +58,7 @@ def test_a_section_is_added_typed_and_undone(gm: GM) -> None:
     assert gm.lao.gear == ("Rope", "Knife (old, blunt)")
     assert stat.lists["gear"].edit.toPlainText() == "Rope, Knife (old, blunt)"
     assert "Gear" not in stat.add.offers()
-    gm.does("Undo set gear of Lao Qing")
+    gm.undo_of("set gear of Lao Qing").trigger()
     assert not gm.lao.gear
     gm.window.roster.view.setFocus()
     assert not stat.lists["gear"].isVisible()
@@ -162,7 +162,7 @@ def test_rep_is_added_from_the_menu_and_goes_when_nothing_is_typed(gm: GM) -> No
     gm.types("40")
     gm.keys("Return")
     assert gm.lao.rep == {"@": 40}
-    gm.does("Undo set @-rep of Lao Qing")
+    gm.undo_of("set @-rep of Lao Qing").trigger()
     gm.selects("Eva")
     gm.selects("Lao Qing")
     assert not rep(gm).isVisible()
@@ -189,7 +189,7 @@ def test_undo_changes_the_notes_that_are_shown(gm: GM) -> None:
     notes.begin()
     gm.types_over("Gone")
     gm.window.roster.view.setFocus()
-    gm.does("Undo edit notes of Lao Qing")
+    gm.undo_of("edit notes of Lao Qing").trigger()
     assert notes.shown.document.toPlainText() == "Wants the docks."
 
 

@@ -42,7 +42,7 @@ def shown(gm: GM) -> set[str]:
 
 
 def chooses_file(gm: GM, path: Path) -> None:
-    gm.does("Portrait…")
+    gm.does("roster.choose_portrait")
     dialog = gm.dialog(QFileDialog)
     dialog.fileSelected.emit(str(path))
     dialog.reject()
@@ -74,7 +74,7 @@ def test_where_nothing_may_change_no_picture_is_kept_and_the_reason_is_said(gm: 
 
 def test_the_portrait_is_taken_away_and_comes_back(gm: GM, face: Path) -> None:
     chooses_file(gm, face)
-    gm.does("Remove the portrait")
+    gm.does("roster.remove_portrait")
     assert (gm.lao.portrait, shown(gm)) == ("", set())
     gm.keys("Ctrl+Z")
     assert shown(gm) == {RED}
@@ -89,7 +89,7 @@ def test_a_picture_is_dropped_on_the_avatar_or_anywhere_on_the_card(gm: GM, face
         assert taker is not None
         assert drop(taker, files(face))
         assert shown(gm) == {RED}
-        gm.does("Remove the portrait")
+        gm.does("roster.remove_portrait")
     assert head.name.text() == "Lao Qing"
 
 
@@ -162,10 +162,10 @@ def test_a_trouble_ends_with_the_next_picture(gm: GM, tmp_path: Path, face: Path
 
 def test_nobody_gets_no_portrait(qtbot: QtBot, tmp_path: Path, face: Path) -> None:
     empty = sit_down(qtbot, tmp_path, structs.replace(a_roster(), characters=()))
-    empty.does("Portrait…")
+    empty.does("roster.choose_portrait")
     assert not empty.window.findChildren(QFileDialog)
     drop(empty.window.stat, files(face))
-    empty.does("Remove the portrait")
+    empty.does("roster.remove_portrait")
     assert not (tmp_path / "portraits").exists()
 
 

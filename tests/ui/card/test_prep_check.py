@@ -87,7 +87,7 @@ def test_f3_opens_it_and_space_fixes_one_after_the_other(gm: GM) -> None:
     assert focus_name(gm) == f"Fix: {WT.rstrip('.')}"
     gm.keys("Space")
     assert gm.lao.stats["WT"] == 9
-    assert gm.action("Undo fix WT of Lao Qing").isEnabled()
+    assert gm.undo_of("fix WT of Lao Qing").isEnabled()
     assert said(gm) == [GUNS]
     assert focus_name(gm) == f"Fix: {GUNS.rstrip('.')}"
     gm.keys("Space")
@@ -120,7 +120,7 @@ def test_fix_all_is_one_step(gm: GM) -> None:
     gm.click(section(gm).toggle)
     gm.click(section(gm).fix_all)
     assert not section(gm).isVisible()
-    gm.does("Undo fix all of Lao Qing")
+    gm.undo_of("fix all of Lao Qing").trigger()
     assert gm.lao == wrong(LAO)
 
 
@@ -140,7 +140,7 @@ def test_dismissed_ones_can_be_brought_back_even_where_nothing_else_is_left(gm: 
     assert gm.focused() is section(gm).recall
     gm.keys("Space")
     assert len(said(gm)) == 2
-    assert gm.action("Undo bring back the findings of Eva").isEnabled()
+    assert gm.undo_of("bring back the findings of Eva").isEnabled()
 
 
 def test_what_is_typed_is_checked_at_once(gm: GM) -> None:

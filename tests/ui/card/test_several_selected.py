@@ -87,7 +87,7 @@ def test_who_is_on_the_card_alone_is_hurt_alone(qtbot: QtBot, tmp_path: Path) ->
 def test_a_skill_and_an_attack_are_added_to_everybody_selected(qtbot: QtBot, tmp_path: Path) -> None:
     gm = a_table(qtbot, tmp_path)
     select(gm, *SELECTION)
-    assert gm.action("Add a skill to 2 characters").isEnabled()
+    assert gm.action("card.add_skill", "Add a skill to 2 characters").isEnabled()
     gm.keys("Ctrl+T")
     assert gm.window.stat.skills.add.accessibleName() == "Add a skill for 2 characters"
     gm.types("Psi 30, Guns 55")
@@ -116,7 +116,7 @@ def test_healing_from_the_card_reaches_everybody_selected(qtbot: QtBot, tmp_path
     gm.types("+4")
     gm.keys("Return")
     assert [gm.character(one).health.damage for one in ("lao", "mook")] == [5, 5]
-    gm.does("Heal 2 characters")
+    gm.does("card.heal", "Heal 2 characters")
     assert [gm.character(one).health.damage for one in ("lao", "mook")] == [0, 0]
     assert [line[2] for line in gm.log()[:2]] == ["heals 5 damage"] * 2
 
@@ -187,7 +187,7 @@ def test_the_line_of_damage_opens_without_what_only_rolls_have(qtbot: QtBot, tmp
     assert {"Strike", "Make secret", "Copy"} <= set(shown)
     assert not {"Try again", "Roll again"} & set(shown)
     assert not gm.find(QLineEdit, "lineVerdict").isVisible()
-    assert not gm.action("Write your own verdict").isEnabled()
+    assert not gm.action("log.write_verdict").isEnabled()
 
 
 def test_the_verdict_that_the_gm_wrote_stands_in_the_pane(gm: GM) -> None:

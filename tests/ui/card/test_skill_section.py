@@ -74,7 +74,7 @@ def test_a_digit_typed_while_a_skill_is_edited_changes_its_rating_alone(shooter:
     shooter.types("5")
     shooter.keys("Return")
     assert line(shooter, "Guns") == "Guns 55 (Pistols 75)"
-    shooter.does("Undo set Guns of Lao Qing")
+    shooter.undo_of("set Guns of Lao Qing").trigger()
     assert line(shooter, "Guns") == "Guns 65 (Pistols 75)"
 
 
@@ -97,7 +97,7 @@ def test_a_pasted_stat_block_line_adds_all_its_skills_as_one_step(shooter: GM) -
         "Know: Gangs 60",
     ]
     assert shooter.window.stat.skills.add.text() == ""
-    shooter.does("Undo add 3 skills to Lao Qing")
+    shooter.undo_of("add 3 skills to Lao Qing").trigger()
     assert shooter.roster == before
 
 

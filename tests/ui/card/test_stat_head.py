@@ -75,7 +75,7 @@ def test_the_menu_opens_at_the_button_and_brings_what_is_chosen(gm: GM) -> None:
     assert (gm.lao.morph, gm.lao.body) == ("Ghost", "synthmorph")
     assert line(gm) == "Triad enforcer · Ghost synthmorph"
     assert "Morph" not in head(gm).add.offers()
-    gm.does("Undo set morph of Lao Qing")
+    gm.undo_of("set morph of Lao Qing").trigger()
     assert line(gm).startswith("Triad enforcer")
 
 
@@ -104,7 +104,7 @@ def test_a_threat_level_is_added_from_its_menu(gm: GM) -> None:
     head(gm).add.add("Threat level")
     choose(head(gm).threat.level, "Yellow")
     assert gm.lao.threat_level == "Yellow"
-    gm.does("Undo set threat level of Lao Qing")
+    gm.undo_of("set threat level of Lao Qing").trigger()
     assert not head(gm).threat.isVisible()
 
 
@@ -124,7 +124,7 @@ def test_lists_of_the_head_are_typed_with_commas(gm: GM) -> None:
     gm.keys("Return")
     assert gm.lao.motivations == ("+Family", "-The law")
     assert head(gm).motivations.edit.toPlainText() == "+Family, -The law"
-    gm.does("Undo set motivations of Lao Qing")
+    gm.undo_of("set motivations of Lao Qing").trigger()
     assert not gm.lao.motivations
 
 
@@ -136,7 +136,7 @@ def test_a_colour_is_chosen_at_the_initials_and_shown_in_the_roster_too(gm: GM) 
     assert gm.lao.colour == red
     assert red in colours(head(gm).avatar)
     assert red in colours(gm.window.roster.view)
-    gm.does("Undo set colour of Lao Qing")
+    gm.undo_of("set colour of Lao Qing").trigger()
     assert red not in colours(head(gm).avatar)
 
 
@@ -148,7 +148,7 @@ def test_a_name_that_stands_twice_in_a_group_is_flagged_quietly(qtbot: QtBot, tm
     gm.keys("Return")
     assert gm.lao.name == "triad MOOK 1"
     assert head(gm).twin.isVisible()
-    gm.does("Undo rename Lao Qing")
+    gm.undo_of("rename Lao Qing").trigger()
     assert not head(gm).twin.isVisible()
 
 

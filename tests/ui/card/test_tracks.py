@@ -196,7 +196,7 @@ def test_the_menu_heals_and_lets_wounds_be_ignored(lao: GM) -> None:
 
 def test_reset_scene_heals_who_is_selected(lao: GM) -> None:
     suffers(lao, "20")
-    lao.does("Reset scene")
+    lao.does("card.reset_scene")
     assert lao.lao.health == Health()
     assert lao.program.desk.document.stack.undoText() == "reset scene of Lao Qing"
 

@@ -65,7 +65,7 @@ def new_roster(gm: GM) -> None:
 
 LEAVING: dict[str, Callable[[GM], object]] = {
     "new": new_roster,
-    "sample": lambda gm: gm.does("Kaiser sample"),
+    "sample": lambda gm: gm.does("files.try_kaiser_sample"),
     "open": lambda gm: gm.program.desk.open_roster(saved(gm.program.desk.places.root, read_sample("ep1"))),
 }
 
@@ -103,10 +103,10 @@ def test_a_group_made_while_gear_is_typed_takes_nothing_away_and_each_is_undone_
     assert (state(), runa.text()) == ((True, False), "Runa")
     gm.keys("Ctrl+Z")
     assert state() == (False, False)
-    gm.does("Redo set gear of Runa")
+    gm.redo_of("set gear of Runa").trigger()
     gear.begin()
     gm.types(", Knife")
-    gm.does("Redo new group")
+    gm.redo_of("new group").trigger()
     assert (state(), gm.roster.groups[-1].name == "New group") == ((True, False), False)
     assert not stack.canRedo(), "what was typed came first, so that there is nothing to redo any more"
     assert any(one.gear[-2:] == ("Rope", "Knife") for one in gm.roster.characters)
@@ -117,11 +117,11 @@ def test_who_is_on_the_card_already_is_not_shown_anew(full: GM) -> None:
     stat.verticalScrollBar().setValue(40)
     shown = []
     stat.aptitude_model.modelReset.connect(lambda: shown.append("anew"))
-    full.does("New group")
+    full.does("roster.new_group")
     full.settles()
     full.keys("Esc")
-    full.does("Undo new group")
-    full.does("Redo new group")
+    full.undo_of("new group").trigger()
+    full.redo_of("new group").trigger()
     assert (shown, stat.verticalScrollBar().value()) == ([], min(40, stat.verticalScrollBar().maximum()))
 
 
@@ -158,8 +158,8 @@ def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written
     skills = full.window.stat.skills.view
     cell(skills, "Fray")
     full.types("Fray 33")
-    full.does("New scene")
-    full.action("Undo set Fray of Lao Qing").trigger()
+    full.does("roll.start_scene")
+    full.undo_of("set Fray of Lao Qing").trigger()
     editor = skills.indexWidget(skills.currentIndex())
     assert isinstance(editor, QLineEdit)
     assert editor.text() == "Fray 60"
@@ -169,7 +169,7 @@ def test_a_value_typed_in_place_follows_an_undo_from_the_menu_and_is_not_written
 
 @pytest.mark.parametrize("kind", ["gear", "notes", "name", "value"])
 def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(full: GM, kind: str) -> None:
-    full.action("New group").trigger()
+    full.action("roster.new_group").trigger()
     full.keys("Esc")
     FIELDS[kind].go(full)
     first = full.focused()
@@ -185,7 +185,7 @@ def test_the_undo_key_takes_back_letters_first_and_then_what_was_done_before(ful
 
 def test_the_field_that_adds_skills_stays_in_sight_while_they_come_above_it(full: GM) -> None:
     stat, add = full.window.stat, full.window.stat.skills.add
-    full.does("Add a skill")
+    full.does("card.add_skill")
     full.types(", ".join(f"Know: Field {number} 40" for number in range(12)))
     ring(full.window)
     full.settles()

@@ -40,7 +40,7 @@ def opens_another(gm: GM, tmp_path: Path) -> None:
 
 
 def asks(gm: GM, form: Format = Format.TEXT) -> ExportDialog:
-    gm.does("Export rolls…")
+    gm.does("log.export_rolls")
     dialog = gm.dialog(ExportDialog)
     dialog.form.setCurrentIndex(list(FORMATS).index(form))
     dialog.scope.setCurrentIndex(dialog.scope.count() - 1)
@@ -120,7 +120,7 @@ def test_rolls_that_are_exported_while_their_roster_is_closed_leave_no_file_open
 
 
 def test_the_recap_that_is_printed_is_of_the_roster_it_began_with(gm: GM, tmp_path: Path) -> None:
-    gm.does("Print the recap…")
+    gm.does("printing.print_recap")
     dialog = gm.dialog(RecapDialog)
     opens_another(gm, tmp_path)
     gm.qtbot.waitUntil(lambda: dialog.sheets is not None)
@@ -147,7 +147,7 @@ def test_a_log_that_cannot_be_read_to_its_end_is_not_exported_as_if_it_ended_the
 
 def test_characters_are_exported_as_their_own_system_spells_them(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "lao.md"
-    gm.does("Export characters…")
+    gm.does("exchange.export_characters")
     dialog = gm.dialog(SendDialog)
     before = dialog.preview.toPlainText()
     dialog.does.click()
@@ -159,7 +159,7 @@ def test_characters_are_exported_as_their_own_system_spells_them(gm: GM, tmp_pat
 def test_characters_that_were_brought_in_for_one_roster_are_not_added_to_another(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "blocks.txt"
     path.write_text(BLOCK)
-    gm.does("Import characters…")
+    gm.does("exchange.import_characters")
     chooser = gm.dialog(QFileDialog)
     chooser.filesSelected.emit([str(path)])
     chooser.reject()
@@ -180,7 +180,7 @@ def test_characters_that_were_brought_in_for_one_roster_are_not_added_to_another
 
 def test_a_stat_block_that_was_pasted_for_one_roster_is_not_added_to_another(gm: GM, tmp_path: Path) -> None:
     QGuiApplication.clipboard().setText(BLOCK)
-    gm.does("Paste stat block…")
+    gm.does("exchange.paste_stat_block")
     dialog = gm.dialog(PastePreview)
     QGuiApplication.clipboard().clear()
     opens_another(gm, tmp_path)
@@ -193,7 +193,7 @@ def test_a_stat_block_that_was_pasted_for_one_roster_is_not_added_to_another(gm:
 def test_a_campaign_is_exported_whole_though_another_roster_is_opened(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "mars.gmdesk"
     mars = gm.roster
-    gm.does("Export campaign…")
+    gm.does("files.export_campaign")
     gm.dialog(campaign.CampaignExportDialog).does.click()
     opens_another(gm, tmp_path)
     chooses(gm, path)

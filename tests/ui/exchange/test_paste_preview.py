@@ -62,7 +62,7 @@ def test_a_block_is_shown_as_the_card_it_will_become_and_enter_adds_it(gm: GM) -
     assert (made.name, made.group) == ("Dockside Enforcer", "triad"), "behind Lao Qing, in the group that is selected"
     assert made.source.startswith("### Dockside Enforcer\n\n- **SOM:** 20")
     assert gm.window.roster.selected_ids() == [made.id]
-    assert gm.action("Undo add Dockside Enforcer")
+    assert gm.undo_of("add Dockside Enforcer")
     gm.keys("Ctrl+Z")
     assert added(gm) == []
 
@@ -214,12 +214,12 @@ def test_nothing_is_pasted_under_the_veil(gm: GM) -> None:
 
 
 def test_the_source_stays_with_the_character_and_can_be_read(gm: GM) -> None:
-    gm.does("Show the source text")
+    gm.does("exchange.show_source")
     assert gm.trouble() == "“Lao Qing” was not read from a text."
     dialog = pastes(gm, DOCKER)
     presses(dialog.card, Qt.Key.Key_Return)
     gm.settles()
-    gm.does("Show the source text")
+    gm.does("exchange.show_source")
     assert gm.dialog(TextDialog).text.toPlainText().startswith("### Dockside Enforcer")
 
 

@@ -50,7 +50,7 @@ def test_what_is_no_roster_is_imported_as_ever(gm: GM, tmp_path: Path) -> None:
 
 
 def test_under_the_veil_no_roster_is_named(gm: GM, venus: Path) -> None:
-    gm.does("Veil")
+    gm.does("window.toggle_veil")
     drop(gm.window, files(venus))
     assert gm.window.findChildren(QMessageBox) == []
     assert gm.roster.name == "Mars"

@@ -44,7 +44,7 @@ def exports(gm: GM, form: int, path: Path) -> None:
 
 def triad(gm: GM) -> None:
     gm.selects("Lao Qing")
-    gm.does("Select the group")
+    gm.does("roster.select_group")
 
 
 def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: GM) -> None:
@@ -60,7 +60,7 @@ def test_the_card_is_copied_as_text_with_the_damage_there_is_now(gm: GM) -> None
 
 def test_everybody_who_is_selected_is_copied(gm: GM) -> None:
     triad(gm)
-    gm.does("Copy as Markdown")
+    gm.does("exchange.copy_markdown")
     assert copied() == spelt_as(gm, ExportFormat.MARKDOWN, "lao", "mook")
     assert gm.trouble() == "2 characters copied."
 
@@ -93,7 +93,7 @@ def test_a_file_for_each_where_the_shape_is_one_actors(gm: GM, tmp_path: Path) -
 
 def test_the_dialog_previews_and_copies(gm: GM) -> None:
     gm.selects("Eva")
-    gm.does("Export characters…")
+    gm.does("exchange.export_characters")
     dialog = gm.dialog(SendDialog)
     assert dialog.preview.toPlainText() == spelt_as(gm, ExportFormat.MARKDOWN, "eva")
     dialog.form.setCurrentIndex(4)

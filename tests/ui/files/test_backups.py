@@ -25,7 +25,7 @@ def change(gm: GM) -> None:
 
 
 def opened(gm: GM) -> BackupsDialog:
-    gm.does("Backups…")
+    gm.does("files.show_backups")
     return gm.dialog(BackupsDialog)
 
 
@@ -37,7 +37,7 @@ def offer(gm: GM, text: str) -> QPushButton | None:
 
 def test_without_backups_it_is_said_how_there_will_be_some(gm: GM) -> None:
     gm.makes_roster("Venus")
-    gm.does("Backups…")
+    gm.does("files.show_backups")
     said = gm.dialog(TextDialog)
     assert "no backups of this roster yet" in said.text.toPlainText()
     assert "after a quarter of an hour of work" in said.text.toPlainText()

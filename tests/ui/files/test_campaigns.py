@@ -36,7 +36,7 @@ def packed(tmp_path: Path) -> Path:
 
 
 def exports(gm: GM, path: Path) -> None:
-    gm.does("Export campaign…")
+    gm.does("files.export_campaign")
     gm.click(gm.dialog(CampaignExportDialog).does)
     dialog = gm.dialog(QFileDialog)
     dialog.fileSelected.emit(str(path))
@@ -45,7 +45,7 @@ def exports(gm: GM, path: Path) -> None:
 
 
 def imports(gm: GM, path: Path) -> None:
-    gm.does("Import campaign…")
+    gm.does("files.import_campaign")
     dialog = gm.dialog(QFileDialog)
     dialog.fileSelected.emit(str(path))
     dialog.reject()
@@ -78,7 +78,7 @@ def test_a_campaign_goes_to_another_laptop(gm: GM, packed: Path, qtbot: QtBot, t
 
 
 def test_what_is_exported_is_said_before_and_secrets_are_named(gm: GM) -> None:
-    gm.does("Export campaign…")
+    gm.does("files.export_campaign")
     said = says(gm.dialog(CampaignExportDialog))
     assert "3 characters, the log and the portraits" in said
     assert "secret rolls are in it" in said
@@ -128,8 +128,8 @@ def test_what_is_missing_in_an_export_is_said(qtbot: QtBot, tmp_path: Path, pack
 
 
 def changed_since(gm: GM) -> None:
-    gm.does("Duplicate character")
-    gm.does("Roll")
+    gm.does("roster.duplicate")
+    gm.does("roll.roll")
 
 
 def test_a_campaign_that_is_here_is_kept_beside_the_other(gm: GM, packed: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_campaign_takes_the_place_of_the_open_one_which_is_put_aside(gm: GM, p
     (aside,) = gm.program.desk.places.backups_of("mars").glob("*.gmdesk")
     assert str(aside) in gm.trouble()
     assert members(aside)["roster.json"] == encode_roster(here)
-    gm.does("Duplicate character")
+    gm.does("roster.duplicate")
     assert gm.program.desk.save()
     assert len(read_roster(path).characters) == 4
 
@@ -259,7 +259,7 @@ def test_a_campaign_that_cannot_be_put_in_its_place_leaves_roster_and_rolls(gm: 
         f"“mars.gmdesk” was not imported: the file is read-only. ({path}) What was here is kept in {aside}."
     )
     assert (gm.roster, len(rolls(gm)), read_roster(path)) == (here, 2, here)
-    gm.does("Roll")
+    gm.does("roll.roll")
     assert len(rolls(gm)) == 3
 
 
@@ -337,7 +337,7 @@ def test_a_campaign_is_dropped_on_the_window(gm: GM, packed: Path, qtbot: QtBot,
 
 def test_nothing_is_taken_while_the_veil_is_down(gm: GM, packed: Path) -> None:
     exports(gm, packed)
-    gm.does("Veil")
+    gm.does("window.toggle_veil")
     assert not drop(gm.window, files(packed))
 
 
@@ -360,7 +360,7 @@ def test_names_are_no_markup_in_the_dialogs(qtbot: QtBot, tmp_path: Path, packed
     roster: Roster = a_roster(name=name)
     gm = sit_down(qtbot, tmp_path / "data", roster)
     exports(gm, packed)
-    gm.does("Export campaign…")
+    gm.does("files.export_campaign")
     asked = gm.dialog(CampaignExportDialog)
     assert name in says(asked)
     assert {label.textFormat() for label in asked.findChildren(QLabel)} == {Qt.TextFormat.PlainText}

@@ -27,7 +27,7 @@ def offer(gm: GM) -> QPushButton:
     return button
 
 
-@pytest.mark.parametrize("key", ["F12", "Save a copy…"])
+@pytest.mark.parametrize("key", ["F12", "files.save_copy"])
 def test_a_copy_is_written_where_one_wants_it_and_work_goes_on_in_the_roster(gm: GM, tmp_path: Path, key: str) -> None:
     own = gm.program.desk.path
     gm.window.stat.notes.begin()

@@ -13,7 +13,7 @@ from gm_desk.store.disk.locks import HeldLock, take, this_process
 from gm_desk.ui.files.discard import BringBackDialog
 from ui_makers import GM, a_roster, saved, sit_down
 
-DELETE, BACK, FORGET = "Delete this roster…", "Bring back a deleted roster…", "Forget recent rosters…"
+DELETE, BACK, FORGET = "files.delete_roster", "files.bring_back_roster", "files.forget_recent"
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ def three(gm: GM) -> GM:
 
 
 def listed(gm: GM) -> list[str]:
-    return [action.text() for action in gm.submenu("Open recent").actions()]
+    return [action.text() for action in gm.submenu("files.open_recent").actions()]
 
 
 def remembered(gm: GM) -> list[str]:
@@ -45,7 +45,7 @@ def test_the_switcher_opens_by_a_key_on_the_roster_that_was_open_before(three: G
 def test_a_roster_whose_file_is_gone_says_so(three: GM) -> None:
     file_of(three, "Venus").unlink()
     assert listed(three)[1] == "Venus\tnot there any more"
-    three.chooses("Open recent", "Venus")
+    three.chooses("files.open_recent", "Venus")
     assert "“" in three.trouble()
     assert three.roster.name == "Luna"
 
@@ -57,4 +57,4 @@ def test_the_switcher_also_makes_and_opens_rosters_and_the_menu_keeps_its_entrie
             "&New roster…",
             "&Open roster…",
         ]
-    assert three.action("New roster…").isEnabled()
+    assert three.action("files.new_roster").isEnabled()

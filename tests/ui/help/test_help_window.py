@@ -70,7 +70,7 @@ def test_arrows_choose_an_article_while_words_are_typed(gm: GM) -> None:
 
 def test_opened_again_there_is_still_one_of_it(gm: GM) -> None:
     helped(gm, "F1")
-    gm.does("Rules")
+    gm.does("help.show_rules")
     gm.settles()
     assert len([one for one in gm.window.findChildren(HelpWindow) if one.isVisible()]) == 1
 

@@ -146,6 +146,6 @@ def test_another_roster_is_not_narrowed(rolled: GM) -> None:
 def test_somebody_who_is_gone_can_still_be_looked_for(rolled: GM) -> None:
     narrows(rolled, "Character", "Lao Qing")
     rolled.selects("Lao Qing")
-    rolled.does("Remove")
+    rolled.does("roster.remove")
     rolled.window.log.facets.refresh()
     assert pills(rolled) == ["Somebody who is gone"]

@@ -98,7 +98,7 @@ def test_the_button_says_how_unusual_the_luck_is(gm: GM) -> None:
 def test_the_statistics_open_once(gm: GM) -> None:
     opened(gm)
     gm.window.activateWindow()
-    gm.does("Statistics")
+    gm.does("log.show_statistics")
     assert len([one for one in gm.window.findChildren(LuckPanel) if one.isVisible()]) == 1
 
 

@@ -39,7 +39,7 @@ def presses(view: PageView, key: Qt.Key) -> None:
 
 
 def gathered(gm: GM) -> RecapDialog:
-    gm.does("Print the recap…")
+    gm.does("printing.print_recap")
     dialog = gm.dialog(RecapDialog)
     gm.qtbot.waitUntil(lambda: dialog.sheets is not None)
     return dialog
@@ -173,12 +173,12 @@ def test_the_last_choice_is_remembered(gm: GM) -> None:
 
 def test_cards_can_be_printed_from_the_context_menu_of_the_roster(gm: GM) -> None:
     inner = [action.menu() for action in gm.window.roster.view.actions() if action.menu()]
-    assert any(isinstance(menu, QMenu) and gm.action("Print cards…") in menu.actions() for menu in inner)
+    assert any(isinstance(menu, QMenu) and gm.action("printing.print_cards") in menu.actions() for menu in inner)
 
 
 def test_an_empty_roster_has_no_cards(gm: GM) -> None:
     gm.program.desk.document.change(Roster(id="mars", name="Mars"), "empty")
-    gm.does("Print cards…")
+    gm.does("printing.print_cards")
     assert gm.trouble() == "There is nobody in this roster to be printed."
 
 
@@ -223,7 +223,7 @@ def test_the_recap_is_saved_as_a_pdf_too(gm: GM, tmp_path: Path) -> None:
 
 
 def test_secret_rolls_are_in_the_recap_only_where_they_are_asked_for(gm: GM) -> None:
-    gm.does("Secret")
+    gm.does("roll.toggle_secret")
     gm.window.test.roll()
     dialog = gathered(gm)
     assert dialog.says.text().startswith("0 rolls")

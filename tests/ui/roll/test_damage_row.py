@@ -147,7 +147,7 @@ def test_in_kaiser_the_first_key_deals_what_the_degrees_make(qtbot: QtBot, tmp_p
 
 def test_an_attack_of_kaiser_is_typed_with_its_base_damage(qtbot: QtBot, tmp_path: Path) -> None:
     gm = table(qtbot, tmp_path, "kaiser", SWORD, 5, 4, 1, 2, guard=KAISER_GUARD)
-    gm.does("Add an attack")
+    gm.does("card.add_attack")
     assert gm.window.stat.attacks.add.placeholderText() == "Add an attack, like “Sword, Strike, 6 cut”"
     gm.types("Axe, Strike, 9 cut")
     gm.keys("Return")

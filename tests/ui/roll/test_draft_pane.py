@@ -15,7 +15,7 @@ def opposed(qtbot: QtBot, tmp_path: Path) -> GM:
     gm = sit_down(qtbot, tmp_path, a_roster(), dice=(37, 90))
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.does("Opposed")
+    gm.does("roll.toggle_opposed")
     gm.window.test.opponent.who.picked.emit("eva")
     gm.window.test.roll()
     return gm

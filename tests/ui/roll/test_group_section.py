@@ -61,7 +61,7 @@ def test_enter_rolls_for_each_and_the_table_shows_the_verdicts(group: GM) -> Non
 def test_one_undo_takes_the_whole_roll_back(group: GM) -> None:
     group.keys("Ctrl+6", "Return")
     assert group.net() == 0
-    group.does("Undo roll Guns of 2 characters")
+    group.undo_of("roll Guns of 2 characters").trigger()
     assert all("Struck out" in line[-1] for line in group.log())
     assert group.net() == -20
     assert [row[2] for row in rows(group)] == ["45", "20"]

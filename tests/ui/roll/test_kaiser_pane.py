@@ -90,12 +90,12 @@ def test_the_first_nine_difficulties_have_a_digit_and_the_others_one_with_alt(ka
 
 def test_the_menu_lists_the_ladder_of_the_open_roster(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster(LAO))
-    menu = gm.submenu("Difficulty")
+    menu = gm.submenu("roll.difficulty_menu")
     assert next(one.text() for one in menu.actions() if one.isVisible()) == "Very Easy"
     gm.program.desk.open_roster(saved(tmp_path, KAISER))
     listed = [(one.text(), one.shortcut().toString()) for one in menu.actions() if one.isVisible()]
     assert (len(listed), listed[0], listed[11]) == (12, ("Routine", "Ctrl+1"), ("Divine", "Alt+3"))
-    gm.chooses("Difficulty", "Divine")
+    gm.chooses("roll.difficulty_menu", "Divine")
     assert gm.reads("targetNumber") == "80"
     gm.program.desk.open_roster(saved(tmp_path, EP1_ROSTER))
     assert [one.text() for one in menu.actions() if one.isVisible()][-1] == "Hard"
@@ -104,7 +104,9 @@ def test_the_menu_lists_the_ladder_of_the_open_roster(qtbot: QtBot, tmp_path: Pa
 
 
 def test_no_system_has_more_difficulties_than_the_menu(kaiser_gm: GM) -> None:
-    assert len(kaiser_gm.submenu("Difficulty").actions()) >= len(kaiser_gm.program.desk.document.system.difficulties)
+    assert len(kaiser_gm.submenu("roll.difficulty_menu").actions()) >= len(
+        kaiser_gm.program.desk.document.system.difficulties
+    )
 
 
 def test_an_opposed_check_has_no_difficulty(kaiser_gm: GM) -> None:

@@ -106,23 +106,23 @@ def test_secret_is_taken_back_by_its_key(gm: GM) -> None:
 
 
 def test_rolls_that_are_secret_by_default_are_open_only_when_asked_for(gm: GM) -> None:
-    gm.does("Secret by default")
+    gm.does("roll.toggle_secret_by_default")
     gm.keys("Return")
     assert toggle(gm).isChecked()
     gm.click(toggle(gm))
     gm.keys("Ctrl+Return", "Ctrl+Return")
     assert secret(gm) == [True, False, True]
-    gm.does("Secret by default")
+    gm.does("roll.toggle_secret_by_default")
     assert not toggle(gm).isChecked()
 
 
 def test_secret_by_default_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
-    gm.does("Secret by default")
+    gm.does("roll.toggle_secret_by_default")
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
     assert toggle(again).isChecked()
-    assert again.action("Secret by default").isChecked()
+    assert again.action("roll.toggle_secret_by_default").isChecked()
 
 
 def test_the_toggle_says_what_the_next_roll_will_be(gm: GM) -> None:
@@ -199,7 +199,7 @@ def test_the_fields_of_two_mooks_are_told_apart_and_named_in_full(qtbot: QtBot, 
     gm.program.text.choose(percent)
     gm.selects("Triad mook 1")
     gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.does("Opposed")
+    gm.does("roll.toggle_opposed")
     gm.window.test.opponent.who.picked.emit("mook2")
     gm.settles()
     row = gm.window.test.row

@@ -16,7 +16,7 @@ def next_is_secret(gm: GM) -> tuple[bool, bool]:
 def test_what_is_other_than_by_default_is_found_again(qtbot: QtBot, tmp_path: Path, *, by_default: bool) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
     if by_default:
-        gm.does("Secret by default")
+        gm.does("roll.toggle_secret_by_default")
     gm.keys("Ctrl+Shift+S")
     gm.program.desk.save()
     again = sit_down(qtbot, tmp_path)
@@ -38,12 +38,12 @@ def test_what_is_said_of_one_roster_is_not_lost_by_opening_another(qtbot: QtBot,
     gm.keys("Ctrl+Shift+S")
     gm.makes_roster()
     gm.keys("Ctrl+Shift+S")
-    gm.chooses("Open recent", "Mars")
+    gm.chooses("files.open_recent", "Mars")
     assert next_is_secret(gm) == (True, True)
 
 
 def test_what_is_by_default_is_not_kept_as_if_it_were_said_of_one_roll(gm: GM) -> None:
     for _ in range(2):
-        gm.does("Secret by default")
+        gm.does("roll.toggle_secret_by_default")
         memory = gm.program.desk.memory
         assert memory.view("mars").secret is None

@@ -62,6 +62,6 @@ def test_the_card_tells_the_way_to_a_roll_until_somebody_is_on_it(gm: GM) -> Non
     nobody = gm.window.stat.nobody
     assert nobody.isVisible()
     assert nobody.says.text() == EMPTY
-    gm.does("New character")
+    gm.does("roster.new_character")
     assert not nobody.isVisible()
     assert nobody.says.text() == CHOOSE

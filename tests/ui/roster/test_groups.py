@@ -78,9 +78,9 @@ def test_a_filter_finds_whom_a_folded_group_hides(gm: GM) -> None:
 
 def test_whoever_is_changed_or_found_is_unfolded(gm: GM) -> None:
     gm.selects("Eva")
-    gm.does("Duplicate character")
+    gm.does("roster.duplicate")
     press_triangle(gm, "Players")
-    gm.does("Undo duplicate Eva")
+    gm.undo_of("duplicate Eva").trigger()
     assert "Eva" not in rows(gm), "nobody is left to be shown"
     gm.window.roster.reveal("eva")
     assert rows(gm) == ALL
@@ -88,20 +88,20 @@ def test_whoever_is_changed_or_found_is_unfolded(gm: GM) -> None:
 
 
 def test_all_groups_fold_and_unfold(gm: GM) -> None:
-    gm.does("Fold all groups")
+    gm.does("roster.fold_all_groups")
     assert rows(gm) == ["Players", "Dockside Triad"]
-    gm.does("Unfold all groups")
+    gm.does("roster.unfold_all_groups")
     assert rows(gm) == ALL
     gm.selects("Eva")
-    gm.does("Fold or unfold")
+    gm.does("roster.fold_group")
     assert rows(gm)[:2] == ["Players", "Dockside Triad"]
-    gm.does("Fold or unfold")
+    gm.does("roster.fold_group")
     assert rows(gm) == ALL
 
 
 def test_those_without_a_group_fold_too(gm: GM) -> None:
     gm.selects("Eva")
-    gm.chooses("Move to group", "No group")
+    gm.chooses("roster.move_to_group", "No group")
     press_triangle(gm, "No group")
     assert rows(gm)[-1] == "No group"
     gm.window.roster.reveal("eva")
@@ -109,10 +109,10 @@ def test_those_without_a_group_fold_too(gm: GM) -> None:
 
 
 def test_without_any_group_everybody_shows(gm: GM) -> None:
-    gm.does("Fold all groups")
+    gm.does("roster.fold_all_groups")
     for name in ("Players", "Dockside Triad"):
         gm.selects(name)
-        gm.does("Remove")
+        gm.does("roster.remove")
     assert rows(gm) == ["Eva", "Lao Qing", "Triad mook 1"]
 
 
@@ -122,12 +122,12 @@ def test_a_roster_opens_folded_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> N
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
     assert rows(again) == ["Players", "Eva", "Dockside Triad"]
-    again.does("Unfold all groups")
+    again.does("roster.unfold_all_groups")
     again.selects("Lao Qing")
     press_triangle(again, "Players")
     again.makes_roster("Venus")
     assert again.program.desk.folded == ()
-    again.chooses("Open recent", "Mars")
+    again.chooses("files.open_recent", "Mars")
     assert rows(again) == ["Players", "Dockside Triad", "Lao Qing", "Triad mook 1"]
     assert again.window.roster.current() == ("lao", False)
 
@@ -144,12 +144,12 @@ def test_a_change_to_somebody_folded_leaves_the_rows_alone(gm: GM) -> None:
 
 
 def test_a_colour_is_chosen_from_the_menu_and_shown_in_the_heading(gm: GM) -> None:
-    gm.chooses("Colour", "Violet")
+    gm.chooses("roster.colour_group", "Violet")
     assert gm.roster.groups[1].colour == COLOURS["Violet"]
     assert COLOURS["Violet"] in colours(gm.window.roster.view)
-    assert [one.text() for one in gm.submenu("Colour").actions() if one.isChecked()] == ["Violet"]
-    gm.chooses("Colour", "No colour")
-    gm.does("Undo set colour of Dockside Triad")
+    assert [one.text() for one in gm.submenu("roster.colour_group").actions() if one.isChecked()] == ["Violet"]
+    gm.chooses("roster.colour_group", "No colour")
+    gm.undo_of("set colour of Dockside Triad").trigger()
     assert gm.roster.groups[1].colour == COLOURS["Violet"]
 
 
@@ -160,7 +160,7 @@ def test_groups_move_with_the_keyboard_from_a_heading_or_a_character(gm: GM) -> 
     gm.selects("Dockside Triad")
     gm.keys("Alt+Down")
     assert rows(gm) == ALL
-    gm.does("Undo move group Dockside Triad")
+    gm.undo_of("move group Dockside Triad").trigger()
     assert rows(gm)[0] == "Dockside Triad"
 
 

@@ -16,7 +16,7 @@ from ui_makers import GM, a_roster, names, saved
 def triad(gm: GM) -> None:
     """Select Lao Qing and his mook."""
     gm.selects("Lao Qing")
-    gm.does("Select the group")
+    gm.does("roster.select_group")
 
 
 def tags(gm: GM) -> list[tuple[str, ...]]:
@@ -36,7 +36,10 @@ def remember(gm: GM, name: str, system: str = "ep2") -> Path:
 def test_entries_name_how_many_they_work_on(gm: GM) -> None:
     triad(gm)
     offered = [without_mnemonic(one.text()) for one in gm.window.roster.view.actions()]
-    for text in ("Duplicate 2 characters", "Remove 2 characters", "Move 2 characters to group", "Heal 2 characters"):
+    for text in (
+        *("Duplicate 2 characters", "Remove 2 characters", "Move 2 characters to group", "Heal 2 characters"),
+        *("Tags of 2 characters", "Kind of 2 characters", "Reset scene of 2 characters"),
+    ):
         assert text in offered
     gm.selects("Eva")
     offered = [without_mnemonic(one.text()) for one in gm.window.roster.view.actions()]
@@ -51,49 +54,49 @@ def test_copies_are_made_with_the_keyboard_alone(gm: GM) -> None:
     QTest.keyClick(dialog.times, Qt.Key.Key_Return)
     assert names(gm.window.roster.view)[-4:] == ["Triad mook 2", "Triad mook 3", "Triad mook 4", "Triad mook 5"]
     assert len(gm.window.roster.selected_ids()) == 4
-    gm.does("Undo duplicate Triad mook 1 4 times")
+    gm.undo_of("duplicate Triad mook 1 4 times").trigger()
     assert len(gm.roster.characters) == 3
 
 
 def test_a_new_tag_is_given_to_all_and_taken_again_as_one_step_each(gm: GM) -> None:
     triad(gm)
-    gm.chooses("Tags of 2 characters", "New tag…")
+    gm.chooses("roster.tag", "New tag…")
     dialog = gm.dialog(TagDialog)
     QTest.keyClicks(dialog.tag, "dock & yard")
     QTest.keyClick(dialog.tag, Qt.Key.Key_Return)
     assert tags(gm) == [(), ("dock & yard",), ("dock & yard",)]
     QApplication.processEvents()
-    gm.chooses("Tags of 2 characters", "dock & yard")
+    gm.chooses("roster.tag", "dock & yard")
     assert tags(gm) == [(), (), ()]
-    gm.does("Undo take the tag “dock & yard” from 2 characters")
+    gm.undo_of("take the tag “dock & yard” from 2 characters").trigger()
     assert tags(gm)[1:] == [("dock & yard",), ("dock & yard",)]
 
 
 def test_a_tag_that_some_have_is_given_to_the_others(gm: GM) -> None:
-    gm.chooses("Tags", "New tag…")
+    gm.chooses("roster.tag", "New tag…")
     dialog = gm.dialog(TagDialog)
     QTest.keyClick(dialog.tag, Qt.Key.Key_Return)
     assert dialog.isVisible(), "a tag cannot be empty"
     QTest.keyClicks(dialog.tag, "boss")
     gm.click(dialog.does)
     triad(gm)
-    gm.chooses("Tags of 2 characters", "boss")
+    gm.chooses("roster.tag", "boss")
     assert tags(gm) == [(), ("boss",), ("boss",)]
 
 
 def test_the_kind_of_all_is_set(gm: GM) -> None:
     triad(gm)
-    (checked,) = [one for one in gm.submenu("Kind of 2 characters").actions() if one.isChecked()]
+    (checked,) = [one for one in gm.submenu("roster.set_kind", "Kind of 2 characters").actions() if one.isChecked()]
     assert without_mnemonic(checked.text()) == "NPCs"
-    gm.chooses("Kind of 2 characters", "Player characters")
+    gm.chooses("roster.set_kind", "Player characters")
     assert [one.kind for one in gm.roster.characters] == ["pc", "pc", "pc"]
-    gm.does("Undo make 2 characters player characters")
+    gm.undo_of("make 2 characters player characters").trigger()
     assert gm.lao.kind == "npc"
 
 
 def test_a_character_is_copied_to_a_roster_of_another_system_and_what_is_left_is_said(gm: GM) -> None:
     path = remember(gm, "Gaia", "kaiser")
-    gm.chooses("Copy to roster", "Gaia")
+    gm.chooses("roster.copy_to_roster", "Gaia")
     (lao,) = read_roster(path).characters
     assert (lao.name, lao.skills) == ("Lao Qing", ())
     assert lao.notes.startswith("Wants the docks.")
@@ -108,18 +111,18 @@ def test_a_character_is_copied_to_a_roster_of_another_system_and_what_is_left_is
 
 def test_the_open_roster_is_not_offered(gm: GM) -> None:
     remember(gm, "Gaia")
-    assert [one.text() for one in gm.submenu("Copy to roster").actions()] == ["Gaia"]
+    assert [one.text() for one in gm.submenu("roster.copy_to_roster").actions()] == ["Gaia"]
 
 
 def test_without_another_roster_the_menu_says_so(gm: GM) -> None:
-    (only,) = gm.submenu("Copy to roster").actions()
+    (only,) = gm.submenu("roster.copy_to_roster").actions()
     assert (only.text(), only.isEnabled()) == ("No other roster yet", False)
 
 
 def test_a_file_that_is_gone_is_said_and_nothing_is_copied(gm: GM) -> None:
     path = remember(gm, "Gaia")
     path.unlink()
-    gm.chooses("Copy to roster", "Gaia")
+    gm.chooses("roster.copy_to_roster", "Gaia")
     assert gm.trouble().startswith(f"Nothing was copied to “{path.name}”")
     assert not path.exists()
 
@@ -127,5 +130,5 @@ def test_a_file_that_is_gone_is_said_and_nothing_is_copied(gm: GM) -> None:
 def test_a_second_file_of_the_open_roster_is_refused(gm: GM, tmp_path: Path) -> None:
     twin = saved(tmp_path / "elsewhere", a_roster())
     gm.program.desk.memory.set_open(Places(tmp_path).short(twin), "Mars")
-    gm.chooses("Copy to roster", "Mars")
+    gm.chooses("roster.copy_to_roster", "Mars")
     assert "is the roster that is open" in gm.trouble()

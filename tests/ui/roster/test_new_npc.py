@@ -71,7 +71,7 @@ def test_six_keys_make_a_thug_beside_whoever_is_selected(gm: GM) -> None:
     assert members(gm) == ["Lao Qing", "Dock thug", "Triad mook 1"]
     assert gm.window.stat.head.name.text() == "Dock thug"
     assert gm.window.roster.view.hasFocus()
-    assert gm.action("Undo add Dock thug").isEnabled()
+    assert gm.undo_of("add Dock thug").isEnabled()
     gm.keys("Ctrl+Z")
     assert gm.roster == a_roster()
 
@@ -258,7 +258,7 @@ def test_everything_in_it_has_a_name_and_is_plain_text(gm: GM) -> None:
 
 
 def test_any_character_becomes_a_template_and_it_is_said_where(gm: GM) -> None:
-    gm.does("Save as template")
+    gm.does("roster.save_template")
     places = gm.program.desk.places
     assert gm.trouble() == f"“Lao Qing” is a template now, with your others in {places.templates}."
     assert [one.name for one in load_templates("ep2", places).own] == ["Lao Qing"]
@@ -279,17 +279,17 @@ def test_the_context_menu_offers_it(gm: GM) -> None:
 def test_a_folder_that_is_none_is_no_place_for_a_template(gm: GM) -> None:
     places = gm.program.desk.places
     places.templates.write_text("a file in its place")
-    gm.does("Save as template")
+    gm.does("roster.save_template")
     assert gm.trouble().startswith("“Lao Qing” could not be saved as a template: ")
     assert str(places.templates) in gm.trouble()
     places.templates.unlink()
-    gm.does("Save as template")
+    gm.does("roster.save_template")
     assert "could not" not in gm.trouble()
     assert "is a template now" in gm.trouble()
 
 
 def test_where_nobody_is_selected_there_is_no_template(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, Roster(id="r", name="R"))
-    gm.does("Save as template")
+    gm.does("roster.save_template")
     assert gm.trouble() == ""
     assert load_templates("ep2", gm.program.desk.places).own == ()

@@ -173,10 +173,12 @@ def test_delete_on_a_group_keeps_its_characters(gm: GM) -> None:
 
 
 def test_the_menu_moves_a_character_to_another_group(gm: GM) -> None:
-    gm.chooses("Move to group", "Players")
+    gm.chooses("roster.move_to_group", "Players")
     assert rows(gm) == ["Players", "Eva", "Lao Qing", "Dockside Triad", "Triad mook 1"]
-    assert [action.text() for action in gm.submenu("Move to group").actions() if action.isChecked()] == ["Players"]
-    gm.chooses("Move to group", "No group")
+    assert [action.text() for action in gm.submenu("roster.move_to_group").actions() if action.isChecked()] == [
+        "Players"
+    ]
+    gm.chooses("roster.move_to_group", "No group")
     assert rows(gm)[-2:] == ["No group", "Lao Qing"]
 
 
@@ -193,10 +195,10 @@ def test_a_character_dropped_on_another_joins_its_group_behind_it(gm: GM) -> Non
 @pytest.mark.parametrize(
     ("does", "told"),
     [
-        ("Duplicate character", "Undo duplicate Lao Qing"),
-        ("Remove", "Undo remove Lao Qing"),
-        ("New group", "Undo new group"),
-        ("New character", "Undo new character"),
+        ("roster.duplicate", "duplicate Lao Qing"),
+        ("roster.remove", "remove Lao Qing"),
+        ("roster.new_group", "new group"),
+        ("roster.new_character", "new character"),
     ],
 )
 def test_every_change_can_be_undone_by_its_name(gm: GM, does: str, told: str) -> None:
@@ -205,9 +207,9 @@ def test_every_change_can_be_undone_by_its_name(gm: GM, does: str, told: str) ->
     gm.does(does)
     gm.keys("Esc")
     assert gm.roster != before
-    gm.does(told)
+    gm.undo_of(told).trigger()
     assert gm.roster == before
-    gm.does(told.replace("Undo", "Redo"))
+    gm.redo_of(told).trigger()
     assert gm.roster != before
 
 
@@ -265,9 +267,9 @@ def test_the_roster_of_the_drawing_is_painted(qtbot: QtBot, tmp_path: Path) -> N
 
 
 def test_renaming_where_there_is_nobody_or_twice_does_no_harm(gm: GM) -> None:
-    gm.does("Rename")
-    gm.does("Rename")
+    gm.does("roster.rename")
+    gm.does("roster.rename")
     gm.keys("Escape")
     gm.makes_roster("Venus")
-    gm.does("Rename")
+    gm.does("roster.rename")
     assert gm.roster.characters == ()

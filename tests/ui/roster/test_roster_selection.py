@@ -79,7 +79,7 @@ def test_the_group_of_a_heading_or_of_a_character_is_selected(gm: GM) -> None:
     gm.click_on(gm.window.roster.view, "Dockside Triad", double=True)
     assert selected(gm) == ["Lao Qing", "Triad mook 1"]
     gm.selects("Players")
-    gm.does("Select the group")
+    gm.does("roster.select_group")
     assert (selected(gm), current(gm)) == (["Eva"], "Eva")
     gm.selects("Triad mook 1")
     gm.keys("Ctrl+Shift+A")
@@ -88,7 +88,7 @@ def test_the_group_of_a_heading_or_of_a_character_is_selected(gm: GM) -> None:
 
 def test_an_empty_group_selects_nobody_else(gm: GM) -> None:
     gm.keys("Ctrl+G", "Esc")
-    gm.does("Select the group")
+    gm.does("roster.select_group")
     assert selected(gm) == []
 
 
@@ -104,7 +104,7 @@ def test_several_are_removed_as_one_step_and_the_next_is_selected(gm: GM) -> Non
     gm.keys("Delete")
     assert rows(gm) == ["Players", "Dockside Triad", "Triad mook 1"]
     assert (selected(gm), current(gm)) == (["Triad mook 1"], "Triad mook 1")
-    gm.does("Undo remove 2 characters")
+    gm.undo_of("remove 2 characters").trigger()
     assert rows(gm) == ["Players", "Eva", "Dockside Triad", "Lao Qing", "Triad mook 1"]
 
 
@@ -117,17 +117,17 @@ def test_all_are_removed_and_come_back(gm: GM) -> None:
 
 
 def test_several_are_copied_as_one_step_and_the_copies_are_selected(gm: GM) -> None:
-    gm.does("Select the group")
+    gm.does("roster.select_group")
     gm.keys("Ctrl+D")
     assert rows(gm)[3:] == ["Lao Qing", "Lao Qing 2", "Triad mook 1", "Triad mook 2"]
     assert selected(gm) == ["Lao Qing 2", "Triad mook 2"]
-    gm.does("Undo duplicate 2 characters")
+    gm.undo_of("duplicate 2 characters").trigger()
     assert len(rows(gm)) == 5
 
 
 def test_several_move_to_a_group_and_stay_selected(gm: GM) -> None:
-    gm.does("Select the group")
-    gm.chooses("Move 2 characters to group", "Players")
+    gm.does("roster.select_group")
+    gm.chooses("roster.move_to_group", "Players")
     assert rows(gm) == ["Players", "Eva", "Lao Qing", "Triad mook 1", "Dockside Triad"]
     assert (selected(gm), current(gm)) == (["Lao Qing", "Triad mook 1"], "Lao Qing")
     gm.keys("Ctrl+Z")
@@ -137,16 +137,16 @@ def test_several_move_to_a_group_and_stay_selected(gm: GM) -> None:
 
 def test_the_group_that_all_are_in_is_checked(gm: GM) -> None:
     gm.window.roster.view.setFocus()
-    gm.does("Select the group")
-    assert [one.text() for one in gm.submenu("Move 2 characters to group").actions() if one.isChecked()] == [
-        "Dockside Triad"
-    ]
+    gm.does("roster.select_group")
+    groups = gm.submenu("roster.move_to_group", "Move 2 characters to group").actions()
+    assert [one.text() for one in groups if one.isChecked()] == ["Dockside Triad"]
     gm.keys("Ctrl+A")
-    assert [one.text() for one in gm.submenu("Move 3 characters to group").actions() if one.isChecked()] == []
+    groups = gm.submenu("roster.move_to_group", "Move 3 characters to group").actions()
+    assert [one.text() for one in groups if one.isChecked()] == []
 
 
 def test_several_are_dragged_together(gm: GM) -> None:
-    gm.does("Select the group")
+    gm.does("roster.select_group")
     view, model = gm.window.roster.view, gm.window.roster.model
     carried = model.mimeData(view.selectedIndexes())
     model.dropMimeData(carried, Qt.DropAction.MoveAction, -1, -1, index_of(model, "Eva"))

@@ -13,7 +13,7 @@ from ui_makers import GM
 
 
 def opened(gm: GM) -> HouseDialog:
-    gm.does("House rules…")
+    gm.does("settings.set_house_rules")
     return gm.dialog(HouseDialog)
 
 
@@ -47,7 +47,7 @@ def test_the_net_follows_at_once_and_undo_brings_it_back(gm: GM) -> None:
     assert gm.roster.house == {"cap": 40}
     assert gm.net() == -40
     assert gm.reads("targetNumber") == "25"
-    gm.does("Undo set house rules")
+    gm.undo_of("set house rules").trigger()
     assert (gm.net(), gm.roster.house) == (-60, {})
 
 

@@ -10,16 +10,21 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.ui.settings.keys import KeyDialog
 from gm_desk.ui.settings.shortcuts import Shortcuts
+from gm_desk.ui.widgets.menus import RowAction
 from ui_makers import GM, a_roster, sit_down, table
 
-DUPLICATE, GROUP = "Roster/Duplicate character", "Roster/New group"
+DUPLICATE, GROUP = "roster.duplicate", "roster.new_group"
 
 
 def opened(gm: GM, words: str = "") -> KeyDialog:
-    gm.does("Keys…")
+    gm.does("settings.set_keys")
     dialog = gm.dialog(KeyDialog)
     dialog.search.setText(words)
     return dialog
+
+
+def rows(gm: GM) -> list[RowAction]:
+    return [one for one in gm.window.findChildren(QAction) if isinstance(one, RowAction)]
 
 
 def press(dialog: KeyDialog, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -55,7 +60,7 @@ def test_with_the_keyboard_alone_an_action_gets_other_keys_at_once(gm: GM) -> No
     before = len(gm.roster.characters)
     gm.window.activateWindow()
     gm.window.roster.view.setFocus()
-    gm.does("Duplicate character")
+    gm.does("roster.duplicate")
     assert len(gm.roster.characters) == before + 1
 
 
@@ -75,13 +80,13 @@ def test_a_conflict_is_told_and_settled_only_when_asked(gm: GM) -> None:
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_7, Qt.Key.Key_Tab, Qt.Key.Key_Down])
 def test_keys_that_are_typed_or_move_about_are_refused(gm: GM, key: Qt.Key) -> None:
-    shortcuts = Shortcuts(gm.window.actions(), {}, gm.window)
+    shortcuts = Shortcuts(rows(gm), {}, gm.window)
     assert shortcuts.refusal(QKeySequence(key))
     assert shortcuts.refusal(QKeySequence(Qt.Modifier.CTRL | key)) == ""
 
 
 def test_signs_and_function_keys_may_stand_alone(gm: GM) -> None:
-    shortcuts = Shortcuts(gm.window.actions(), {}, gm.window)
+    shortcuts = Shortcuts(rows(gm), {}, gm.window)
     assert [shortcuts.refusal(QKeySequence(keys)) for keys in ("+", "F3", "?", "Ctrl++", "Del")] == [""] * 5
     assert shortcuts.refusal(QKeySequence())
 
@@ -97,8 +102,8 @@ def test_delete_takes_keys_away_and_reset_brings_them_back(gm: GM) -> None:
 
 
 def test_the_same_key_may_do_two_things_in_two_places(gm: GM) -> None:
-    shortcuts = Shortcuts(gm.window.findChildren(QAction), {}, gm.window)
-    remove, strike = "Roster/Remove", "Log/Strike the roll"
+    shortcuts = Shortcuts(rows(gm), {}, gm.window)
+    remove, strike = "roster.remove", "log.strike"
     assert shortcuts.words(remove) == shortcuts.words(strike) == "Del"
     assert strike not in shortcuts.holders(remove, QKeySequence("Del"))
     assert shortcuts.holders(remove, QKeySequence("Ctrl+D")) == [DUPLICATE]
@@ -123,7 +128,7 @@ def test_the_veil_tells_the_key_that_lifts_it(gm: GM) -> None:
     press(dialog, Qt.Key.Key_Return)
     press(dialog, Qt.Key.Key_F10)
     dialog.close()
-    gm.does("Veil")
+    gm.does("window.toggle_veil")
     assert gm.window.stage.veil.says == "The next roll is secret · F10 lifts it"
 
 
@@ -142,13 +147,12 @@ def test_changed_keys_are_remembered_and_the_others_follow_the_program(qtbot: Qt
 
 
 def test_no_two_actions_share_a_key_where_both_listen(gm: GM) -> None:
-    actions = gm.window.findChildren(QAction)
+    actions = rows(gm)
     shortcuts = Shortcuts(actions, {}, gm.window)
     shared = {
-        name: holders
-        for name in shortcuts.names
-        for action in [next(one for one in actions if one.objectName() == name)]
+        action.row.id: holders
+        for action in actions
         for keys in action.shortcuts()
-        if (holders := shortcuts.holders(name, keys))
+        if (holders := shortcuts.holders(action.row.id, keys))
     }
     assert shared == {}

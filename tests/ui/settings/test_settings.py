@@ -48,7 +48,7 @@ def test_they_are_shown_as_they_are(gm: GM, settings: SettingsDialog) -> None:
 def test_a_theme_is_shown_at_once_and_remembered(gm: GM, settings: SettingsDialog) -> None:
     settings.theme.setCurrentText("Light")
     assert current_theme() == LIGHT
-    assert gm.action("Light").isChecked()
+    assert gm.action("window.use_light_theme").isChecked()
     gm.program.desk.save()
     assert read_state(gm.program.desk.places.state).theme == "light"
 
@@ -56,18 +56,24 @@ def test_a_theme_is_shown_at_once_and_remembered(gm: GM, settings: SettingsDialo
 def test_switches_do_what_their_entries_in_the_menus_do(gm: GM, settings: SettingsDialog) -> None:
     settings.secret.click()
     settings.animation.click()
-    assert (gm.action("Secret by default").isChecked(), gm.action("Animation").isChecked()) == (True, False)
+    assert (
+        gm.action("roll.toggle_secret_by_default").isChecked(),
+        gm.action("window.toggle_animation").isChecked(),
+    ) == (True, False)
     assert (gm.program.desk.memory.state.secret, gm.program.desk.memory.state.animation) == (True, False)
     settings.reject()
     gm.settles()
-    gm.does("Settings…")
+    gm.does("settings.show_settings")
     again = gm.dialog(SettingsDialog)
     assert (again.animation.isChecked(), again.secret.isChecked()) == (False, True)
 
 
-def test_the_size_of_text_is_set_where_the_window_can_do_that(gm: GM, settings: SettingsDialog) -> None:
-    commands = {one.objectName() for one in gm.window.findChildren(QAction)}
-    assert len(settings.sizes) == (3 if "View/Larger text" in commands else 0)
+def test_the_size_of_text_is_set_by_three_buttons(gm: GM, settings: SettingsDialog) -> None:
+    before = gm.program.text.percent
+    for button in reversed(settings.sizes):
+        gm.click(button)
+        assert (gm.program.text.percent > before) == (button is settings.sizes[2])
+    gm.does("window.reset_text")
 
 
 def test_the_keys_are_set_in_their_own_dialog(gm: GM, settings: SettingsDialog) -> None:
@@ -93,6 +99,9 @@ def test_esc_closes_and_leaves_the_settings_set(gm: GM, settings: SettingsDialog
 
 def test_a_mac_finds_about_settings_and_quit_where_it_looks_for_them(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
-    roles = {name: gm.action(name).menuRole() for name in ("About GM Desk", "Settings…", "Quit", "Keys…")}
+    roles = {
+        name: gm.action(name).menuRole()
+        for name in ("help.show_about", "settings.show_settings", "window.quit", "settings.set_keys")
+    }
     role = QAction.MenuRole
     assert list(roles.values()) == [role.AboutRole, role.PreferencesRole, role.QuitRole, role.NoRole]

@@ -158,7 +158,7 @@ def test_rows_of_lists_and_tables_follow(gm: GM) -> None:
 
 
 def test_a_dialog_that_is_open_follows(gm: GM) -> None:
-    gm.does("House rules…")
+    gm.does("settings.set_house_rules")
     dialog = gm.dialog(HouseDialog)
     gm.program.text.choose(150)
     assert points(dialog) == SMALLEST_FONT * 1.5

@@ -52,7 +52,7 @@ def test_no_field_of_the_window_takes_a_file_for_text(gm: GM, song: QMimeData) -
 
 @pytest.mark.parametrize("which", OPENING)
 def test_no_field_of_a_dialog_takes_a_file_for_text(which: str, gm: GM, song: QMimeData) -> None:
-    gm.does("Save as template")
+    gm.does("roster.save_template")
     with open_dialog(gm, which) as dialog:
         assert taken_in(dialog, song) == []
 

@@ -1,7 +1,8 @@
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QImage
 
-from gm_desk.ui.widgets.menus import ICONS, without_mnemonic
+from gm_desk.ui.widgets.menus import RowAction
+from gm_desk.ui.window.action_tables import ROWS
 from themes import DARK
 from ui_makers import GM
 
@@ -12,12 +13,12 @@ def colours(image: QImage) -> set[str]:
 
 
 def test_every_entry_that_has_an_icon_is_in_a_menu_and_shows_it(gm: GM) -> None:
-    actions = gm.window.findChildren(QAction, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    named = {without_mnemonic(action.text()): action for action in reversed(actions)}
-    for words in ICONS:
-        assert DARK.text in colours(named[words].icon().pixmap(QSize(32, 32)).toImage()), words
-        assert not named[words].isCheckable(), "an icon would stand where its mark is"
+    with_icons = [one for one in gm.window.findChildren(QAction) if isinstance(one, RowAction) and one.row.icon]
+    assert len(with_icons) > 30
+    for action in with_icons:
+        assert DARK.text in colours(action.icon().pixmap(QSize(32, 32)).toImage()), action.row.id
+        assert not action.isCheckable(), "an icon would stand where its mark is"
 
 
 def test_no_entry_looks_as_if_it_were_a_switch_that_is_on() -> None:
-    assert "check" not in ICONS.values()
+    assert "check" not in {row.icon for row in ROWS}

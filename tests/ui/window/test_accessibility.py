@@ -130,7 +130,7 @@ def test_everything_has_a_name_of_its_own(table: GM) -> None:
 def test_everything_has_a_name_while_two_sides_or_a_group_roll(table: GM) -> None:
     if table.roster.characters:
         rolls(table)
-        table.does("Opposed")
+        table.does("roll.toggle_opposed")
         table.settles()
         popup = QApplication.activePopupWidget()
         if popup is not None:

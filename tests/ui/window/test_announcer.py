@@ -59,7 +59,7 @@ def test_what_was_said_of_old_rolls_is_forgotten(gm: GM, ear: Ear, monkeypatch: 
 
 
 def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:
-    gm.does("Opposed")
+    gm.does("roll.toggle_opposed")
     gm.settles()
     popup = QApplication.activePopupWidget()
     assert popup is not None
@@ -67,7 +67,7 @@ def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:
     assert field is not None
     QTest.keyClicks(field, "eva")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    gm.does("Roll from anywhere")
+    gm.does("roll.roll_anywhere")
     said = (
         "Lao Qing, Guns against Eva, Fray ÷ 2: 61 against 65, superior success. "
         "Lao Qing wins: Eva 44 over 5, only success"
@@ -77,7 +77,7 @@ def test_an_opposed_roll_says_who_wins(gm: GM, ear: Ear) -> None:
 
 def test_a_group_says_how_many_succeed_and_each_of_them(gm: GM, ear: Ear) -> None:
     gm.window.roster.select_all()
-    gm.does("Roll")
+    gm.does("roll.roll")
     said = (
         "Guns, 1 of 3 succeed: Lao Qing 44 against 65, critical success; Eva 61 against 30, superior failure; "
         "Triad mook 1 99 against 40, critical failure"
@@ -101,7 +101,7 @@ def test_undo_says_what_is_undone_and_not_an_old_verdict(gm: GM, ear: Ear) -> No
 
 
 def test_a_secret_roll_says_that_it_is_one(gm: GM, ear: Ear) -> None:
-    gm.does("Secret")
+    gm.does("roll.toggle_secret")
     gm.keys("Return")
     assert ear.heard == ["Secret: Lao Qing, Guns: 61 against 65, superior success"]
 
@@ -114,7 +114,7 @@ def test_under_the_veil_only_the_dice_are_said(gm: GM, ear: Ear) -> None:
 
 
 def test_under_the_veil_a_secret_roll_is_not_said_at_all(gm: GM, ear: Ear) -> None:
-    gm.does("Secret")
+    gm.does("roll.toggle_secret")
     gm.keys("F8", "Return", "F8")
     assert len(gm.log()) == 1
     assert ear.heard == []
@@ -151,5 +151,5 @@ def test_a_kaiser_roll_says_totals_and_what_it_waits_for(qtbot: QtBot, tmp_path:
     skills.setCurrentIndex(skills.model().index(0, 0))
     gm.keys("Return")
     assert ear.heard == ["6 6: Runa rolls open: roll one more"]
-    gm.does("Roll")
+    gm.does("roll.roll")
     assert ear.heard[1:] == ["Runa, Appraisal: 6 6 3: 20 against 8, success, 12 degrees. Open roll"]

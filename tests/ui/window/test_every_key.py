@@ -5,6 +5,7 @@ from collections import Counter
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from gm_desk.ui.widgets.menus import RowAction
 from ui_makers import GM
 
 TAKEN = {
@@ -19,7 +20,7 @@ TAKEN = {
 
 def static(gm: GM) -> list[QAction]:
     """List the actions that the menus are built with."""
-    return [action for action in gm.window.findChildren(QAction) if "/" in action.objectName()]
+    return [action for action in gm.window.findChildren(QAction) if isinstance(action, RowAction)]
 
 
 def menus(gm: GM) -> list[QMenu]:

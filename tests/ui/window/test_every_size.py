@@ -41,7 +41,7 @@ def sample(qtbot: QtBot, folder: Path, system: str) -> GM:
     gm.keys("Return")
     for line in CHIPS:
         gm.window.test.chips.add.committed.emit(line)
-    gm.does("Opposed")
+    gm.does("roll.toggle_opposed")
     return gm
 
 

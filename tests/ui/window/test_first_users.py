@@ -16,7 +16,7 @@ from ui_makers import GM, a_roster, names, sit_down
 @pytest.fixture
 def nobodys_numbers(gm: GM) -> GM:
     """Select a new character, none of whose numbers was ever typed."""
-    gm.does("New character")
+    gm.does("roster.new_character")
     gm.keys("Escape", "Escape")
     return gm
 
@@ -134,7 +134,7 @@ def test_a_data_directory_can_be_moved_with_everything_in_it(qtbot: QtBot, tmp_p
 
 def test_who_comes_after_the_one_removed_keeps_the_test(gm: GM) -> None:
     gm.selects("Lao Qing")
-    gm.does("Duplicate character")
+    gm.does("roster.duplicate")
     gm.selects("Lao Qing")
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.window.roster.view.setFocus()
@@ -152,7 +152,7 @@ def test_a_skill_is_spelled_as_the_system_does(gm: GM) -> None:
 
 
 def test_enter_in_the_name_goes_on_to_the_concept(gm: GM) -> None:
-    gm.does("New character")
+    gm.does("roster.new_character")
     gm.types_over("Dock guard")
     gm.keys("Return")
     assert gm.focused() is gm.window.stat.head.concept
@@ -188,7 +188,7 @@ def test_a_large_window_leaves_its_parts_together(gm: GM) -> None:
 
 
 def test_enter_in_the_concept_goes_on_to_the_aptitudes(gm: GM) -> None:
-    gm.does("New character")
+    gm.does("roster.new_character")
     gm.keys("Return", "Return")
     assert gm.focused() is gm.window.stat.aptitudes
 

@@ -28,11 +28,11 @@ def belonging_to_nobody() -> list[str]:
 
 
 def test_every_part_of_the_window_belongs_to_it(gm: GM) -> None:
-    gm.does("Duplicate character")
-    gm.does("Roll")
-    gm.does("Opposed")
-    gm.does("Roll")
-    gm.does("Select all")
+    gm.does("roster.duplicate")
+    gm.does("roll.roll")
+    gm.does("roll.toggle_opposed")
+    gm.does("roll.roll")
+    gm.does("roster.select_all")
     for menu in gm.window.findChildren(QMenu):
         menu.aboutToShow.emit()
     gm.opens_untrained()
@@ -42,8 +42,8 @@ def test_every_part_of_the_window_belongs_to_it(gm: GM) -> None:
 
 @pytest.mark.parametrize("which", OPENING)
 def test_a_dialog_belongs_to_the_window_and_goes_when_it_is_closed(which: str, gm: GM) -> None:
-    gm.does("Save as template")
-    gm.does("Roll")
+    gm.does("roster.save_template")
+    gm.does("roll.roll")
     with open_dialog(gm, which):
         assert belonging_to_nobody() == ["MainWindow mainWindow"]
     assert belonging_to_nobody() == ["MainWindow mainWindow"]

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from field_makers import FIELDS, ONE_OF_EACH_SORT, half_type, sit_before_lao
 from gm_desk.core.characters.roster import Roster
-from gm_desk.ui.widgets.menus import without_mnemonic
+from gm_desk.ui.widgets.menus import RowAction
 from thorough import LONG
 from ui_makers import GM
 
-LEFT_ALONE = {"Quit", "Full screen"}
+LEFT_ALONE = {"window.quit", "window.toggle_full_screen"}
 
 
 @pytest.fixture
@@ -40,10 +40,10 @@ def whatever_opens_is_closed() -> Iterator[None]:
     timer.stop()
 
 
-def every_action(gm: GM) -> list[QAction]:
+def every_action(gm: GM) -> list[RowAction]:
     """List all that can be chosen, but what Qt's own fields bring along."""
-    named = [one for one in gm.window.findChildren(QAction) if one.menu() is None and "/" in one.objectName()]
-    return [one for one in named if without_mnemonic(one.text()).rstrip("…") not in LEFT_ALONE]
+    named = [one for one in gm.window.findChildren(QAction) if isinstance(one, RowAction)]
+    return [one for one in named if one.row.id not in LEFT_ALONE]
 
 
 def come_back(gm: GM, path: Path, first: Roster) -> None:

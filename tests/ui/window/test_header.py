@@ -6,12 +6,11 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.core.systems.registry import RULES
 from gm_desk.store.rosters.files import read_roster
-from gm_desk.store.shipped import load_system
 from ui_makers import EVA, GM, LAO, a_roster, names, saved, sit_down
 
 
 def rename(gm: GM, name: str) -> None:
-    gm.does("Rename roster")
+    gm.does("files.rename_roster")
     gm.types(name)
     gm.keys("Return")
 
@@ -31,7 +30,7 @@ def test_it_names_the_roster_and_its_system(gm: GM) -> None:
 def test_the_roster_is_renamed_where_its_name_stands(gm: GM) -> None:
     rename(gm, "Venus")
     assert (gm.roster.name, gm.window.windowTitle()) == ("Venus", "Venus[*] – Eclipse Phase 2e – GM Desk")
-    gm.does("Undo rename roster to Venus")
+    gm.undo_of("rename roster to Venus").trigger()
     assert gm.window.header.name.text() == "Mars"
 
 
@@ -70,7 +69,7 @@ def test_a_new_roster_is_made_for_a_system_and_the_next_one_for_the_same(gm: GM,
 
 @pytest.mark.parametrize("system", RULES)
 def test_every_system_has_a_sample_and_an_empty_roster_offers_that_of_its_own(gm: GM, system: str) -> None:
-    gm.does(f"{load_system(system).name} sample")
+    gm.does(f"files.try_{system}_sample")
     sample = gm.roster
     assert (sample.system, len(sample.characters) > 5) == (system, True)
     gm.makes_roster()
@@ -80,7 +79,7 @@ def test_every_system_has_a_sample_and_an_empty_roster_offers_that_of_its_own(gm
 
 def test_a_file_is_opened_through_the_systems_dialog(gm: GM, tmp_path: Path) -> None:
     other = saved(tmp_path / "elsewhere", a_roster(EVA, roster_id="venus", name="Venus"))
-    gm.does("Open roster…")
+    gm.does("files.open_roster")
     dialog = gm.window.findChild(QFileDialog)
     assert dialog is not None
     dialog.fileSelected.emit(str(other))
@@ -93,7 +92,7 @@ def test_the_switcher_and_the_menu_list_the_rosters_that_were_open(gm: GM) -> No
     gm.makes_roster()
     expected = ["My campaign\tEclipse Phase 2e", "Mars\tEclipse Phase 2e"]
     assert listed(gm.window.header.rosters) == [*expected, "", "&New roster…", "&Open roster…"]
-    assert listed(gm.submenu("Open recent")) == expected
+    assert listed(gm.submenu("files.open_recent")) == expected
     checked = [action.text() for action in gm.window.header.rosters.actions() if action.isChecked()]
     assert checked == ["My campaign\tEclipse Phase 2e"]
 
@@ -102,7 +101,7 @@ def test_switching_goes_to_a_roster_as_it_was_left(gm: GM) -> None:
     gm.keys("Ctrl+6")
     gm.makes_roster()
     assert gm.test() == ""
-    gm.chooses("Open recent", "Mars")
+    gm.chooses("files.open_recent", "Mars")
     assert (gm.roster.name, gm.test(), gm.net()) == ("Mars", "Guns 65 Lao Qing", -20)
 
 
@@ -135,9 +134,9 @@ def test_in_a_narrow_window_the_finder_keeps_its_room(qtbot: QtBot, tmp_path: Pa
 
 
 def test_the_menus_sample_is_a_copy_of_ones_own_each_time(gm: GM) -> None:
-    gm.does("Eclipse Phase 2e sample")
+    gm.does("files.try_ep2_sample")
     first = gm.program.desk.path
-    gm.does("Eclipse Phase 2e sample")
+    gm.does("files.try_ep2_sample")
     assert gm.program.desk.path != first
     assert first.is_file()
 

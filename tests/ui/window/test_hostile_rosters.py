@@ -28,14 +28,14 @@ SCREEN = 1366
 PRINTED = None if LONG else 3_000
 """Letters of a word that is printed: a whole page of one word; a hundred pages of it take half a minute."""
 DIALOGS = (
-    "New roster…",
-    "House rules…",
-    "Export campaign…",
-    "Backups…",
-    "New NPC from a template…",
-    "Duplicate several times…",
-    "Keys…",
-    "About GM Desk",
+    "files.new_roster",
+    "settings.set_house_rules",
+    "files.export_campaign",
+    "files.show_backups",
+    "roster.new_npc",
+    "roster.duplicate_times",
+    "settings.set_keys",
+    "help.show_about",
 )
 
 
@@ -124,23 +124,23 @@ def test_it_is_filtered_and_found(gm: GM, words: str) -> None:
 def test_it_is_rolled_alone_against_somebody_and_together(gm: GM) -> None:
     skills = gm.window.stat.skills.view
     skills.chosen.emit(skills.model().index(0, 0).data(Qt.ItemDataRole.UserRole + 1))
-    gm.does("Roll")
-    gm.does("Opposed")
+    gm.does("roll.roll")
+    gm.does("roll.toggle_opposed")
     looks_harmless(gm)
-    gm.does("Roll")
-    gm.does("Opposed")
-    gm.does("Select all")
+    gm.does("roll.roll")
+    gm.does("roll.toggle_opposed")
+    gm.does("roster.select_all")
     looks_harmless(gm)
-    gm.does("Roll")
+    gm.does("roll.roll")
     looks_harmless(gm)
     assert len(gm.log()) >= 2
 
 
 def test_every_step_is_undone_and_redone_by_its_name(gm: GM) -> None:
     before = gm.roster
-    gm.does("Duplicate character")
-    gm.does("Remove the portrait")
-    gm.does("Heal")
+    gm.does("roster.duplicate")
+    gm.does("roster.remove_portrait")
+    gm.does("card.heal")
     undo = next(action for action in gm.window.findChildren(QMenu) if action.title() == "&Edit").actions()[0]
     assert len(undo.text()) < 300
     while gm.program.desk.document.stack.canUndo():
@@ -160,16 +160,16 @@ def test_every_menu_opens_no_wider_than_the_screen(gm: GM) -> None:
 
 def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
     dialogs = [
-        "New roster…",
-        "House rules…",
-        "Export campaign…",
-        "Backups…",
-        "New NPC from a template…",
-        "Duplicate several times…",
+        "files.new_roster",
+        "settings.set_house_rules",
+        "files.export_campaign",
+        "files.show_backups",
+        "roster.new_npc",
+        "roster.duplicate_times",
     ]
-    gm.does("Save as template")
-    for text in [*dialogs, "Keys…", "About GM Desk"]:
-        gm.does(text)
+    gm.does("roster.save_template")
+    for action_id in [*dialogs, "settings.set_keys", "help.show_about"]:
+        gm.does(action_id)
         looks_harmless(gm)
         for asked in gm.window.findChildren(QDialog):
             assert max((choice.sizeHint().width() for choice in asked.findChildren(QComboBox)), default=0) <= SCREEN
@@ -178,13 +178,13 @@ def test_every_dialog_opens_no_wider_than_the_screen(gm: GM) -> None:
     assert not [one for one in gm.window.findChildren(QFileDialog) if one.isVisible()]
 
 
-@pytest.mark.parametrize("print_it", ["Print cards…", "Print the recap…"])
+@pytest.mark.parametrize("action_id", ["printing.print_cards", "printing.print_recap"])
 def test_every_print_is_previewed_no_wider_than_the_screen(
-    words: str, print_it: str, qtbot: QtBot, tmp_path: Path
+    words: str, action_id: str, qtbot: QtBot, tmp_path: Path
 ) -> None:
     gm = sit_down(qtbot, tmp_path, hostile(words[:PRINTED]), dice=[61])
     gm.window.roster.select("lao")
-    gm.does(print_it)
+    gm.does(action_id)
     looks_harmless(gm)
     for asked in gm.window.findChildren(QDialog):
         asked.reject()

@@ -105,11 +105,11 @@ def test_window_and_pane_sizes_are_back_at_the_next_start(qtbot: QtBot, tmp_path
 
 def test_the_theme_is_back_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, a_roster())
-    gm.does("Light")
+    gm.does("window.use_light_theme")
     gm.window.close()
     again = sit_down(qtbot, tmp_path)
     assert again.program.desk.memory.state.theme == "light"
-    assert again.action("Light").isChecked()
+    assert again.action("window.use_light_theme").isChecked()
 
 
 def test_closing_keeps_notes_that_are_still_being_typed(qtbot: QtBot, tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_a_window_that_is_used_does_not_grow(gm: GM) -> None:
         for dialog in QApplication.topLevelWidgets():
             if dialog is not gm.window and dialog.isVisible():
                 dialog.close()
-        gm.does("Bring back the last modifiers")
+        gm.does("roll.bring_back_modifiers")
         gm.selects("Eva")
         gm.selects("Lao Qing")
         gm.resizes(800, 640)

@@ -24,7 +24,6 @@ def test_the_menus_are_those_of_the_drawing_and_one_for_the_log(gm: GM) -> None:
 def test_every_action_of_the_window_stands_in_a_menu(gm: GM) -> None:
     in_menus = {action.text() for menu in menus(gm) for action in entries(menu)}
     assert {action.text() for action in gm.window.actions()} <= in_menus
-    assert {action.text() for action in gm.window.header.finder.commands} <= in_menus
 
 
 def test_every_entry_has_a_mnemonic_of_its_own(gm: GM) -> None:
@@ -67,45 +66,45 @@ def test_no_letter_is_a_command(gm: GM) -> None:
 
 
 def test_undo_and_redo_name_what_they_do(gm: GM) -> None:
-    assert not gm.action("Undo").isEnabled()
+    assert not gm.action("window.undo").isEnabled()
     gm.selects("Lao Qing")
     gm.keys("Ctrl+D")
-    assert gm.action("Undo duplicate Lao Qing").isEnabled()
+    assert gm.undo_of("duplicate Lao Qing").isEnabled()
     gm.keys("Ctrl+Z")
-    assert gm.action("Redo duplicate Lao Qing").isEnabled()
+    assert gm.redo_of("duplicate Lao Qing").isEnabled()
     gm.keys("Ctrl+Y")
     assert gm.roster.characters[2].name == "Lao Qing 2"
 
 
 def test_the_theme_changes_at_once_and_is_remembered(gm: GM) -> None:
-    gm.does("Light")
+    gm.does("window.use_light_theme")
     assert current_theme() == LIGHT
     QApplication.processEvents()
     assert gm.window.palette().window().color().name() == LIGHT.panel
     assert gm.program.desk.memory.state.theme == "light"
-    gm.does("High contrast")
+    gm.does("window.use_contrast_theme")
     assert (current_theme(), gm.program.desk.memory.state.theme) == (CONTRAST, "contrast")
-    gm.does("Dark")
+    gm.does("window.use_dark_theme")
     assert current_theme() == DARK
-    assert gm.action("Dark").isChecked()
-    assert not gm.action("Light").isChecked()
+    assert gm.action("window.use_dark_theme").isChecked()
+    assert not gm.action("window.use_light_theme").isChecked()
 
 
 def test_animation_can_be_switched_off_and_that_is_remembered(gm: GM) -> None:
     assert gm.program.appearance.animated
-    gm.does("Animation")
+    gm.does("window.toggle_animation")
     assert not gm.program.appearance.animated
     assert not gm.program.desk.memory.state.animation
     assert gm.window.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
-    gm.does("Animation")
+    gm.does("window.toggle_animation")
     assert gm.program.appearance.animated
     assert gm.window.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 
 def test_full_screen_comes_and_goes(gm: GM) -> None:
-    gm.does("Full screen")
+    gm.does("window.toggle_full_screen")
     assert gm.window.isFullScreen()
-    gm.does("Full screen")
+    gm.does("window.toggle_full_screen")
     assert not gm.window.isFullScreen()
 
 
@@ -116,13 +115,13 @@ def test_the_sheet_of_keys_lists_every_shortcut(gm: GM) -> None:
     rows = {(row[0], row[2]) for row in table(sheet.model)}
     for menu in menus(gm):
         for action in entries(menu):
-            if action.shortcuts() and not action.objectName().startswith("Roll/Difficulty"):
+            if action.shortcuts() and not action.objectName().startswith("roll.set_difficulty"):
                 keys = ", ".join(key.toString() for key in action.shortcuts())
                 assert (without_mnemonic(action.text()), keys) in rows
     sheet.close()
 
 
-@pytest.mark.parametrize("command", ["About GM Desk", "Keys…"])
+@pytest.mark.parametrize("command", ["help.show_about", "settings.set_keys"])
 def test_what_help_opens_does_not_block_the_window_and_leaves_nothing_behind(gm: GM, command: str) -> None:
     gm.does(command)
     (dialog,) = gm.window.findChildren(QDialog)
@@ -135,7 +134,7 @@ def test_what_help_opens_does_not_block_the_window_and_leaves_nothing_behind(gm:
 def test_about_tells_versions_and_licences(gm: GM) -> None:
     from gm_desk import __version__
 
-    gm.does("About GM Desk")
+    gm.does("help.show_about")
     dialog = gm.dialog(TextDialog)
     text = dialog.text.toPlainText()
     assert f"GM Desk {__version__} is free software under the MIT licence" in text

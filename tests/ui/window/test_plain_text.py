@@ -37,7 +37,7 @@ def rich(labels: Iterator[QLabel]) -> list[str]:
 
 
 def test_every_label_is_plain_text(gm: GM) -> None:
-    gm.does("Duplicate character")
+    gm.does("roster.duplicate")
     gm.keys("?")
     assert rich(iter(gm.window.findChildren(QLabel))) == []
 
@@ -85,9 +85,9 @@ def test_no_tool_tip_holds_what_a_user_typed(gm: GM) -> None:
     assert [tip for tip in tips if MARKUP in tip or Qt.mightBeRichText(tip)] == []
 
 
-@pytest.mark.parametrize("title", ["Open recent", "Move to group"])
-def test_no_menu_shows_tool_tips_of_names(gm: GM, title: str) -> None:
-    menu: QMenu = gm.submenu(title)
+@pytest.mark.parametrize("action_id", ["files.open_recent", "roster.move_to_group"])
+def test_no_menu_shows_tool_tips_of_names(gm: GM, action_id: str) -> None:
+    menu: QMenu = gm.submenu(action_id)
     assert MARKUP in [reads(action) for action in menu.actions()]
     assert not menu.toolTipsVisible()
 

@@ -52,7 +52,7 @@ KEYS = [getattr(Qt.Key, f"Key_{name}") for name in (*WALKING.split(), *(f"F{numb
 TEXTS = st.sampled_from(
     ["guns", "lao", "-20", "Smoke -30", "53", "=12", "7", "x", "Guns 60 (Pistols 70)", "2d10+3", "+"]
 )
-LEAVES = {"Quit", "Full screen"}
+LEAVES = {"window.quit", "window.toggle_full_screen"}
 TYPED = (QLineEdit, QPlainTextEdit)
 CLICKABLE = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
 
@@ -204,8 +204,8 @@ class RandomUser(RuleBasedStateMachine):
                 dialog.reject()
 
     def _choosable(self, action: QAction) -> bool:
-        words = action.text().replace("&", "").rstrip("…")
-        return bool(words) and action.isEnabled() and action.menu() is None and words not in LEAVES
+        leaves = action.objectName() in LEAVES
+        return bool(action.text()) and action.isEnabled() and action.menu() is None and not leaves
 
     def _let_it_be_taken(self) -> None:
         """Let a pause in the typing come."""

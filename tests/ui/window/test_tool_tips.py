@@ -99,9 +99,9 @@ def test_no_tip_is_rich_while_tests_are_composed_and_rolled(gm: GM) -> None:
     gm.window.stat.skills.view.chosen.emit(one.skills[0].id)
     drafting.oppose(other.id)
     assert rich_tips() == []
-    gm.does("Roll")
+    gm.does("roll.roll")
     assert rich_tips() == []
-    gm.does("Select all")
+    gm.does("roster.select_all")
     assert rich_tips() == []
     assert said_by("AttackModel") != []
 
@@ -120,9 +120,9 @@ def test_the_dice_field_of_two_sides_says_plainly_whose_dice_it_takes(gm: GM) ->
 def test_no_tip_of_a_dialog_is_rich(which: str, qtbot: QtBot, tmp_path: Path) -> None:
     gm = sit_down(qtbot, tmp_path, hostile("ep2"), dice=[1, 5, 6] * 40)
     gm.window.roster.select(gm.roster.characters[0].id)
-    gm.does("Save as template")
+    gm.does("roster.save_template")
     gm.window.stat.skills.view.chosen.emit(gm.roster.characters[0].skills[0].id)
-    gm.does("Roll")
+    gm.does("roll.roll")
     with open_dialog(gm, which):
         assert rich_tips() == []
 
@@ -130,7 +130,7 @@ def test_no_tip_of_a_dialog_is_rich(which: str, qtbot: QtBot, tmp_path: Path) ->
 def test_what_was_refused_says_the_game_of_an_actor_plainly(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "actor.json"
     path.write_text(json.dumps({"name": EVIL, "type": EVIL, "system": {}, "_stats": {"systemId": EVIL}}))
-    gm.does("Import characters…")
+    gm.does("exchange.import_characters")
     chooser = gm.dialog(QFileDialog)
     chooser.filesSelected.emit([str(path)])
     chooser.reject()

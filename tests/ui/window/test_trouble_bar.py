@@ -41,10 +41,10 @@ def test_what_is_put_away_does_not_come_back_with_the_next_trouble(gm: GM) -> No
     assert gm.trouble() == "Full."
 
 
-@pytest.mark.parametrize("name", ["Dark", "Light"])
-def test_a_notice_follows_the_theme(gm: GM, name: str) -> None:
+@pytest.mark.parametrize("action_id", ["window.use_dark_theme", "window.use_light_theme"])
+def test_a_notice_follows_the_theme(gm: GM, action_id: str) -> None:
     gm.window.trouble.show_notice("Done.")
-    gm.does(name)
+    gm.does(action_id)
     assert ground(gm) == current_theme().raised
 
 

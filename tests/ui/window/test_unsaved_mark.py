@@ -46,9 +46,9 @@ def test_the_mark_stays_when_the_trouble_is_put_away_and_the_trouble_stays_away(
 
 def test_under_the_veil_the_title_says_nothing(gm: GM) -> None:
     with unplugged(gm):
-        gm.does("Veil")
+        gm.does("window.toggle_veil")
         assert gm.window.windowTitle() == "GM Desk[*]"
-        gm.does("Veil")
+        gm.does("window.toggle_veil")
         assert gm.window.windowTitle().startswith("Mars[*]")
 
 

@@ -13,11 +13,18 @@ from pytestqt.qtbot import QtBot
 
 from gm_desk.model.roll.wording import WORDS
 from gm_desk.store.state import read_state
-from gm_desk.ui.widgets.menus import without_mnemonic
 from ui_makers import GM, a_roster, names, sit_down
 
-SIZES = {"Larger text", "Smaller text", "Normal text"}
-STILL_WORKING = {"Quit", "Roll", "Roll from anywhere", "Secret", "Veil", "Full screen", *SIZES}
+SIZES = {"window.enlarge_text", "window.reduce_text", "window.reset_text"}
+STILL_WORKING = {
+    "window.quit",
+    "roll.roll",
+    "roll.roll_anywhere",
+    "roll.toggle_secret",
+    "window.toggle_veil",
+    "window.toggle_full_screen",
+    *SIZES,
+}
 TELLING = {
     *("mars", "lao", "qing", "eva", "mook", "triad", "players", "mechanic", "guns", "65", "docks"),
     *(word.casefold() for word in WORDS.values()),
@@ -73,7 +80,7 @@ def secrets(gm: GM) -> list[bool]:
 
 def enabled(gm: GM) -> set[str]:
     actions = [one for one in gm.window.findChildren(QAction) if one.isEnabled() and one.menu() is None and one.text()]
-    return {without_mnemonic(one.text()) for one in actions}
+    return {one.objectName() or one.text() for one in actions}
 
 
 def test_without_the_veil_there_is_much_to_read(gm: GM) -> None:
@@ -100,17 +107,17 @@ def test_the_veil_covers_all_below_the_menu_bar(veiled: GM) -> None:
 
 
 def test_the_menus_that_list_names_are_emptied(gm: GM) -> None:
-    for title in ("Open recent", "Move to group"):
-        assert gm.submenu(title).actions()
+    for action_id in ("files.open_recent", "roster.move_to_group"):
+        assert gm.submenu(action_id).actions()
     gm.window.header.rosters.aboutToShow.emit()
     gm.keys("F8")
     assert told(gm) == set()
 
 
 def test_undo_names_its_step_again_when_the_veil_is_lifted(veiled: GM) -> None:
-    assert not veiled.action("Undo").isEnabled()
+    assert not veiled.action("window.undo").isEnabled()
     veiled.keys("Return", "F8")
-    assert veiled.action("Undo roll Guns of Lao Qing").isEnabled()
+    assert veiled.undo_of("roll Guns of Lao Qing").isEnabled()
 
 
 def test_only_what_is_done_blind_can_be_done(gm: GM) -> None:
@@ -206,7 +213,7 @@ def test_dice_that_belong_to_nobody_are_shown_too(gm: GM) -> None:
 def kaiser(qtbot: QtBot, tmp_path: Path) -> GM:
     """Sit veiled before a check whose dice roll open: two sixes, then a four, then a three and a two."""
     gm = sit_down(qtbot, tmp_path, dice=[6, 6, 4, 3, 2])
-    gm.does("Kaiser sample")
+    gm.does("files.try_kaiser_sample")
     gm.keys("F8")
     return gm
 
@@ -285,12 +292,12 @@ def test_a_window_made_smaller_under_the_veil_is_arranged_when_it_is_lifted(gm: 
 def test_the_button_in_the_header_brings_it_down(gm: GM) -> None:
     gm.click(gm.window.header.veil)
     assert gm.window.stage.veiled
-    assert gm.action("Veil").isChecked()
-    gm.does("Veil")
+    assert gm.action("window.toggle_veil").isChecked()
+    gm.does("window.toggle_veil")
     assert not gm.window.stage.veiled
 
 
-@pytest.mark.parametrize("command", ["Keys…", "About GM Desk", "Open roster…"])
+@pytest.mark.parametrize("command", ["settings.set_keys", "help.show_about", "files.open_roster"])
 def test_the_key_works_in_a_dialog_and_closes_it(gm: GM, command: str) -> None:
     gm.does(command)
     dialog = next(one for one in gm.window.findChildren(QDialog) if one.isVisible())
@@ -304,7 +311,7 @@ def test_the_key_works_in_a_dialog_and_closes_it(gm: GM, command: str) -> None:
 
 
 def test_keys_go_to_the_window_again_after_the_veil_has_closed_a_dialog(gm: GM) -> None:
-    gm.does("Keys…")
+    gm.does("settings.set_keys")
     dialog = next(one for one in gm.window.findChildren(QDialog) if one.isVisible())
     focus = dialog.focusWidget() or dialog
     focus.setFocus()
@@ -319,7 +326,7 @@ def test_keys_go_to_the_window_again_after_the_veil_has_closed_a_dialog(gm: GM) 
 def test_a_menu_that_is_open_closes(gm: GM) -> None:
     gm.click(gm.window.header.switcher)
     assert gm.window.header.rosters.isVisible()
-    gm.action("Veil").trigger()
+    gm.action("window.toggle_veil").trigger()
     assert not gm.window.header.rosters.isVisible()
 
 
@@ -337,7 +344,7 @@ def test_what_the_finder_found_and_a_tool_tip_go(gm: GM) -> None:
     gm.keys("Ctrl+K")
     gm.types("lao")
     QToolTip.showText(gm.window.mapToGlobal(QPoint(9, 9)), "Lao Qing", gm.window)
-    gm.action("Veil").trigger()
+    gm.action("window.toggle_veil").trigger()
     QApplication.processEvents()
     assert not gm.window.header.finder.list.isVisible()
     assert told(gm) == set()

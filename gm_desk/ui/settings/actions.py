@@ -1,0 +1,17 @@
+"""The actions that set how the program and the roster behave."""
+
+from PySide6.QtGui import QAction
+
+from gm_desk.ui.widgets.menus import ActionRow
+
+ACTIONS = (
+    ActionRow(
+        "settings.show_settings",
+        "Settin&gs…",
+        "SettingsCommands.show",
+        "Ctrl+,",
+        role=QAction.MenuRole.PreferencesRole,
+    ),
+    ActionRow("settings.set_house_rules", "&House rules…", "FileCommands.house_rules", "Ctrl+Shift+H", icon="settings"),
+    ActionRow("settings.set_keys", "&Keys…", "KeyCommands.show", "?", icon="keys"),
+)

@@ -1,0 +1,151 @@
+"""The finder offers every action by its words, what can be chosen in menus that fill themselves, and numbers."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from gm_desk.core.characters.roster import Group
+from gm_desk.core.characters.stat_block import Attack, Points
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.rules.health import Health
+from gm_desk.ui.finder.action_finder import ActionFinder
+from gm_desk.ui.finder.finder import ODDS
+from gm_desk.ui.widgets.menus import WindowActions, without_mnemonic
+from ui_makers import EVA, GM, LAO, MOOK, a_roster, sit_down
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> GM:
+    """Eva lacks three points and is hurt, the triad has one point of Threat of two."""
+    eva = structs.replace(EVA, points={"vigor": Points(now=0, max=3)}, health=Health(damage=4))
+    triad = Group(id="triad", name="Dockside Triad", threat=Points(now=1, max=2))
+    made = sit_down(qtbot, tmp_path, a_roster(eva, LAO, MOOK).with_group(triad), dice=(2, 81))
+    made.selects("Eva")
+    return made
+
+
+def actions_of(gm: GM) -> WindowActions:
+    actions = gm.window.findChild(WindowActions)
+    assert actions is not None
+    return actions
+
+
+def find(gm: GM, words: str) -> list[tuple[str, str, bool]]:
+    """Type words; return each row's text, what stands beside it, and whether it can be chosen."""
+    gm.keys("Ctrl+K")
+    gm.window.header.finder.clear()
+    gm.types(words)
+    rows = gm.window.header.finder.list
+    items = [rows.item(row) for row in range(rows.count())]
+    return [(one.text(), one.data(ODDS), bool(one.flags() & Qt.ItemFlag.ItemIsEnabled)) for one in items]
+
+
+def triad(gm: GM) -> tuple[int, int]:
+    group = gm.roster.group("triad")
+    assert group is not None
+    assert group.threat is not None
+    return group.threat.now, group.threat.max
+
+
+def test_every_action_is_found_by_the_words_it_is_called(gm: GM) -> None:
+    actions, missing = actions_of(gm), []
+    finder = ActionFinder(actions)
+    for action in actions.actions.values():
+        able, unable = finder.find(without_mnemonic(action.text()))
+        found = [one.target.row.id for one in (*able, *unable)]
+        if action.isVisible() and action.row.id not in found:
+            missing.append(action.row.id)
+    for row in actions.rows.values():
+        able, unable = finder.find(row.name)
+        if row.choices and row.id not in {one.target.row.id for one in (*able, *unable)}:
+            missing.append(row.id)
+    assert missing == []
+
+
+def test_heal_heals(table: GM) -> None:
+    assert find(table, "heal")[0] == ("Heal", "Ctrl+Alt+H", True)
+    table.keys("Return")
+    assert table.character("eva").health.damage == 0
+
+
+def test_what_a_menu_offers_is_found_by_the_words_of_the_menu(table: GM) -> None:
+    assert [text for text, _, _ in find(table, "recharge")] == ["Recharge ▸ Short recharge", "Recharge ▸ Long recharge"]
+    find(table, "long recharge")
+    table.keys("Return")
+    assert table.character("eva").points["vigor"].now == 3
+    assert find(table, "move triad")[0] == ("Move to group ▸ Dockside Triad", "", True)
+    table.keys("Return")
+    assert table.character("eva").group == "triad"
+
+
+def test_an_action_takes_the_number_that_is_typed_behind_it(table: GM) -> None:
+    table.selects("Triad mook 1")
+    assert find(table, "threat 2") == [("Threat 2", "", True)]
+    table.keys("Return")
+    assert triad(table) == (2, 2)
+    find(table, "threat 4")
+    table.keys("Return")
+    assert triad(table) == (4, 4), "a pool that is too small grows"
+    table.undo_of("set Threat of Dockside Triad").trigger()
+    assert triad(table) == (2, 2)
+
+
+def test_copies_are_made_by_their_number(table: GM) -> None:
+    find(table, "duplicate several times 3")
+    table.keys("Return")
+    assert len(table.roster.characters) == 6
+
+
+def test_a_number_behind_what_takes_none_finds_no_action(gm: GM) -> None:
+    able, unable = ActionFinder(actions_of(gm)).find("heal 4")
+    assert (able, unable) == ([], [])
+    assert ActionFinder(actions_of(gm)).find("4") == ([], [])
+
+
+def test_an_attack_on_the_card_is_found_by_its_name_and_prepared_as_by_a_click(qtbot: QtBot, tmp_path: Path) -> None:
+    pistol = Attack(id="pistol", name="Heavy pistol", skill="Guns", damage="2d10")
+    gm = sit_down(qtbot, tmp_path, a_roster(EVA, structs.replace(LAO, attacks=(pistol,)), MOOK), dice=(61, 20))
+    gm.selects("Lao Qing")
+    gm.program.desk.drafting.oppose("eva")
+    assert ("Attack with ▸ Heavy pistol", "", True) in find(gm, "heavy pistol")
+    gm.keys("Return")
+    draft = gm.program.desk.drafting.draft
+    assert (draft.attack, draft.mode, draft.side("b").name) == ("pistol", Mode.ATTACK, "Eva")
+    gm.keys("Return")
+    assert gm.log()[0][1] == "Lao Qing"
+    gm.selects("Eva")
+    assert find(gm, "attack with")[-1] == ("Attack with", "No attack is on the card", False)
+
+
+def test_what_cannot_be_done_now_says_why_and_is_not_done(gm: GM) -> None:
+    assert find(gm, "undo") == [("Undo", "Nothing to undo", False)]
+    gm.keys("Return")
+    assert gm.window.header.finder.text() == "undo"
+    assert find(gm, "strike roll") == [("Strike the roll", "No roll is chosen in the log", False)]
+    rows = gm.window.header.finder.list
+    gm.click(rows.viewport(), rows.visualItemRect(rows.item(0)).center())
+    assert gm.window.header.finder.text() == "strike roll"
+
+
+def test_where_no_group_could_share_points_threat_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    gm = sit_down(qtbot, tmp_path, structs.replace(a_roster(), system="kaiser"))
+    why_not = "No group is selected that could share points"
+    assert ("Threat", why_not, False) in find(gm, "threat")
+    assert ("Threat 4", why_not, False) in find(gm, "threat 4")
+
+
+def test_what_can_be_done_comes_before_what_cannot(gm: GM) -> None:
+    gm.keys("Ctrl+D")
+    found = find(gm, "do")
+    able = [able for _, _, able in found]
+    assert able == sorted(able, reverse=True)
+
+
+def test_a_find_after_an_action_knows_what_it_changed(gm: GM) -> None:
+    gm.keys("Ctrl+K")
+    gm.types("new group")
+    gm.keys("Return")
+    assert find(gm, "undo")[0][::2] == ("Undo new group", True)
