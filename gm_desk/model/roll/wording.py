@@ -1,7 +1,6 @@
 """How verdicts are told: never by colour alone, always by a glyph and a word."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from msgspec import Struct, structs
 
@@ -83,15 +82,6 @@ def signed(value: int) -> str:
 def minus(value: int) -> str:
     """Write a number with a true minus."""
     return str(value).replace("-", TRUE_MINUS)
-
-
-def percent(chance: Fraction) -> str:
-    """Write a chance to a tenth of a per cent; what is only almost certain or impossible is never rounded to it."""
-    tenths = round(chance * 1000)
-    if 0 < chance < 1 and tenths in {0, 1000}:
-        return "<0.1%" if tenths == 0 else ">99.9%"
-    whole, rest = divmod(tenths, 10)
-    return f"{whole}.{rest}%" if rest else f"{whole}%"
 
 
 def two_digits(roll: int) -> str:
