@@ -17,6 +17,7 @@ from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
 from gm_desk.core.wording.chances import chance_of, percent
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entry_text import succeeding
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
@@ -261,8 +262,7 @@ class GroupModel(QAbstractTableModel):
         results, members = self._group.results, self._group.members if self._group.each else []
         if results:
             self._lines = [_rolled(entry) for entry in results] + [_line(one) for one in members if not one.draft]
-            good = sum(entry.verdict.success is True for entry in results)
-            self.summary = f"{good} of {len(results)} succeed"
+            self.summary = succeeding(results)
         else:
             system, house = self._document.system, self._document.house
             self._lines = [_line(one, read(one.draft, "a", system, house) if one.draft else None) for one in members]
