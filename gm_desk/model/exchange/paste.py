@@ -1,8 +1,6 @@
 """Pasted texts on their way in: a short one is read at once, a long one beside the thread of the window."""
 
-import codecs
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -15,14 +13,10 @@ from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.exchange.ways import Reads
 from gm_desk.model.files.workers import Runner
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import bounded_bytes
+from gm_desk.store.disk.limits import MOST_TEXT_LETTERS
 from gm_desk.store.exchange.accounts import Brought
 from gm_desk.store.shipped import load_system
 
-MOST_LETTERS = 1_000_000
-"""What is longer is no stat block that somebody copied."""
-MOST_BYTES = 4_194_304
 MOST_MARKS = 2_000
 
 
@@ -77,26 +71,13 @@ def read_text(text: str, read: Reads, systems: Mapping[str, System], new_id: New
     return PastedReading(pasted, tuple(brought))
 
 
-def text_in(path: Path) -> str:
-    """Read a file of text, in whichever of the usual encodings; raises UnreadableFileError."""
-    content = bounded_bytes(path, MOST_BYTES)
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return content.decode("utf-16", "replace")
-    if b"\0" in content:
-        raise UnreadableFileError(path, "it is no text")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
-
-
 def refusal_of(text: str, looks_like: Callable[[str], bool]) -> str:
     """Say why a text is no stat block and what can be done; nothing where it looks like one."""
     if not text.strip():
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
         return "What was copied is no text: copy the words of a stat block."
-    if len(text) > MOST_LETTERS:
+    if len(text) > MOST_TEXT_LETTERS:
         return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
     if looks_like(text):
         return ""

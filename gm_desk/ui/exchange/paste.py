@@ -9,8 +9,9 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
-from gm_desk.model.exchange.paste import refusal_of, text_in
+from gm_desk.model.exchange.paste import refusal_of
 from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.exchange.foreign_files import read_text
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.widgets.menus import SEPARATOR, Item, add_items
@@ -123,7 +124,7 @@ class PasteCommands(QObject):
     def open_file(self, path: Path) -> None:
         """Show what a file of text holds."""
         try:
-            text = text_in(path)
+            text = read_text(path)
         except UnreadableFileError as error:
             self._arriving.complain(f"“{path.name}” was not read: {error.problem}. Nothing was changed.")
         else:

@@ -1,10 +1,5 @@
 """What was pasted is judged, read, and its stretches counted as a field of text counts."""
 
-import codecs
-from pathlib import Path
-
-import pytest
-
 from gm_desk.core.stat_blocks.source import Failed, Pasted, Span
 from gm_desk.model.exchange.arrivals import fitted
 from gm_desk.model.exchange.paste import (
@@ -15,9 +10,7 @@ from gm_desk.model.exchange.paste import (
     refusal_of,
     sentences,
     span_of,
-    text_in,
 )
-from gm_desk.store.disk.errors import UnreadableFileError
 from makers import numbered_ids
 from ways_makers import DOCKER, PAIR, looks_like, read
 
@@ -40,26 +33,6 @@ def test_marks_come_in_their_order() -> None:
     pasted = read_text(PAIR, read, SYSTEMS, numbered_ids()).pasted
     assert [mark.beside for mark in marks_of(pasted)] == [True, False, False]
     assert span_of(pasted.blocks[1], pasted.text) == Span(PAIR.index("== Dock Dog") + 1, len(PAIR))
-
-
-@pytest.mark.parametrize("content", [DOCKER.encode(), codecs.BOM_UTF8 + DOCKER.encode(), DOCKER.encode("utf-16")])
-def test_a_text_is_read_in_its_encoding(content: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "block.txt"
-    path.write_bytes(content)
-    assert text_in(path) == DOCKER
-
-
-def test_a_text_of_old_is_read_and_what_is_none_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "block.txt"
-    path.write_bytes("Söldner – 65".encode("cp1252"))
-    assert text_in(path) == "Söldner – 65"
-    path.write_bytes(b"\0\1")
-    with pytest.raises(UnreadableFileError, match="it is no text"):
-        text_in(path)
-    with path.open("wb") as file:
-        file.truncate(50 * 1024 * 1024)
-    with pytest.raises(UnreadableFileError, match="it is larger than 4 MB"):
-        text_in(path)
 
 
 def test_a_text_is_refused_with_what_can_be_done() -> None:

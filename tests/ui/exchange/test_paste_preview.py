@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 
 from drop_makers import drop, files
-from gm_desk.model.exchange.paste import MOST_LETTERS
+from gm_desk.store.disk.limits import MOST_TEXT_LETTERS
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.widgets.dialogs import TextDialog
@@ -155,7 +155,7 @@ def test_what_is_no_block_is_told_with_what_can_be_done(gm: GM) -> None:
     gm.window.roster.view.setFocus()
     for text, says in (
         ("We meet on Friday.\nBring dice.", "“We meet on Friday. Bring dice.” does not look like a stat block."),
-        ("x" * (MOST_LETTERS + 1), "What was copied is too long (1,000,001 letters)"),
+        ("x" * (MOST_TEXT_LETTERS + 1), "What was copied is too long (1,000,001 letters)"),
         ("", "There is no text to paste"),
     ):
         copies(text)
