@@ -197,7 +197,7 @@ def test_a_dropped_file_that_is_no_text_is_told(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "picture.txt"
     path.write_bytes(b"\x89PNG\0\0")
     assert drop(gm.window, files(path))
-    assert gm.trouble() == "“picture.txt” was not read: it is no text. Nothing was changed."
+    assert gm.trouble() == "“picture.txt” was not read: it is neither text nor JSON. Nothing was changed."
 
 
 def test_a_roster_that_cannot_be_changed_stays_as_it_is(gm: GM) -> None:
