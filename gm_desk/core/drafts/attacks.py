@@ -90,6 +90,14 @@ def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
             return structs.replace(meant, hit=True, degrees=meant.degrees or 1, counter=False)
 
 
+def hit_of(
+    side: Side, result: Result, ruled: Ruled | None, character: Character | None
+) -> tuple[Attack, Strike] | None:
+    """Return the attack that a roll was and what the roll means for it; None where it hit nobody or does no damage."""
+    attack, meant = attack_of(side, character), ruled_strike(result, ruled)
+    return (attack, meant) if attack is not None and attack.damage.strip() and meant.hit else None
+
+
 def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:
     """Give what an attack rolls: its own rating where that is another than its skill's, else the skill, else untrained.
 

@@ -75,17 +75,10 @@ class Harming(QObject):
         self._change(changes, kind, f"heal a {injury.name} of {_named(several)}")
 
     def heal(self, ids: Sequence[str]) -> None:
-        """Wipe away all damage, stress and fatigue."""
+        """Wipe away all damage, stress and fatigue of characters, as one step."""
         several = _characters(self._document, ids)
         changes = [_healed(one, harm.without_harm(one)) for one in several]
         self._change(changes, "health", f"heal {_named(several)}")
-
-    def reset(self, ids: Sequence[str]) -> None:
-        """Wipe all tracks of characters clean, as one step."""
-        if ids:
-            several = _characters(self._document, ids)
-            changes = [_healed(one, harm.without_harm(one)) for one in several]
-            self._change(changes, "health", f"reset scene of {_named(several)}")
 
     def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
         """Set how many wounds, or traumas of stress, characters ignore; that is not logged, as it harms nobody."""

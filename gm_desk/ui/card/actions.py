@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QMenu
 from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Points
 from gm_desk.core.systems.definition import Recharge
-from gm_desk.model.card.health import Harming
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
 from gm_desk.ui.roll.draft_pane import DraftPane
@@ -78,19 +77,3 @@ class PointsCommands(QObject):
         current, heading = self._roster.current()
         character = self._document.character(self._desk.selected)
         return self._document.roster.group(current if heading else character.group if character else "")
-
-
-class HarmCommands(QObject):
-    """Heal who is selected."""
-
-    def __init__(self, desk: Session, harming: Harming, roster: RosterPane, parent: QObject) -> None:
-        """Work on who is selected in the roster, else who is on the card."""
-        super().__init__(parent)
-        self._desk = desk
-        self._harming = harming
-        self._roster = roster
-
-    def reset(self) -> None:
-        """Wipe the tracks of the selected characters clean."""
-        ids = self._roster.selected_ids() or [self._desk.selected]
-        self._harming.reset([one for one in ids if self._desk.document.character(one)])

@@ -207,7 +207,7 @@ class ManyCommands(QObject):
 def add_many(menu: QMenu, window: MainWindow, desk: Session, look: Look, others: Sequence[QAction]) -> list[QAction]:
     """Add them, and let the others say too how many they work on; return the new ones.
 
-    The others duplicate, remove, move, add a skill and an attack, type damage and reset the scene.
+    The others duplicate, remove, move, add a skill and an attack, and type damage.
     """
     does = ManyCommands(desk, look, window)
     items = [
@@ -231,7 +231,6 @@ def add_many(menu: QMenu, window: MainWindow, desk: Session, look: Look, others:
         (others[3], "&Add a skill", "&Add a skill to %d characters"),
         (others[4], "Add an attac&k", "Add an attac&k to %d characters"),
         (others[5], "Type damage", "Type damage to %d characters"),
-        (others[6], "Re&set scene", "Re&set scene of %d characters"),
         (copies, "Duplicate several t&imes…", "Duplicate %d characters several t&imes…"),
         (heal, "&Heal", "&Heal %d characters"),
         (tags.menuAction(), "Tags", "Tags of %d characters"),

@@ -11,7 +11,7 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.store.shipped import load_system
-from gm_desk.ui.card.actions import HarmCommands, PointsCommands
+from gm_desk.ui.card.actions import PointsCommands
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.exporting import add_sending
 from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals, add_importing
@@ -171,12 +171,9 @@ def _roster_menu(window: MainWindow, desk: Session, look: Look, arriving: Arrivi
     resting.triggered.connect(points.recharge)
     threat.aboutToShow.connect(points.fill_threat)
     threat.triggered.connect(points.set_threat)
-    harm = HarmCommands(desk, window.harming, window.roster, window)
-    actions += add_items(
-        menu, [Item("Type damage", does.harm, "Shift+F4"), Item("Re&set scene", harm.reset, "Ctrl+Shift+Y")], window
-    )
+    actions += add_items(menu, [Item("Type damage", does.harm, "Shift+F4")], window)
     submenus = [part.menuAction() for part in (groups, resting, threat)]
-    typed = (*actions[4:6], *actions[-2:])
+    typed = (*actions[4:6], actions[-1])
     submenus += add_many(menu, window, desk, look, (actions[1], actions[3], groups.menuAction(), *typed))
     submenus.append(add_group_menu(menu, window, desk))
     actions += add_rolls(menu, window, desk)
