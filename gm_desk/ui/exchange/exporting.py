@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPlainTextEdit, QPushButton, QWidget
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrivals import counted
 from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, Form, files_of, forms_for, name_of
 from gm_desk.model.exchange.ways import ExchangeWays
 from gm_desk.store.disk.errors import StoreError
@@ -170,7 +170,7 @@ class Sending(QObject):
         self.deleteLater()
         spelt = self._arriving.ways.spell(characters, self._system, form.shape)
         QGuiApplication.clipboard().setText(spelt.decode("utf-8-sig"))
-        self._arriving.say(f"{counted(characters)} copied.")
+        self._arriving.say(f"{name_or_count(characters)} copied.")
 
     def save(self, path: str) -> None:
         """Write what was wanted into a file."""
@@ -222,7 +222,7 @@ class Sending(QObject):
 
     def _say_where(self, where: Path, changed: Sequence[str] = ()) -> None:
         """Say where the characters are; some have other names, as theirs were taken."""
-        said = f"{counted(self._characters)} exported to {where}."
+        said = f"{name_or_count(self._characters)} exported to {where}."
         self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
 
 
