@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.free_names import write_new
 
 MOST_REPORTS = 20
 REPORT = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.txt")
@@ -19,11 +19,7 @@ def write_report(folder: Path, stamp: str, text: str) -> Path:
 
     Only the latest are kept. Raises UnwritableFileError.
     """
-    path, number = folder / f"{stamp}.txt", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stamp}-{number}.txt"
-    write_atomically(path, text.encode(errors="replace"))
+    path = write_new(folder / f"{stamp}.txt", text.encode(errors="replace"))
     _thin(folder)
     return path
 

@@ -10,8 +10,8 @@ from typing import Any
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft, Mode, Side
 from gm_desk.core.rules.house import House
 from gm_desk.core.rules.requests import OpposedTest, SuccessTest
-from gm_desk.store.journal.entries import Entry
-from gm_desk.store.journal.index import LineIndex, marks_of, place_of
+from gm_desk.store.journal.entries import Entry, marks_of
+from gm_desk.store.journal.index import LineIndex, place_of
 from gm_desk.store.journal.journal import Journal
 from gm_desk.store.journal.rows import ENTRY, EVENING, LINE, row_of
 

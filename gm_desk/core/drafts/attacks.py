@@ -51,24 +51,22 @@ class Strike(Struct, frozen=True):
 
 def strike(result: Result) -> Strike:
     """Say what a roll means for an attack: with two sides, only the first one's victory is a hit."""
+    hit = came_to(result).success is True
     match result:
         case Contest():
-            return structs.replace(strike(result.a), hit=result.winner == "a")
+            return structs.replace(strike(result.a), hit=hit)
         case Outcome():
-            superior = result.superior if result.success else 0
-            return Strike(result.success, superior, doubles=result.success and result.critical)
+            return Strike(hit, result.superior if hit else 0, doubles=hit and result.critical)
         case MarginOutcome():
-            margin = result.margin if result.success else 0
-            return Strike(result.success, ignores_armor=result.success and result.critical, margin=margin)
+            return Strike(hit, ignores_armor=hit and result.critical, margin=result.margin if hit else 0)
         case SimpleOutcome():
-            return Strike(result.success, ignores_armor=result.strong and result.critical)
+            return Strike(hit, ignores_armor=result.strong and result.critical)
         case KaiserOutcome():
-            hit = result.winner == "a"
             return Strike(hit, degrees=result.degrees if hit else 0, counter=result.counter)
         case CheckOutcome():
-            return Strike(result.success, degrees=result.degrees if result.success else 0)
+            return Strike(hit, degrees=result.degrees if hit else 0)
         case DiceTotal() | DamageOutcome():
-            return Strike(hit=False)
+            return Strike(hit=hit)
 
 
 def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
@@ -90,6 +88,14 @@ def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
             return structs.replace(meant, hit=True, ignores_armor=critical)
         case _:
             return structs.replace(meant, hit=True, degrees=meant.degrees or 1, counter=False)
+
+
+def hit_of(
+    side: Side, result: Result, ruled: Ruled | None, character: Character | None
+) -> tuple[Attack, Strike] | None:
+    """Return the attack that a roll was and what the roll means for it; None where it hit nobody or does no damage."""
+    attack, meant = attack_of(side, character), ruled_strike(result, ruled)
+    return (attack, meant) if attack is not None and attack.damage.strip() and meant.hit else None
 
 
 def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:

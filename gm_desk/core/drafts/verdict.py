@@ -1,8 +1,8 @@
-"""What a roll came to: the one answer by which it is coloured, counted, told and found again."""
+"""What a roll came to: the one answer by which it is coloured, counted, worded and found again."""
 
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gm_desk.core.rules.outcomes import (
     CheckOutcome,
@@ -31,14 +31,23 @@ class Ruled(Protocol):
 class Verdict(Struct, frozen=True):
     """Hold what a roll came to.
 
-    `grade` is the first side's own. `success` tells whether that side got what it wanted, and `winner` who won where
-    two sides rolled. All three are None where nobody can tell: of a sum of dice, and where the GM has written words
-    that are no grade.
+    `grade` is the first side's own. `success` says whether that side got what it wanted. Where two sides rolled,
+    `winner` is who won, and `other` the grade of the second side. All are None where nobody can tell: of a sum of
+    dice, and where the GM has written words that are no grade; only the second side's own test (EP1, EP2) stays.
     """
 
     grade: Grade | None = None
     success: bool | None = None
     winner: Hand | None = None
+    other: Grade | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Return whether the first side did not get what it wanted; of what nobody can tell that is not said."""
+        return self.success is False
+
+
+OTHER: dict[Hand | None, Hand | None] = {"a": "b", "b": "a", None: None}
 
 
 def came_to(result: Result | None, ruled: Ruled | None = None) -> Verdict:
@@ -50,17 +59,20 @@ def came_to(result: Result | None, ruled: Ruled | None = None) -> Verdict:
     if ruled is None:
         return Verdict() if result is None else _by_dice(result)
     if ruled.grade is None:
-        return Verdict()
-    return Verdict(ruled.grade, ruled.grade.succeeds, _winner(result, won=ruled.grade.succeeds))
+        return Verdict(other=result.b.grade if isinstance(result, Contest) else None)
+    won = ruled.grade.succeeds
+    winner = _winner(result, won=won)
+    return Verdict(ruled.grade, won, winner, _of_second(result, winner))
 
 
 def _by_dice(result: Result) -> Verdict:
     """Return what the dice say."""
     match result:
         case Contest():
-            return Verdict(result.a.grade, result.winner == "a", result.winner)
+            return Verdict(result.a.grade, result.winner == "a", result.winner, result.b.grade)
         case KaiserOutcome():
-            return Verdict(_of_contest(result), result.winner == "a", result.winner)
+            won, other = result.winner == "a", _of_second(result, result.winner)
+            return Verdict(_of_contest(result), won, result.winner, other)
         case Outcome() | MarginOutcome():
             return Verdict(result.grade, result.success)
         case SimpleOutcome():
@@ -77,6 +89,17 @@ def _winner(result: Result | None, *, won: bool) -> Hand | None:
     if not isinstance(result, Contest | KaiserOutcome):
         return None
     return "a" if won else "b" if result.winner == "a" else result.winner
+
+
+def _of_second(result: Result | None, winner: Hand | None) -> Grade | None:
+    """Grade the second side, None where there is none; in Kaiser its grade depends on who won."""
+    match result:
+        case Contest():
+            return result.b.grade
+        case KaiserOutcome():
+            return _of_contest(structs.replace(result, a=result.b, b=result.a, winner=OTHER[winner]))
+        case _:
+            return None
 
 
 def _of_contest(outcome: KaiserOutcome) -> Grade:

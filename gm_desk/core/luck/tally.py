@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Protocol, Self, TypeVar
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.evaluation import Chances
@@ -17,14 +17,13 @@ from gm_desk.core.rules.d100 import succeeds
 from gm_desk.core.rules.damage import dice_of
 from gm_desk.core.rules.dice import D100_SIDES, ROLLS, summed_face
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import CheckOutcome, Contest, Grade, Hand, KaiserOutcome
+from gm_desk.core.rules.outcomes import Grade, Hand
 from gm_desk.core.rules.requests import ROLL, KaiserCheck, KaiserContest, OpposedTest, SuccessTest, Summed
 from gm_desk.core.systems.kaiser import ROLL_OFF
 from gm_desk.core.systems.kaiser_dice import SIDES as D6
 from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
 
-OTHER: dict[Hand | None, Hand | None] = {"a": "b", "b": "a", None: None}
 Key = TypeVar("Key")
 
 
@@ -180,7 +179,7 @@ def _count(tally: Tally, roll: Fallen, result: Result, chances: Chances) -> None
     tally.faces.update(_faces(roll))
     tally.bets.update(_bets(roll, result, chances))
     verdict = came_to(result, roll.override)
-    for who, grade in ((a, verdict.grade), (b, _second_grade(result, verdict, ruled=roll.override is not None))):
+    for who, grade in ((a, verdict.grade), (b, verdict.other)):
         if grade is not None:
             tally.verdicts[who, grade] += 1
 
@@ -211,15 +210,15 @@ def _faces(roll: Fallen) -> Iterator[Face]:
 def _bets(roll: Fallen, result: Result, chances: Chances) -> Iterator[Bet]:
     """List the chances that the sides had, and what the dice made of them, before any point and any verdict."""
     a, b = _sides(roll.draft)
-    match roll.request, result:
+    match roll.request, came_to(result):
         case SuccessTest() as test, _:
             yield _d100(roll, test, a, ROLL, chances)
         case OpposedTest() as test, _:
             yield _d100(roll, test.a, a, f"a.{ROLL}", chances)
             yield _d100(roll, test.b, b, f"b.{ROLL}", chances)
-        case KaiserCheck() as check, CheckOutcome(success=success):
+        case KaiserCheck() as check, Verdict(success=bool(success)):
             yield Bet(a, chances.of_check(check, roll.house), success)
-        case KaiserContest() as contest, KaiserOutcome(winner=winner):
+        case KaiserContest() as contest, Verdict(winner=winner):
             first, second = chances.of_contest(contest, roll.house)
             yield Bet(a, first, winner == "a")
             yield Bet(b, second, winner == "b", twin=True)
@@ -229,20 +228,6 @@ def _d100(roll: Fallen, test: SuccessTest, character: str, name: str, chances: C
     """Set one d100 against its target, as it fell."""
     target = test.base + RULES[roll.system].net_of(test, roll.house).net
     return Bet(character, chances.under(target), succeeds(roll.dice[name][0], target))
-
-
-def _second_grade(result: Result, verdict: Verdict, *, ruled: bool) -> Grade | None:
-    """Give the grade of the second side, None where there is none, or the GM's words leave it open who won."""
-    match result:
-        case Contest():
-            return result.b.grade
-        case KaiserOutcome():
-            if ruled and verdict.success is None:
-                return None
-            turned = structs.replace(result, a=result.b, b=result.a, winner=OTHER[verdict.winner])
-            return came_to(turned).grade
-        case _:
-            return None
 
 
 def _more(one: Counter[Key], other: Counter[Key]) -> Counter[Key]:

@@ -129,10 +129,14 @@ class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CriticalIdeas(Struct, frozen=True, forbid_unknown_fields=True):
-    """List what a critical success or failure may mean."""
+    """List what a critical success or failure may mean.
+
+    `damage` are those of `success` that the damage of an attack counts by itself, unless the GM says otherwise.
+    """
 
     success: tuple[str, ...] = ()
     failure: tuple[str, ...] = ()
+    damage: tuple[str, ...] = ()
 
 
 class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,7 +23,7 @@ def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
 
     Return the id of the first one, "" where the roster refused it.
     """
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     after, added = with_attacks_added(document, character, line)
     what = added[0].name if len(added) == 1 else f"{len(added)} attacks"
     return added[0].id if document.change_character(after, f"add {what} to {character.name}") else ""
@@ -113,15 +113,8 @@ def _with(character: Character, attack: Attack) -> Character:
 
 def _attack(document: RosterDocument, character_id: str, attack_id: str) -> tuple[Character, Attack]:
     """Find the attack that a change is about."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     found = next((one for one in character.attacks if one.id == attack_id), None)
     if found is None:
         raise RulesError("attack", f"{character.name} has it no longer")
     return character, found
-
-
-def _character(document: RosterDocument, character_id: str) -> Character:
-    character = document.character(character_id)
-    if character is None:
-        raise RulesError("character", "it is no longer in the roster")
-    return character

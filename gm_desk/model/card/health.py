@@ -7,10 +7,11 @@ from PySide6.QtCore import QObject
 
 from gm_desk.core.characters import harm, values
 from gm_desk.core.characters.harm import INJURIES, Kind, Suffered, Track
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.values import Vitals
 from gm_desk.core.drafts.draft import Draft
-from gm_desk.core.errors import RulesError, UnknownArmorError
+from gm_desk.core.errors import UnknownArmorError
 from gm_desk.core.notation.points import TypedHarm, read_harm
 from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import menu_text
@@ -52,47 +53,40 @@ class Harming(QObject):
         Each has their own armor; of several, those who lack the armor that is named have none, unless all lack it.
         """
         typed = read_harm(line)
-        return self._each(_characters(self._document, ids), typed, kind)
+        return self._each(self._document.all_existing(ids), typed, kind)
 
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
         """Do what was typed on a track; return what happened to each, nothing where it was refused."""
-        befores, done = _characters(self._document, ids), self.read(ids, kind, line)
+        befores, done = self._document.all_existing(ids), self.read(ids, kind, line)
         changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
-        several = f"{_asked(read_harm(line), kind)} {_named(befores)}"
+        several = f"{_asked(read_harm(line), kind)} {name_or_count(befores)}"
         text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
         return done if self._change(changes, kind, text) else []
 
     def heal_all(self, ids: Sequence[str], kind: Kind) -> None:
         """Wipe a track clean, with the wounds or traumas that came of it."""
-        several = _characters(self._document, ids)
+        several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one, [kind])) for one in several]
-        self._change(changes, kind, f"heal all {kind} of {_named(several)}")
+        self._change(changes, kind, f"heal all {kind} of {name_or_count(several)}")
 
     def heal_wound(self, ids: Sequence[str], kind: Kind) -> None:
         """Heal one of the wounds, or of the traumas of stress."""
-        several, injury = _characters(self._document, ids), INJURIES[kind]
+        several, injury = self._document.all_existing(ids), INJURIES[kind]
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
-        self._change(changes, kind, f"heal a {injury.name} of {_named(several)}")
+        self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
     def heal(self, ids: Sequence[str]) -> None:
-        """Wipe away all damage, stress and fatigue."""
-        several = _characters(self._document, ids)
+        """Wipe away all damage, stress and fatigue of characters, as one step."""
+        several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one)) for one in several]
-        self._change(changes, "health", f"heal {_named(several)}")
-
-    def reset(self, ids: Sequence[str]) -> None:
-        """Wipe all tracks of characters clean, as one step."""
-        if ids:
-            several = _characters(self._document, ids)
-            changes = [_healed(one, harm.without_harm(one)) for one in several]
-            self._change(changes, "health", f"reset scene of {_named(several)}")
+        self._change(changes, "health", f"heal {name_or_count(several)}")
 
     def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
         """Set how many wounds, or traumas of stress, characters ignore; that is not logged, as it harms nobody."""
-        several, injury, roster = _characters(self._document, ids), INJURIES[kind], self._document.roster
+        several, injury, roster = self._document.all_existing(ids), INJURIES[kind], self._document.roster
         for one in several:
             roster = roster.with_character(values.ignoring(one, kind, count))
-        text = f"ignore {counted(count, injury.name)} of {_named(several)}"
+        text = f"ignore {counted(count, injury.name)} of {name_or_count(several)}"
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
     def _each(self, several: Sequence[Character], typed: TypedHarm, kind: Kind) -> list[Suffered]:
@@ -169,20 +163,6 @@ def _asked(typed: TypedHarm, kind: Kind) -> str:
             return f"heal {typed.amount} {kind} of"
         case "set":
             return f"set {kind} to {typed.amount} for"
-
-
-def _named(several: Sequence[Character]) -> str:
-    """Name one character, or count several."""
-    return several[0].name if len(several) == 1 else f"{len(several)} characters"
-
-
-def _characters(document: RosterDocument, ids: Sequence[str]) -> list[Character]:
-    """Find the characters a change is about; raise RulesError where one is gone."""
-    found = [document.character(one) for one in ids]
-    several = [one for one in found if one is not None]
-    if not several or len(several) != len(found):
-        raise RulesError("character", "it is no longer in the roster")
-    return several
 
 
 DOT = "●"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from gm_desk.core.characters.conversion import carried, what_is_left
-from gm_desk.core.characters.naming import Names
+from gm_desk.core.characters.naming import Names, name_or_count
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import one_line, tip_of, visible
@@ -54,13 +54,7 @@ def add_all(
     characters[at:at] = added
     about = added[0].id if len(added) == 1 else ""
     after = structs.replace(roster, characters=tuple(characters))
-    return [one.id for one in added] if document.change(after, f"add {counted(added)}", about) else []
-
-
-def counted(several: Iterable[Character]) -> str:
-    """Name one character, or count several."""
-    found = list(several)
-    return found[0].name if len(found) == 1 else f"{len(found):,} characters"
+    return [one.id for one in added] if document.change(after, f"add {name_or_count(added)}", about) else []
 
 
 def _settled(

@@ -1,12 +1,13 @@
 """Characters on their way out: in which shapes, and under which names of files."""
 
-from collections.abc import Container, Sequence
-from itertools import chain, count
+from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
+from gm_desk.store.disk.free_names import first_free, numbered
 from gm_desk.store.disk.places import slug
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 
@@ -43,16 +44,11 @@ def files_of(characters: Sequence[Character], system: System, form: Form) -> dic
         return {f"{name_of(characters)}.{form.suffix}": spelt(characters, system, form.shape)}
     made: dict[str, bytes] = {}
     for one in characters:
-        made[free_name(slug(one.name), form.suffix, made)] = spelt([one], system, form.shape)
+        names = numbered(Path(f"{slug(one.name)}.{form.suffix}"))
+        made[first_free(names, lambda path: path.name in made).name] = spelt([one], system, form.shape)
     return made
 
 
 def name_of(characters: Sequence[Character]) -> str:
     """Name a file after its only character, or after how many there are."""
     return slug(characters[0].name) if len(characters) == 1 else f"{len(characters)}-characters"
-
-
-def free_name(stem: str, suffix: str, taken: Container[str]) -> str:
-    """Give a file's name, with the first number that is free where it is taken."""
-    numbered = (f"{stem}-{number}.{suffix}" for number in count(2))
-    return next(name for name in chain([f"{stem}.{suffix}"], numbered) if name not in taken)

@@ -1,8 +1,6 @@
 """Pasted texts on their way in: a short one is read at once, a long one beside the thread of the window."""
 
-import codecs
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -14,14 +12,10 @@ from gm_desk.core.systems.registry import RULES
 from gm_desk.core.wording.one_line import one_line
 from gm_desk.model.exchange.arrivals import Fitted, fitted
 from gm_desk.model.files.workers import Runner, Task
-from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.files import bounded_bytes
+from gm_desk.store.disk.limits import MOST_TEXT_LETTERS
 from gm_desk.store.exchange.accounts import Brought
 from gm_desk.store.shipped import load_system
 
-MOST_LETTERS = 1_000_000
-"""What is longer is no stat block that somebody copied."""
-MOST_BYTES = 4_194_304
 MOST_MARKS = 2_000
 
 
@@ -69,26 +63,13 @@ def all_systems() -> dict[str, System]:
     return {system: load_system(system) for system in RULES}
 
 
-def read_text(text: str, systems: Mapping[str, System], new_id: NewId, system: str = "") -> PastedReading:
+def read_pasted(text: str, systems: Mapping[str, System], new_id: NewId, system: str = "") -> PastedReading:
     """Read a text, as blocks of a system or of those that are recognised."""
     from gm_desk.core.stat_blocks.reading import read_blocks
 
     pasted = read_blocks(text, list(systems.values()), new_id, system)
     brought = (Brought(one.character, one.system, _kind(one, systems), block=one) for one in pasted.blocks)
     return PastedReading(pasted, tuple(brought))
-
-
-def text_in(path: Path) -> str:
-    """Read a file of text, in whichever of the usual encodings; raises UnreadableFileError."""
-    content = bounded_bytes(path, MOST_BYTES)
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return content.decode("utf-16", "replace")
-    if b"\0" in content:
-        raise UnreadableFileError(path, "it is no text")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
 
 
 def refusal_of(text: str) -> str:
@@ -110,7 +91,7 @@ def unreadable(text: str) -> str:
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
         return "What was copied is no text: copy the words of a stat block."
-    if len(text) > MOST_LETTERS:
+    if len(text) > MOST_TEXT_LETTERS:
         return f"What was copied is too long ({len(text):,} letters): copy only the stat blocks out of it."
     return ""
 
@@ -242,7 +223,7 @@ class _Work:
     def read(self) -> PastedReading | None:
         """Read it; return None where nobody wants to know any more."""
         try:
-            return read_text(self._text, self._systems, self._new_id, self._system)
+            return read_pasted(self._text, self._systems, self._new_id, self._system)
         except _Stopped:
             return None
 

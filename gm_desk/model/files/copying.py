@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import structs
 
 from gm_desk.core.characters.conversion import carried, what_is_left
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character, Roster, numbered
 from gm_desk.core.errors import RulesError
 from gm_desk.model.roster.document import RosterDocument
@@ -29,8 +30,7 @@ def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) ->
         roster = roster.with_character(_settled(copy, one, document.roster, roster))
         left += lines
     write_roster(path, roster)
-    who = found[0].name if len(found) == 1 else f"{len(found)} characters"
-    told = f"{who} copied to “{roster.name}”."
+    told = f"{name_or_count(found)} copied to “{roster.name}”."
     kept = f" What {system.name} has no place for is kept in the notes there: {what_is_left(left)}."
     return told + (kept if left else "")
 

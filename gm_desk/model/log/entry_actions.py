@@ -92,7 +92,7 @@ class LineActs:
             return
         system, draft = self._document.system, _without_points(entry.draft)
         rules, find = RULES[system.id], self._document.character
-        failures = self._drafting.scene.failures_of(draft) or int(_failed(entry))
+        failures = self._drafting.scene.failures_of(draft) or int(entry.verdict.failed)
         if failures and system.teamwork is not None:
             draft = draft.with_chip(retry_chip(failures))
         self._drafting.turn_to("a")
@@ -102,11 +102,6 @@ class LineActs:
 def grade_named(words: str) -> Grade | None:
     """Find the grade that words name, whatever their case."""
     return next((grade for grade, known in WORDS.items() if known.casefold() == words.casefold()), None)
-
-
-def _failed(entry: Entry) -> bool:
-    """Tell whether a roll failed, as it stands."""
-    return entry.verdict.success is False
 
 
 def _without_points(draft: Draft) -> Draft:

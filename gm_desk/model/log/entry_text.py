@@ -335,14 +335,18 @@ def spoken(entry: Entry) -> str:
 
 def spoken_group(entries: Sequence[Entry]) -> str:
     """Say what came of a group's roll: how many succeed, and each of them, best first."""
-    good = sum(entry.verdict.success is True for entry in entries)
     secret = "Secret: " if entries[0].secret else ""
     each = "; ".join(
         f"{entry.draft.name} {_numbers(told)}{_verdict(told)}"
         for entry in entries
         if (told := telling_of(entry)) is not None
     )
-    return f"{secret}{entries[0].draft.what}, {good} of {len(entries)} succeed: {each}"
+    return f"{secret}{entries[0].draft.what}, {succeeding(entries)}: {each}"
+
+
+def succeeding(entries: Sequence[Entry]) -> str:
+    """Count those of a group who succeed: "2 of 3 succeed"."""
+    return f"{sum(entry.verdict.success is True for entry in entries)} of {len(entries)} succeed"
 
 
 def spoken_dice(thrown: Thrown) -> str:

@@ -5,6 +5,7 @@ from msgspec import Struct, structs
 from gm_desk.core.characters.roster import Roster
 from gm_desk.core.drafts import after_roll
 from gm_desk.core.drafts.after_roll import Decision, Repair
+from gm_desk.core.drafts.attacks import hit_of
 from gm_desk.core.drafts.draft import Draft
 from gm_desk.core.drafts.spending import Purse
 from gm_desk.core.rules.dice import flip_flop
@@ -63,7 +64,7 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
     if entry.override is None:  # over the GM's own verdict no point changes anything
         found = after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
         made += [_repair(entry, result, repair) for repair in found]
-    return made + _superior(entry, result, system) + _ideas(entry, result, system)
+    return made + _superior(entry, result, system) + _ideas(entry, result, roster, system)
 
 
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
@@ -160,13 +161,18 @@ def _pick(entry: Entry, use: SuperiorUse, superior: int, whose: str, system: Sys
     return AfterRollChoice(text, structs.replace(entry, picks=picks), f"spend {whose} on {spent}", tip, on=bool(count))
 
 
-def _ideas(entry: Entry, result: Result, system: System) -> list[AfterRollChoice]:
-    """Offer what a critical may mean, to be written down as a note."""
+def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
+    """Offer what a critical may mean, to be written down as a note.
+
+    What the damage of an attack counts by itself is left out: the damage has a control of its own for that.
+    """
     made: list[AfterRollChoice] = []
+    hits = hit_of(entry.draft, result, entry.override, roster.character(entry.draft.character)) is not None
     for hand, success in after_roll.criticals(result, entry.override):
         whose = f"{winner_name(entry.draft, 'b')}: " if hand == "b" else ""
         ideas = system.criticals.success if success else system.criticals.failure
-        made += [_idea(entry, f"{whose}{idea}") for idea in ideas]
+        counted = system.criticals.damage if hits and hand == "a" else ()
+        made += [_idea(entry, f"{whose}{idea}") for idea in ideas if idea not in counted]
     return made
 
 

@@ -11,7 +11,7 @@ from gm_desk.core.characters.roster import Character
 from gm_desk.core.characters.stat_block import Attack
 from gm_desk.core.drafts import attack_damage
 from gm_desk.core.drafts.attack_damage import Choices, Fight
-from gm_desk.core.drafts.attacks import Strike, attack_of, ruled_strike
+from gm_desk.core.drafts.attacks import Strike, hit_of
 from gm_desk.core.drafts.draft import Ability, AbilityKind, Draft
 from gm_desk.core.drafts.rejudging import rolled
 from gm_desk.core.errors import BadRollError, RulesError
@@ -192,13 +192,11 @@ class Fighting(QObject):
 
     def _hit(self, entry: Entry) -> Hit | None:
         """Return what a roll is as an attack that hit, as it stands; None where it is none, or does no damage."""
-        result = entry.result
-        attack = attack_of(entry.draft, self._document.character(entry.draft.character))
-        if result is None or attack is None or not attack.damage.strip():
+        result, attacker = entry.result, self._document.character(entry.draft.character)
+        found = None if result is None else hit_of(entry.draft, result, entry.override, attacker)
+        if found is None:
             return None
-        meant = ruled_strike(result, entry.override)
-        if not meant.hit:
-            return None
+        attack, meant = found
         blow = self._blows.get(entry.id) or _fresh(entry.draft, meant)
         fight = self._fight(entry, blow)
         try:

@@ -7,9 +7,10 @@ from gm_desk.core.drafts.draft import LEVELS, AbilityKind, Draft, Mode, Origin, 
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.finder.index import RollableIndex
 from gm_desk.core.finder.words import DiceMeant, Meaning, Prepared, Somebody, Unclear
-from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
+from gm_desk.core.rules.outcomes import CheckOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
 from gm_desk.core.systems.registry import RULES
+from gm_desk.core.wording.chances import contest_chances, percent
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.wording import minus, signed
 
@@ -117,28 +118,15 @@ def levels_in_short(side: Side) -> list[str]:
 
 def odds_words(reading: Evaluation, mode: Mode) -> str:
     """Say what a test is worth in few words."""
-    wins = "hit" if mode is Mode.ATTACK else "win"
-    match reading.both or reading.odds:
-        case ContestOdds() as odds:
-            shares = ((wins, odds.a / odds.of), ("lose", odds.b / odds.of), ("neither", odds.neither / odds.of))
-            return " · ".join(f"{name} {percent(share)}" for name, share in shares)
-        case KaiserOdds() as odds:
-            shares = ((wins, float(odds.a)), ("lose", float(odds.b)), ("tie", float(odds.tie)))
-            return " · ".join(f"{name} {percent(share)}" for name, share in shares)
+    if reading.both is not None:
+        return " · ".join(f"{name} {percent(chance)}" for name, chance in contest_chances(reading.both, mode))
+    match reading.odds:
         case Odds() as odds:
-            return f"TN {minus(odds.target)} · {float(odds.chance * 100):.0f}%"
+            return f"TN {minus(odds.target)} · {percent(odds.chance)}"
         case CheckOdds() as odds:
-            return f"{percent(float(odds.success))} to succeed"
-        case _:
+            return f"{percent(odds.success)} to succeed"
+        case None:
             return ""
-
-
-def percent(share: float) -> str:
-    """Write a chance with one decimal, and never as nothing or all where it is neither."""
-    shown = 100 * share
-    if 0 < share < 1:
-        shown = min(99.9, max(0.1, shown))
-    return f"{shown:.1f}%"
 
 
 def minus_signs(text: str) -> str:

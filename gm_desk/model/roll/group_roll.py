@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
-from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct, structs
@@ -13,10 +12,12 @@ from gm_desk.core.drafts.abilities import AnySide
 from gm_desk.core.drafts.draft import AbilityKind, Draft, Origin
 from gm_desk.core.drafts.evaluation import Evaluation, read
 from gm_desk.core.drafts.group_roll import GroupMode, Member, as_one, members
-from gm_desk.core.rules.outcomes import CheckOdds, Contest, ContestOdds, Grade, KaiserOdds, Odds
+from gm_desk.core.rules.outcomes import Contest, Grade, Odds
 from gm_desk.core.rules.requests import KaiserCheck, KaiserContest
+from gm_desk.core.wording.chances import chance_of, percent
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.model.log.entries import Logged
+from gm_desk.model.log.entry_text import succeeding
 from gm_desk.model.log.roll_log import RollLog
 from gm_desk.model.log.rows import aloud
 from gm_desk.model.roles import Index
@@ -261,8 +262,7 @@ class GroupModel(QAbstractTableModel):
         results, members = self._group.results, self._group.members if self._group.each else []
         if results:
             self._lines = [_rolled(entry) for entry in results] + [_line(one) for one in members if not one.draft]
-            good = sum(entry.verdict.success is True for entry in results)
-            self.summary = f"{good} of {len(results)} succeed"
+            self.summary = succeeding(results)
         else:
             system, house = self._document.system, self._document.house
             self._lines = [_line(one, read(one.draft, "a", system, house) if one.draft else None) for one in members]
@@ -270,25 +270,11 @@ class GroupModel(QAbstractTableModel):
         self.endResetModel()
 
 
-def chance_of(reading: Evaluation) -> Fraction | None:
-    """Give the chance that the first side gets what it wants."""
-    match reading.both or reading.odds:
-        case ContestOdds() as odds:
-            return Fraction(odds.a, odds.of)
-        case KaiserOdds() as odds:
-            return odds.a
-        case Odds() as odds:
-            return odds.chance
-        case CheckOdds() as odds:
-            return odds.success
-    return None
-
-
 def _line(member: Member, reading: Evaluation | None = None) -> GroupLine:
     """Make the row of a member before the roll."""
     if member.draft is None or reading is None:
         return GroupLine((member.name, "", "", "", "", ""), refused=member.refused)
-    chance = chance_of(reading)
+    chance = chance_of(reading.both or reading.odds)
     told = NONE if chance is None else percent(chance)
     return GroupLine((member.name, minus(member.draft.base), _target(member.draft, reading), told, "", ""))
 
@@ -304,13 +290,6 @@ def _target(draft: Draft, reading: Evaluation) -> str:
             return signed(contest.a.flat)
         case _:
             return minus(draft.base)
-
-
-def percent(chance: Fraction) -> str:
-    """Write a chance in whole per cent; what is not certain never reads 0 or 100."""
-    if 0 < chance < 1:
-        return f"{min(99, max(1, round(float(chance) * 100)))}%"
-    return f"{int(chance) * 100}%"
 
 
 def _rolled(entry: Entry) -> GroupLine:

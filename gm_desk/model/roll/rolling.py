@@ -193,7 +193,7 @@ class Rolling(QObject):
             if request is not None:
                 result, thrown = rolled(self._rules, request, {}, house, self.dice)
                 done.append((result, Roll(draft, request, house, thrown, secret=self.secret)))
-                scene = scene.after(draft, success=came_to(result).success is not False)
+                scene = scene.after(draft, success=not came_to(result).failed)
         if not done:
             return []
         done.sort(key=lambda pair: rank(pair[0]))
@@ -235,7 +235,7 @@ class Rolling(QObject):
         roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
         now = self._drafting.draft
         after = draft.after_roll() if now == draft else now
-        scene = self._drafting.scene.after(draft, success=came_to(result).success is not False)
+        scene = self._drafting.scene.after(draft, success=not came_to(result).failed)
         text = f"roll {draft.what} of {draft.name}" if draft.name else f"roll {draft.what}"
         if not self._write([roll], text, Situation(after, scene)):
             return False

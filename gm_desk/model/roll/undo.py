@@ -322,8 +322,9 @@ def _failures(rolls: Sequence[Entry]) -> tuple[int, bool]:
     """Count how often rolls of one test failed since the last that succeeded, and tell whether one did."""
     failed = 0
     for entry in reversed(rolls):
-        success = None if entry.struck else entry.verdict.success
-        if success:
+        if entry.struck:
+            continue
+        if entry.verdict.success:
             return failed, True
-        failed += success is False
+        failed += entry.verdict.failed
     return failed, False

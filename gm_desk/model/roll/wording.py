@@ -1,7 +1,6 @@
 """How verdicts are told: never by colour alone, always by a glyph and a word."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from msgspec import Struct, structs
 
@@ -85,15 +84,6 @@ def minus(value: int) -> str:
     return str(value).replace("-", TRUE_MINUS)
 
 
-def percent(chance: Fraction) -> str:
-    """Write a chance to a tenth of a per cent; what is only almost certain or impossible is never rounded to it."""
-    tenths = round(chance * 1000)
-    if 0 < chance < 1 and tenths in {0, 1000}:
-        return "<0.1%" if tenths == 0 else ">99.9%"
-    whole, rest = divmod(tenths, 10)
-    return f"{whole}.{rest}%" if rest else f"{whole}%"
-
-
 def two_digits(roll: int) -> str:
     """Write a d100 as its two dice show it."""
     return f"{roll:02d}"
@@ -172,12 +162,8 @@ def by_dice(entry: Entry) -> Telling | None:
 
 
 def _other(entry: Entry, told: Telling) -> Telling:
-    """Return what is told of the second side where the GM has ruled; in Kaiser its colour is that of who won."""
-    if not isinstance(entry.result, KaiserOutcome):
-        return told
-    verdict = entry.verdict
-    won = Grade.SUCCESS if verdict.winner == "b" else Grade.FAILURE
-    return structs.replace(told, grade=None if verdict.success is None else won)
+    """Return what is told of the second side where the GM has ruled, in the colour of what that leaves it."""
+    return structs.replace(told, grade=entry.verdict.other)
 
 
 def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> Telling:
@@ -261,29 +247,26 @@ def winner_name(draft: Draft, hand: Hand) -> str:
 def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Telling:
     """Tell of a check against a difficulty (Kaiser)."""
     difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
-    words = f"{WORDS[Grade.SUCCESS if outcome.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
+    verdict = came_to(outcome)
+    words = f"{WORDS[Grade.SUCCESS if verdict.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
     if outcome.fumble_level is not None:
         words = fumble(outcome.fumble_level)
     net = _flat(request.effort.flat - request.effort.value) if isinstance(request, KaiserCheck) else ""
     more = ", ".join(["open roll"] * outcome.open + [degrees(outcome.degrees)] * outcome.fumble + adjusted(request))
-    return Telling(
-        _faces(dice, ""), came_to(outcome).grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more
-    )
+    return Telling(_faces(dice, ""), verdict.grade, words, net, f"{minus(outcome.total)} vs {minus(difficulty)}", more)
 
 
 def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> Telling:
     """Tell of two totals set against each other (Kaiser)."""
-    words = "Tie" if outcome.tie else f"{'Wins' if outcome.winner == 'a' else 'Loses'}, {degrees(outcome.degrees)}"
+    verdict = came_to(outcome)
+    words = "Tie" if outcome.tie else f"{'Wins' if verdict.success else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
         words = f"Fumble {outcome.a.fumble_level}, {words.lower()}"
     net = _flat(request.a.flat - request.a.value) if isinstance(request, KaiserContest) else ""
     target = f"{minus(outcome.a.total)} vs {minus(outcome.b.total)}"
     more = ", ".join([_decided(draft, dice, outcome), *([] if outcome.tie else adjusted(request))])
-    fumbles = outcome.b.fumble_level is not None and outcome.winner != "b"
-    holds = outcome.winner == "b" and not (outcome.tie and draft.mode is Mode.ATTACK)
-    of_b = Grade.CRITICAL_FAILURE if fumbles else Grade.SUCCESS if holds else Grade.FAILURE
-    other = Telling(_faces(dice, "b."), of_b, minus(outcome.b.total))
-    return Telling(_faces(dice, "a."), came_to(outcome).grade, words, net, target, more, other, more)
+    other = Telling(_faces(dice, "b."), verdict.other, minus(outcome.b.total))
+    return Telling(_faces(dice, "a."), verdict.grade, words, net, target, more, other, more)
 
 
 def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:

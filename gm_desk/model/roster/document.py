@@ -1,7 +1,7 @@
 """The open roster and its undo stack: every change goes through here."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from typing_extensions import override
 from gm_desk.core.characters import prep_check
 from gm_desk.core.characters.differences import carried_over
 from gm_desk.core.characters.roster import Answers, Character, NewId, Roster
+from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.house import House, parse_known_house
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import menu_text
@@ -128,6 +129,17 @@ class RosterDocument(QObject):
     def character(self, character_id: str) -> Character | None:
         """Find a character by its id."""
         return self._listed().by_id.get(character_id)
+
+    def existing(self, character_id: str) -> Character:
+        """Return the character that a change is about; raise RulesError where it is gone."""
+        character = self.character(character_id)
+        if character is None:
+            raise RulesError("character", "it is no longer in the roster")
+        return character
+
+    def all_existing(self, ids: Iterable[str]) -> list[Character]:
+        """Return the characters that a change is about, one at least; raise RulesError where one is gone."""
+        return [self.existing(one) for one in ids] or [self.existing("")]
 
     def twins(self) -> frozenset[str]:
         """Give the ids of the characters whose name stands twice in their group."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import MOST_CHECK, Character, Group, Kind, Skill, clean, numbered, valid_name
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.drafts import spending
@@ -40,45 +41,45 @@ def add_character(document: RosterDocument, group: str, *, after: str = "") -> s
 
 def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
     """Make a copy of each behind its original, as one step; return their ids, none where that was refused."""
-    originals, roster = [_character(document, one) for one in ids], document.roster
+    originals, roster = [document.existing(one) for one in ids], document.roster
     copies = []
     for original in originals:
         name = numbered(original.name, {one.name for one in roster.characters})
         copies.append(original.copied(name, document.new_id))
         roster = roster.with_character(copies[-1], after=original.id)
     made = [copy.id for copy in copies]
-    return made if document.change(roster, f"duplicate {_named(originals)}", _only(made)) else []
+    return made if document.change(roster, f"duplicate {name_or_count(originals)}", _only(made)) else []
 
 
 def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
     """Take characters out of the roster, as one step; return whether that happened."""
-    gone, roster = [_character(document, one) for one in ids], document.roster
+    gone, roster = [document.existing(one) for one in ids], document.roster
     for one in gone:
         roster = roster.without_character(one.id)
-    return document.change(roster, f"remove {_named(gone)}", _only(ids))
+    return document.change(roster, f"remove {name_or_count(gone)}", _only(ids))
 
 
 def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
     """Give a character another name."""
-    character, name = _character(document, character_id), valid_name(text)
+    character, name = document.existing(character_id), valid_name(text)
     document.change_character(structs.replace(character, name=name), f"rename {character.name}")
 
 
 def set_concept(document: RosterDocument, character_id: str, text: str) -> None:
     """Say in a few words who a character is."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     document.change_character(structs.replace(character, concept=clean(text)), f"set concept of {character.name}")
 
 
 def set_notes(document: RosterDocument, character_id: str, text: str, run: int = ALONE) -> None:
     """Write a character's notes; what is typed in one run is undone together."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}", run)
 
 
 def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
     """Say whether a player or the GM runs a character."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     word = "a player character" if kind == "pc" else "an NPC"
     document.change_character(structs.replace(character, kind=kind), f"make {character.name} {word}")
 
@@ -88,7 +89,7 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
     An aptitude whose check is not the usual one is typed with it: "25/95".
     """
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     rating, check = read_aptitude(document, aptitude, text)
     changed = character.with_stat(aptitude, rating).with_check(aptitude, check)
     pool = document.system.pool_of(aptitude)
@@ -125,7 +126,7 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
 
     Several kinds are set by a line like "Insight 2/3, Vigor 1".
     """
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     found = read_points(document, character, kind, text)
     known = {one.id: one for one in document.system.points}
     after = character
@@ -173,7 +174,7 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
     A skill that the character has already is set to the new rating instead, and keeps the specialisations about which
     nothing is typed. Return the first one's id, "" where the change was refused.
     """
-    before = _character(document, character_id)
+    before = document.existing(character_id)
     character, added = with_skills_added(document, before, line)
     some_new = any(before.skill(skill.id) is None for skill in added)
     what = added[0].name if len(added) == 1 else f"{len(added)} skills"
@@ -203,7 +204,7 @@ def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: 
 
 def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
     """Give the character as `set_skill` would make it."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     old = character.skill(skill_id)
     behind = write_note(old.note) if old else ""
     kept = old.note if old and behind and line.rstrip().endswith(behind) else ""  # whatever its words could mean
@@ -222,7 +223,7 @@ def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, l
 
 def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> None:
     """Take a skill from a character."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     skill = character.skill(skill_id)
     if skill is not None:
         document.change_character(character.without_skill(skill_id), f"remove {skill.name} of {character.name}")
@@ -253,7 +254,7 @@ def remove_group(document: RosterDocument, group_id: str) -> None:
 
 def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str, before: str = "") -> None:
     """Move characters into a group, in the order given, before another one or to its end, as one step."""
-    movers, roster = [_character(document, one) for one in ids], document.roster
+    movers, roster = [document.existing(one) for one in ids], document.roster
     if list(ids) == [before]:
         return
     if before in ids:
@@ -262,25 +263,12 @@ def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str,
         before = next((one for one in below if one not in ids), "")
     for mover in movers:
         roster = roster.moved(mover.id, group_id, before)
-    document.change(roster, f"move {_named(movers)}", _only(ids))
-
-
-def _named(several: Sequence[Character]) -> str:
-    """Name one character, or count several."""
-    return several[0].name if len(several) == 1 else f"{len(several)} characters"
+    document.change(roster, f"move {name_or_count(movers)}", _only(ids))
 
 
 def _only(ids: Sequence[str]) -> str:
     """Give the id of the one that a change is about; a change to several shows nobody in particular."""
     return ids[0] if len(ids) == 1 else ""
-
-
-def _character(document: RosterDocument, character_id: str) -> Character:
-    """Find the character a change is about."""
-    character = document.character(character_id)
-    if character is None:
-        raise RulesError("character", "it is no longer in the roster")
-    return character
 
 
 def _linked(document: RosterDocument, skill: Skill) -> Skill:

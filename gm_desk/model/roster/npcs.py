@@ -8,7 +8,6 @@ from gm_desk.core.characters import prep_check
 from gm_desk.core.characters.naming import Culture, called, name_for, propose, several
 from gm_desk.core.characters.prep_check import Finding
 from gm_desk.core.characters.roster import Character, valid_name
-from gm_desk.core.errors import RulesError
 from gm_desk.core.rules.dice import Dice
 from gm_desk.core.systems.registry import RULES
 from gm_desk.model.roster.document import RosterDocument
@@ -95,7 +94,7 @@ def next_to_check(document: RosterDocument, after: str) -> str:
 
 def fix(document: RosterDocument, character_id: str, finding_id: str) -> None:
     """Fix what a finding says; one that is over, or has no fix, changes nothing."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     found = checked(document, character_id).standing
     after = next((one.fix for one in found if one.id == finding_id), None)
     if after is not None:
@@ -104,7 +103,7 @@ def fix(document: RosterDocument, character_id: str, finding_id: str) -> None:
 
 def fix_all(document: RosterDocument, character_id: str) -> None:
     """Fix all that stands and can be fixed, as one step."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     system = document.system
     after = prep_check.fixed(character, system, RULES[system.id], document.house)
     twin = next((one.fix for one in checked(document, character_id).standing if one.id == TWIN), None)
@@ -115,13 +114,13 @@ def fix_all(document: RosterDocument, character_id: str) -> None:
 
 def dismiss(document: RosterDocument, character_id: str, finding_id: str) -> None:
     """Say a finding no more."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     document.change_character(prep_check.dismissed(character, finding_id), f"dismiss a finding of {character.name}")
 
 
 def recall(document: RosterDocument, character_id: str) -> None:
     """Say the dismissed findings again."""
-    character = _character(document, character_id)
+    character = document.existing(character_id)
     document.change_character(prep_check.recalled(character), f"bring back the findings of {character.name}")
 
 
@@ -140,11 +139,3 @@ def _difference(before: Character, after: Character) -> str:
     keys = [key for key, value in after.stats.items() if before.stats.get(key) != value]
     skills = [skill.name for skill in after.skills if skill not in before.skills]
     return next(iter([*keys, *skills]), "the name")
-
-
-def _character(document: RosterDocument, character_id: str) -> Character:
-    """Find the character a change is about."""
-    character = document.character(character_id)
-    if character is None:
-        raise RulesError("character", "it is no longer in the roster")
-    return character

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character, Kind, numbered, valid_name
 from gm_desk.core.errors import RulesError
 from gm_desk.model.card import attack_edits
@@ -17,7 +18,7 @@ def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) ->
     """Make so many numbered, independent copies of each behind it; return their ids, none where that was refused."""
     if not 1 <= times <= MOST_COPIES:
         raise RulesError("times", f"1 to {MOST_COPIES} copies can be made at once")
-    originals, roster, made = _characters(document, ids), document.roster, list[str]()
+    originals, roster, made = document.all_existing(ids), document.roster, list[str]()
     for original in originals:
         last, taken = original, {one.name for one in roster.characters}
         for _ in range(times):
@@ -26,7 +27,7 @@ def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) ->
             last = copy
             taken.add(copy.name)
             made.append(copy.id)
-    text = f"duplicate {_named(originals)} {times} {'time' if times == 1 else 'times'}"
+    text = f"duplicate {name_or_count(originals)} {times} {'time' if times == 1 else 'times'}"
     return made if document.change(roster, text) else []
 
 
@@ -34,9 +35,9 @@ def add_skills(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
     """Add the skills of a line to each, or set those they have; return whether that happened."""
     if len(ids) == 1:
         return bool(edits.add_skill(document, ids[0], line))
-    several, names = _characters(document, ids), [typed.name for typed in edits.read_skills(document, line)]
+    several, names = document.all_existing(ids), [typed.name for typed in edits.read_skills(document, line)]
     what = document.system.spelled(names[0]) if len(names) == 1 else f"{len(names)} skills"
-    text = f"set {what} of {_named(several)}"
+    text = f"set {what} of {name_or_count(several)}"
     return _change(document, several, lambda one: edits.with_skills_added(document, one, line)[0], text)
 
 
@@ -44,38 +45,38 @@ def add_attack(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
     """Add the attack of a line to each; return whether that happened."""
     if len(ids) == 1:
         return bool(attack_edits.add_attack(document, ids[0], line))
-    several = _characters(document, ids)
+    several = document.all_existing(ids)
     added = attack_edits.read_attacks(document, line)
     what = added[0].name if len(added) == 1 else f"{len(added)} attacks"
-    text = f"add {what} to {_named(several)}"
+    text = f"add {what} to {name_or_count(several)}"
     return _change(document, several, lambda one: attack_edits.with_attacks_added(document, one, line)[0], text)
 
 
 def reload(document: RosterDocument, ids: Sequence[str], name: str) -> bool:
     """Fill the magazines of all attacks of a name; return whether that happened."""
-    several = _characters(document, ids)
+    several = document.all_existing(ids)
     return _change(
-        document, several, lambda one: attack_edits.reloaded(one, name), f"reload {name} of {_named(several)}"
+        document, several, lambda one: attack_edits.reloaded(one, name), f"reload {name} of {name_or_count(several)}"
     )
 
 
 def add_tag(document: RosterDocument, ids: Sequence[str], text: str) -> None:
     """Add a tag to whoever lacks it."""
-    tag, several = valid_name(text), _characters(document, ids)
-    _change(document, several, lambda one: _tagged(one, tag), f"tag {_named(several)} “{tag}”")
+    tag, several = valid_name(text), document.all_existing(ids)
+    _change(document, several, lambda one: _tagged(one, tag), f"tag {name_or_count(several)} “{tag}”")
 
 
 def remove_tag(document: RosterDocument, ids: Sequence[str], tag: str) -> None:
     """Take a tag from whoever has it."""
-    several = _characters(document, ids)
-    _change(document, several, lambda one: _untagged(one, tag), f"take the tag “{tag}” from {_named(several)}")
+    several = document.all_existing(ids)
+    _change(document, several, lambda one: _untagged(one, tag), f"take the tag “{tag}” from {name_or_count(several)}")
 
 
 def set_kinds(document: RosterDocument, ids: Sequence[str], kind: Kind) -> None:
     """Say whether players or the GM run the characters."""
-    several = _characters(document, ids)
+    several = document.all_existing(ids)
     one_word, many_words = ("a player character", "player characters") if kind == "pc" else ("an NPC", "NPCs")
-    text = f"make {_named(several)} {one_word if len(several) == 1 else many_words}"
+    text = f"make {name_or_count(several)} {one_word if len(several) == 1 else many_words}"
     _change(document, several, lambda one: structs.replace(one, kind=kind), text)
 
 
@@ -97,17 +98,3 @@ def _tagged(character: Character, tag: str) -> Character:
 
 def _untagged(character: Character, tag: str) -> Character:
     return structs.replace(character, tags=tuple(old for old in character.tags if old.casefold() != tag.casefold()))
-
-
-def _named(several: Sequence[Character]) -> str:
-    """Name one character, or count several."""
-    return several[0].name if len(several) == 1 else f"{len(several)} characters"
-
-
-def _characters(document: RosterDocument, ids: Sequence[str]) -> list[Character]:
-    """Find the characters that a change is about; raises RulesError where one is gone."""
-    found = [document.character(one) for one in ids]
-    several = [one for one in found if one is not None]
-    if not several or len(several) != len(found):
-        raise RulesError("character", "it is no longer in the roster")
-    return several

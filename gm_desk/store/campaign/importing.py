@@ -15,6 +15,7 @@ from gm_desk.store.campaign.replacing import LOGS, replacing
 from gm_desk.store.campaign.verification import Unpacked, unpack_campaign
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import bounded_bytes, in_words, write_atomically
+from gm_desk.store.disk.free_names import first_free, numbered
 from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
 from gm_desk.store.disk.places import SUFFIX, Places, safe, slug
 from gm_desk.store.journal.recovery import finish
@@ -83,7 +84,7 @@ def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
     It is a campaign's file itself, named after a time; a log that cannot be read lies beside it as it is.
     """
     roster, content = _read(here, roster_id)
-    target = _free(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}")
+    target = first_free(numbered(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}"))
     copies = _copy_log(places.journal(roster_id), target)
     if not export_campaign(roster, content, places, target):
         for copy in copies:
@@ -129,7 +130,8 @@ def _copy_log(journal: Path, target: Path) -> list[Path]:
 def _put(unpacked: Unpacked, places: Places, over: Path | None) -> Path:
     """Put everything in its place, the roster last, and give its file."""
     roster = unpacked.roster
-    target, journal = over or _free(places.roster(roster.name, roster.id)), places.journal(roster.id)
+    target = over or first_free(numbered(places.roster(roster.name, roster.id)))
+    journal = places.journal(roster.id)
     for portrait in unpacked.portraits.values():
         keep_portrait(places.portraits, portrait.read_bytes())
     with replacing(journal, target, unpacked.content, unpacked.journal):
@@ -175,12 +177,3 @@ def _is_of(path: Path, roster_id: str) -> bool:
         return msgspec.json.decode(bounded_bytes(path, MOST_ROSTER_BYTES), type=RosterHead).id == roster_id
     except (UnreadableFileError, ValueError, RecursionError):
         return named_so and path.is_file()
-
-
-def _free(path: Path) -> Path:
-    """Give a file's name, with a number where it is taken."""
-    number, free = 2, path
-    while free.exists():
-        free = path.with_stem(f"{path.stem}-{number}")
-        number += 1
-    return free

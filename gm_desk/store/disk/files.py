@@ -96,9 +96,12 @@ def in_words(error: OSError) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder with those above it, so that they last through a power cut too."""
+    """Make a folder with those above it, so that they last through a power cut too; raises OSError."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
     for made in missing:
         sync_folder(made.parent)
 

@@ -10,8 +10,10 @@ MOST_ROSTER_BYTES = 64 * MIB
 """A roster of 10,000 characters takes 27."""
 MOST_FOREIGN_BYTES = 64 * MIB
 """A pack of 1,000 Foundry actors takes 10; read, a file takes four times as much memory."""
-MOST_TEXT_BYTES = MIB
+MOST_TEXT_LETTERS = 1_000_000
 """A hundred stat blocks fill a tenth of it."""
+MOST_TEXT_BYTES = 4 * MIB
+"""As many letters in any encoding."""
 MOST_STATE_BYTES = 4 * MIB
 """Settings, and what was on the screen of each roster, some kilobytes each."""
 

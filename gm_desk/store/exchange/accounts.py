@@ -36,16 +36,8 @@ class Account:
         self.left: list[FieldAccount] = []
 
     def peek(self, *path: Key) -> Any:
-        """Give what stands at a path, or None, without accounting for it."""
-        part = self.raw
-        for key in path:
-            kind = type(part)  # an import looks a million times: isinstance takes thrice as long
-            if kind is not dict and kind is not list:
-                return None
-            if key not in (part if kind is dict else range(len(part))):
-                return None
-            part = part[key]
-        return part
+        """Return what stands at a path, or None, without accounting for it."""
+        return at(self.raw, path)
 
     def came_in(self, path: Path, says: str) -> None:
         """Note that a field, with all below it, came in as something."""
@@ -55,21 +47,38 @@ class Account:
         """Note why a field, with all below it that did not come in, was left out."""
         self.left.append(FieldAccount(path, why))
 
-    def unaccounted(self) -> list[Path]:
-        """List the fields of which nothing was said, each as deep as it must be: what must be empty in the end."""
+    def unaccounted(self, *, whole: bool = False) -> list[Path]:
+        """List the fields of which nothing was said: what must be empty in the end.
+
+        Each is as deep as can be; or the `whole` of what nothing was said of, nor of anything in it.
+        """
         said = {field.path for field in (*self.came, *self.left)}
-        return list(_unsaid(self.raw, (), said))
+        inside = {path[:length] for path in said for length in range(len(path))} if whole else None
+        return list(_unsaid(self.raw, (), said, inside))
 
 
-def _unsaid(part: Any, path: Path, said: set[Path]) -> Iterator[Path]:
-    """Walk over the leaves below a path that nothing was said of."""
+def at(part: Any, path: Path) -> Any:
+    """Return what stands at a path in plain data, or None."""
+    for key in path:
+        kind = type(part)  # an import looks a million times: isinstance takes thrice as long
+        if kind is not dict and kind is not list:
+            return None
+        if key not in (part if kind is dict else range(len(part))):
+            return None
+        part = part[key]
+    return part
+
+
+def _unsaid(part: Any, path: Path, said: set[Path], inside: set[Path] | None) -> Iterator[Path]:
+    """Walk over the fields below a path that nothing was said of, and into those alone that are `inside`, if given."""
     if path in said:
         return
     inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
-    if not inner or not part:
+    if not inner or not part or (inside is not None and path not in inside):
         yield path
+        return
     for key, value in inner:
-        yield from _unsaid(value, (*path, key), said)
+        yield from _unsaid(value, (*path, key), said, inside)
 
 
 class Brought(Struct, frozen=True):

@@ -12,7 +12,7 @@ from gm_desk.core.notation.skill import read_rated_name, usual_links
 from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Account, Brought
-from gm_desk.store.exchange.foreign_data import Taking, lines_of, number, quoted, text, within
+from gm_desk.store.exchange.foreign_data import FieldCursor, lines_of, number, quoted, text, within
 from gm_desk.store.exchange.foundry.eclipsephase.animals import NONE_OF_IT, armor_pair
 from gm_desk.store.exchange.foundry.eclipsephase.reading import with_strikes
 from gm_desk.store.exchange.foundry.eclipsephase.skills import in_order
@@ -46,7 +46,7 @@ def is_ep2_data(raw: Any) -> bool:
 def from_ep2_data(raw: Any, system: System, new_id: NewId) -> Brought:
     """Read a creature, with an account of every field."""
     account = Account(raw)
-    top = Taking(account)
+    top = FieldCursor(account)
     character = with_strikes(_creature(top, top.below("attributes"), system, new_id), new_id)
     for key in top.names():
         if key in LEFT:
@@ -55,7 +55,7 @@ def from_ep2_data(raw: Any, system: System, new_id: NewId) -> Brought:
     return Brought(character, system.id, KIND, tuple(account.came), tuple(account.left))
 
 
-def _creature(top: Taking, numbers: Taking, system: System, new_id: NewId) -> Character:
+def _creature(top: FieldCursor, numbers: FieldCursor, system: System, new_id: NewId) -> Character:
     """Read a creature but for its attacks."""
     name = top.name()
     stats = {ours: numbers.number((key,), 0, MOST_APTITUDE, ours) for key, ours in APTITUDES.items()}
@@ -76,7 +76,7 @@ def _creature(top: Taking, numbers: Taking, system: System, new_id: NewId) -> Ch
     )
 
 
-def _derived(numbers: Taking) -> dict[str, int]:
+def _derived(numbers: FieldCursor) -> dict[str, int]:
     """Take the derived values; zero means that there is none, but for initiative."""
     found: dict[str, int] = {}
     for key, ours in DERIVED.items():
@@ -88,7 +88,7 @@ def _derived(numbers: Taking) -> dict[str, int]:
     return found
 
 
-def _checks(numbers: Taking, stats: dict[str, int]) -> dict[str, int]:
+def _checks(numbers: FieldCursor, stats: dict[str, int]) -> dict[str, int]:
     """Take the checks that are no usual multiple of their aptitude."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
@@ -102,19 +102,19 @@ def _checks(numbers: Taking, stats: dict[str, int]) -> dict[str, int]:
     return found
 
 
-def _threat(numbers: Taking) -> dict[str, Points]:
+def _threat(numbers: FieldCursor) -> dict[str, Points]:
     """Take the threat pool."""
     value = numbers.number(("tp",), 0, MOST_AMOUNT, "threat")
     return {} if value is None else {"threat": Points(now=value, max=value)}
 
 
-def _armor(numbers: Taking) -> tuple[Armor, ...]:
+def _armor(numbers: FieldCursor) -> tuple[Armor, ...]:
     """Take armor; one creature of the collection misspells it."""
     kinetic = next((key for key in numbers.names() if KINETIC.fullmatch(key)), "armor_kinetic")
     return armor_pair(numbers, ENERGY, kinetic)
 
 
-def _movement(top: Taking) -> Iterable[Movement]:
+def _movement(top: FieldCursor) -> Iterable[Movement]:
     """Take the ways to move."""
     ways = top.peek("movement_rate")
     for index in range(len(ways) if isinstance(ways, list) else 0):
@@ -131,7 +131,7 @@ def _movement(top: Taking) -> Iterable[Movement]:
             yield Movement(name=name, base=base, full=full)
 
 
-def _skills(top: Taking, system: System, new_id: NewId) -> Iterable[Skill]:
+def _skills(top: FieldCursor, system: System, new_id: NewId) -> Iterable[Skill]:
     """Take the skills ("Provoke 30 (Intimidate 40)")."""
     lines = top.peek("skills")
     for index, line in enumerate(lines if isinstance(lines, list) else []):
@@ -155,7 +155,7 @@ def _skills(top: Taking, system: System, new_id: NewId) -> Iterable[Skill]:
         )
 
 
-def _texts(top: Taking, key: str) -> tuple[str, ...]:
+def _texts(top: FieldCursor, key: str) -> tuple[str, ...]:
     """Take a list of words."""
     lines = top.peek(key)
     places = range(len(lines) if isinstance(lines, list) else 0)

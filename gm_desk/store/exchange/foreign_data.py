@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gm_desk.core.characters.roster import clean
-from gm_desk.store.exchange.accounts import Account, Key, Path
+from gm_desk.store.exchange.accounts import Account, Key, Path, at
 
 NOTHING = "nothing in it"
 EMPTY: tuple[Any, ...] = ("", None, [], {})
@@ -128,8 +128,11 @@ UNNAMED = "Unnamed character"
 NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
 
 
-class Taking:
-    """Read fields of a part of plain data, and note in the account what became of each."""
+class FieldCursor:
+    """Read the fields of a part of plain data, and note in the account what became of each.
+
+    Of a field that holds nothing of use, nothing is noted when it is read; `sweep` says why it was left out.
+    """
 
     def __init__(self, account: Account, base: Path = (), part: Any = None) -> None:
         """Begin at a part of the data, which stands at a path; without a path, at the whole."""
@@ -137,26 +140,23 @@ class Taking:
         self.base = base
         self.part = part if base else account.raw
 
-    def below(self, *path: Key) -> "Taking":
+    def below(self, *path: Key) -> "FieldCursor":
         """Go deeper into the data."""
-        return Taking(self.account, (*self.base, *path), self.peek(*path))
+        return FieldCursor(self.account, (*self.base, *path), self.peek(*path))
 
     def peek(self, *path: Key) -> Any:
-        """Look at a field without accounting for it."""
-        part = self.part
-        for key in path:
-            if isinstance(part, dict):
-                part = part.get(key)
-            elif isinstance(part, list) and isinstance(key, int) and 0 <= key < len(part):
-                part = part[key]
-            else:
-                return None
-        return part
+        """Return a field without accounting for it, None where there is none."""
+        return at(self.part, path)
 
     def names(self, *path: Key) -> list[str]:
         """List the keys of a mapping, none where there is no mapping."""
         part = self.peek(*path)
         return [key for key in part if isinstance(key, str)] if isinstance(part, dict) else []
+
+    def holds(self, path: Path) -> bool:
+        """Return whether there is such a field, be it empty."""
+        inside, key = self.peek(*path[:-1]), path[-1]
+        return key in inside if isinstance(inside, dict) else isinstance(inside, list) and key in range(len(inside))
 
     def came(self, path: Path, says: str) -> None:
         """Note that a field came in."""
@@ -165,6 +165,13 @@ class Taking:
     def leave(self, path: Path, why: str) -> None:
         """Note why a field was left out."""
         self.account.leave((*self.base, *path), why)
+
+    def leave_all(self, path: Path, keys: Iterable[str], why: str) -> None:
+        """Leave fields out for one reason, those that are there."""
+        there = mapping(self.peek(*path))
+        for key in keys:
+            if key in there:
+                self.leave((*path, key), NOTHING if hollow(there[key]) else why)
 
     def number(self, path: Path, least: int, most: int, what: str) -> int | None:
         """Take a whole number between bounds; another value is left out, with the reason."""
@@ -183,7 +190,7 @@ class Taking:
         value = self.peek(*path)
         found = text(value) if isinstance(value, str | int | float) else ""
         if found:
-            self.came(path, f"{what}: {found}")
+            self.came(path, f"{what}: {quoted(found)}")
         return found
 
     def prose(self, path: Path, what: str) -> str:
@@ -198,9 +205,12 @@ class Taking:
         """Take the name of a character, or give it one."""
         return self.words(path, "named") or UNNAMED
 
-    def sweep(self, known: Mapping[str, str] = NOTHING_KNOWN) -> None:
-        """Leave out what nothing was said of yet; of some fields it is `known` by their keys what they are for."""
-        for path in self.account.unaccounted():
+    def sweep(self, known: Mapping[str, str] = NOTHING_KNOWN, *, whole: bool = False) -> None:
+        """Leave out what nothing was said of yet, field by field or as a `whole`.
+
+        Of some fields it is `known` by their keys what they are for.
+        """
+        for path in self.account.unaccounted(whole=whole):
             value, key = self.account.peek(*path), path[-1] if path else ""
             self.account.leave(path, _why_left(value, known.get(str(key), "")))
 
@@ -214,6 +224,6 @@ def _why_left(value: Any, known: str) -> str:
     """Say why a field that nothing asked for was left out."""
     if value is False:
         return UNTICKED
-    if value in EMPTY:
+    if hollow(value):
         return NOTHING
     return known or f"{NO_PLACE}: {quoted(value)}"

@@ -11,7 +11,7 @@ from msgspec import Struct
 from gm_desk.store.disk.errors import UnreadableFileError
 from gm_desk.store.disk.files import bounded_bytes
 from gm_desk.store.disk.json_files import json_of
-from gm_desk.store.disk.limits import MIB, MOST_FOREIGN_BYTES, MOST_LINES, MOST_TEXT_BYTES
+from gm_desk.store.disk.limits import MOST_FOREIGN_BYTES, MOST_LINES, MOST_TEXT_BYTES, MOST_TEXT_LETTERS
 
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 SIGN = re.compile(rb"\S")
@@ -55,7 +55,7 @@ def read_foreign(path: Path) -> Foreign:
     if not first:
         raise UnreadableFileError(path, "it is empty")
     if first not in {b"{", b"["}:
-        return Plain(_text(content, path))
+        return Plain(text_of(content, path))
     if _is_pack(bare):
         count = bare.count(b"\n") + 1
         if count > MOST_LINES:
@@ -65,21 +65,26 @@ def read_foreign(path: Path) -> Foreign:
     return Data(content, json_of(content, path))
 
 
-def text_of(content: bytes) -> str:
-    """Decode a text of Unicode, or of an older Windows."""
-    marked = next((name for mark, name in MARKS.items() if content.startswith(mark)), "utf-8")
+def read_text(path: Path) -> str:
+    """Read a file of text; raises UnreadableFileError where it is none, or longer than any text of stat blocks."""
+    return text_of(bounded_bytes(path, MOST_TEXT_BYTES), path)
+
+
+def text_of(content: bytes, path: Path) -> str:
+    """Decode a text of Unicode, or of an older Windows, on the same terms as `read_text`."""
+    marked = next((name for mark, name in MARKS.items() if content.startswith(mark)), "")
+    bounded = content[:MOST_TEXT_BYTES]
     try:
-        return content.decode(marked).removeprefix("\ufeff")
+        text = bounded.decode(marked or "utf-8", "replace" if marked or len(content) > MOST_TEXT_BYTES else "strict")
     except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
-
-
-def _text(content: bytes, path: Path) -> str:
-    """Decode a file of text of a bearable size."""
-    if BINARY.search(text := text_of(content[: MOST_TEXT_BYTES // 2 * 2])):
+        text = bounded.decode("cp1252", "replace")
+    text = text.removeprefix("\ufeff")
+    if BINARY.search(text):
         raise UnreadableFileError(path, "it is neither text nor JSON")
-    if len(content) > MOST_TEXT_BYTES:
-        raise UnreadableFileError(path, f"it is larger than {MOST_TEXT_BYTES // MIB} MB, as no text of stat blocks is")
+    if len(content) > MOST_TEXT_BYTES or len(text) > MOST_TEXT_LETTERS:
+        raise UnreadableFileError(
+            path, f"it has more than {MOST_TEXT_LETTERS:,} letters, as no text of stat blocks has"
+        )
     return text
 
 

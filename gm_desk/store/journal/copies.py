@@ -10,11 +10,12 @@ import re
 import sqlite3
 import tempfile
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import PREFIX, SUFFIX, in_words, make_folder, sync_folder
+from gm_desk.store.disk.free_names import STAMP, first_free, stamped
 from gm_desk.store.journal.entries import Naming
 from gm_desk.store.journal.health import in_words as sqlite_in_words
 from gm_desk.store.journal.rows import (
@@ -30,7 +31,7 @@ from gm_desk.store.journal.rows import (
     whole,
 )
 from gm_desk.store.journal.schema import prepared
-from gm_desk.store.rosters.backups import STAMP, Backup, thinned
+from gm_desk.store.rosters.backups import Backup, thinned
 
 Identity = tuple[int, int]
 
@@ -101,7 +102,7 @@ def keep_log(folder: Path, connection: sqlite3.Connection, now: datetime) -> boo
         return False
     try:
         make_folder(folder)
-        made = _free(folder, now)
+        made = first_free(stamped(folder, now, ".sqlite"))
         _write(connection, made)
     except OSError as error:
         raise UnwritableFileError(folder, in_words(error)) from error
@@ -176,11 +177,3 @@ def _copy(path: Path) -> Backup | None:
         return Backup(path, time, path.stat().st_size)
     except (ValueError, OSError):
         return None
-
-
-def _free(folder: Path, now: datetime) -> Path:
-    """Return the path of a copy that is made now: that of the first moment which is free."""
-    time = now.astimezone(UTC)
-    while (copy := folder / f"{time.strftime(STAMP)}.sqlite").exists():
-        time += timedelta(microseconds=1)
-    return copy

@@ -187,14 +187,9 @@ class Search(Struct, frozen=True):
     secret: bool | None = None
 
     def finds(self, entry: Entry) -> bool:
-        """Tell whether a roll is among those looked for."""
-        return (
-            (not self.character or self.character in characters_of(entry.draft))
-            and self.session in {"", entry.session}
-            and (not self.grades or entry.grade in self.grades)
-            and self.secret in {None, entry.secret}
-            and _begin(tokens(self.words), tokens(words_of(entry)), bool(self.words.strip()))
-        )
+        """Return whether a roll is among those looked for."""
+        asked = asked_for(self)
+        return self.session in {"", entry.session} and (not asked or has(marks_of(entry), asked))
 
 
 def rolls_in(entry: Entry) -> int:
@@ -222,6 +217,51 @@ def tokens(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", plain.casefold())
 
 
-def _begin(asked: list[str], words: list[str], wanted: bool) -> bool:
-    """Tell whether each word that is asked for begins one of the words; signs alone are in none."""
-    return (bool(asked) or not wanted) and all(any(word.startswith(one) for word in words) for one in asked)
+SECRET, OPEN, NO_MARK = ".secret", ".open", ".none"
+PREFIX = "*"
+
+Alternatives = tuple[str, ...]
+"""Marks of which one will do; those that end with a star are beginnings."""
+
+
+def marks_of(entry: Entry) -> str:
+    """Give the marks of a roll, in order, with a space before and behind each."""
+    marks = {*tokens(words_of(entry)), SECRET if entry.secret else OPEN}
+    marks |= {_of_character(one) for one in characters_of(entry.draft) if one}
+    if entry.grade is not None:
+        marks.add(_of_grade(entry.grade))
+    return f" {' '.join(sorted(marks))} "
+
+
+def asked_for(search: Search) -> list[Alternatives]:
+    """Spell a search, but for the session, as marks that a roll must have; words of signs alone are had by none."""
+    asked: list[Alternatives] = [(word + PREFIX,) for word in tokens(search.words)]
+    if search.words.strip() and not asked:
+        asked.append((NO_MARK,))
+    if search.character:
+        asked.append((_of_character(search.character),))
+    if search.grades:
+        asked.append(tuple(sorted(map(_of_grade, search.grades))))
+    if search.secret is not None:
+        asked.append((SECRET if search.secret else OPEN,))
+    return list(dict.fromkeys(asked))
+
+
+def has(marks: str, asked: list[Alternatives]) -> bool:
+    """Tell whether a roll has the marks that are asked for."""
+    return all(any(pattern(one) in marks for one in alternatives) for alternatives in asked)
+
+
+def _of_character(character: str) -> str:
+    """Give the sign of a character; ids that are not plain are spelled in plain letters."""
+    plain = re.fullmatch(r"[0-9a-z]+", character)
+    return f".c{character}" if plain else f".x{character.encode(errors='surrogatepass').hex()}"
+
+
+def _of_grade(grade: str) -> str:
+    return f".g{grade.replace('_', '')}"
+
+
+def pattern(mark: str) -> str:
+    """Give what stands among the marks of a roll that has this one."""
+    return f" {mark.removesuffix(PREFIX)}" if mark.endswith(PREFIX) else f" {mark} "

@@ -3,7 +3,8 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from gm_desk.store.journal.index import IN_A_MILLISECOND, LAST, LineIndex, marks_of, place_of
+from gm_desk.store.journal.entries import marks_of
+from gm_desk.store.journal.index import IN_A_MILLISECOND, LAST, LineIndex, place_of
 from gm_desk.store.journal.rows import (
     ENTRY,
     EVENING,

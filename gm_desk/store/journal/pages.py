@@ -3,8 +3,8 @@
 import sqlite3
 from collections.abc import Collection, Iterable
 
-from gm_desk.store.journal.entries import Evening, Kept, Search
-from gm_desk.store.journal.index import LAST, Alternatives, LineIndex, asked_for, has
+from gm_desk.store.journal.entries import Alternatives, Evening, Kept, Search, asked_for, has
+from gm_desk.store.journal.index import LAST, LineIndex
 from gm_desk.store.journal.rows import ENTRY, LINE, NAMING, REVISION, DamagedError, Row, kept_of, whole
 
 AT_ONCE = 500

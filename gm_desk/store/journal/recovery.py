@@ -14,6 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
+from gm_desk.store.disk.free_names import first_free, numbered
 from gm_desk.store.journal.index import LineIndex
 from gm_desk.store.journal.rows import ENTRY, REVISION, WRITTEN, JournalTable, Row, is_event, kept_of
 from gm_desk.store.journal.salvage import Salvage, salvage, wreck_of
@@ -116,8 +117,7 @@ def finish(path: Path) -> None:
 def _copied_aside(path: Path) -> Path:
     """Copy a damaged file with its write-ahead log, onto the disk."""
     now = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    names = (f"{path.stem}.damaged-{now}{more}{path.suffix}" for more in ("", *(f"-{n}" for n in range(2, 100))))
-    copy = next(free for name in names if not (free := path.with_name(name)).exists())
+    copy = first_free(numbered(path.with_name(f"{path.stem}.damaged-{now}{path.suffix}")))
     try:
         for source, target in ((path, copy), (wal_of(path), wal_of(copy))):
             if source.exists():

@@ -7,11 +7,10 @@ out. Times are given by whoever asks, with their zone, which says when a day beg
 
 import contextlib
 import hashlib
-import itertools
 import os
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from msgspec import Struct
@@ -19,6 +18,7 @@ from msgspec import Struct
 from gm_desk.core.characters.roster import Roster
 from gm_desk.store.disk.errors import StoreError, UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import copy_atomically, digest_of, is_there, write_atomically
+from gm_desk.store.disk.free_names import STAMP, first_free, stamped, write_new
 from gm_desk.store.disk.json_files import bytes_of
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.files import encode_roster, read_roster
@@ -28,7 +28,6 @@ NEWEST = 10
 """These stay, whatever their age, as far as they have room."""
 MOST_AT_ONCE = 3
 MOST_BYTES = 200 * 1024 * 1024
-STAMP = "%Y%m%dT%H%M%S%fZ"
 NAME = re.compile(r"(\d{8}T\d{12}Z)(?:-of-([0-9a-f]{8}))?(?:-damaged-([0-9a-f]{8}))?\.json", re.ASCII)
 ORIGIN = "origin.txt"
 """Says whose file the backups of a folder are, for when nothing can be read of it any more."""
@@ -125,7 +124,7 @@ def keep_content(folder: Path, path: Path, content: bytes, now: datetime) -> Non
     others = [one for one in backups_of(folder, path) if not one.damage]
     made = None
     if not (others and _holds(others[0], content)):
-        made = _free(folder, _mark_for(folder, path), now)
+        made = first_free(stamped(folder, now, f"{_mark_for(folder, path)}.json"))
         write_atomically(made, content)
     for old in thinned(backups_of(folder, path), now)[-MOST_AT_ONCE:]:
         if old.path != made:
@@ -140,7 +139,8 @@ def put_aside(folder: Path, path: Path, damage: str, now: datetime) -> bool:
     """
     if not is_there(path) or copy_of_damaged(folder, path, damage):
         return False
-    copy_atomically(path, _free(folder, _mark_for(folder, path), now, f"-damaged-{damage}"))
+    ending = f"{_mark_for(folder, path)}-damaged-{damage}.json"
+    copy_atomically(path, first_free(stamped(folder, now, ending)))
     return True
 
 
@@ -258,14 +258,6 @@ def _holds(backup: Backup, content: bytes) -> bool:
         return False
 
 
-def _free(folder: Path, whose: str, now: datetime, suffix: str = "") -> Path:
-    """Give the path of a copy that is made now: that of the first moment which is free."""
-    time = now.astimezone(UTC)
-    while (copy := folder / f"{time.strftime(STAMP)}{whose}{suffix}.json").exists():
-        time += timedelta(microseconds=1)
-    return copy
-
-
 def _mark_for(folder: Path, path: Path) -> str:
     """Give what says in a backup's name which file it is of, once the folder says so, too."""
     known = _origins(folder)
@@ -311,11 +303,11 @@ def write_aside(path: Path, content: bytes, whose: str, elsewhere: Path) -> Path
     overwritten. Raises UnwritableFileError where neither folder can be written.
     """
     now = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M")
-    name = f"{path.stem[:LONGEST_NAME]} ({whose}, {now})"
+    name = f"{path.stem[:LONGEST_NAME]} ({whose}, {now}).json"
     try:
-        return _written(path.parent, name, content)
+        return write_new(path.parent / name, content, gap=" ")
     except UnwritableFileError:
-        return _written(elsewhere, name, content)
+        return write_new(elsewhere / name, content, gap=" ")
 
 
 def take_back(path: Path, content: bytes) -> None:
@@ -323,11 +315,3 @@ def take_back(path: Path, content: bytes) -> None:
     with contextlib.suppress(OSError):
         if path.read_bytes() == content:
             path.unlink()
-
-
-def _written(folder: Path, name: str, content: bytes) -> Path:
-    """Write a content under the first name that is free."""
-    names = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
-    path = next(path for path in (folder / f"{one}.json" for one in names) if not path.exists())
-    write_atomically(path, content)
-    return path

@@ -49,7 +49,10 @@ def name_keys_by_ids(data: Data) -> Data:
     keys = data.get("keys")
     if not isinstance(keys, dict):
         return data
-    return {**data, "keys": {IDS.get(name, name): chosen for name, chosen in keys.items()}}
+    named: dict[str, Any] = {}
+    for name, chosen in keys.items():
+        named.setdefault(IDS.get(name, name), chosen)  # two actions of the past may be one by now
+    return {**data, "keys": named}
 
 
 OF_ROSTERS: tuple[Migration, ...] = ()

@@ -33,7 +33,7 @@ IDS = {
     "Roster/Select all": "roster.select_all",
     "Roster/Select the group": "roster.select_group",
     "Roster/Type damage": "card.type_damage",
-    "Roster/Reset scene": "card.reset_scene",
+    "Roster/Reset scene": "card.heal",
     "Roster/Duplicate several times…": "roster.duplicate_times",
     "Roster/Heal": "card.heal",
     "Roster/Group/Move group up": "roster.move_group_up",

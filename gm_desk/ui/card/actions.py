@@ -8,7 +8,6 @@ from gm_desk.core.characters.roster import Group
 from gm_desk.core.characters.stat_block import Attack, Points
 from gm_desk.core.systems.definition import Recharge
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.card.health import Harming
 from gm_desk.model.files.session import Session
 from gm_desk.model.roster import edits
 from gm_desk.ui.card.stat_block import StatBlock
@@ -40,9 +39,6 @@ ACTIONS = (
         when="AttackCommands.why_no_attack",
     ),
     ActionRow("card.heal", "&Heal", "ManyCommands.heal", "Ctrl+Alt+H", many="&Heal %d characters"),
-    ActionRow(
-        "card.reset_scene", "Re&set scene", "HarmCommands.reset", "Ctrl+Shift+Y", many="Re&set scene of %d characters"
-    ),
     ActionRow(
         "card.recharge",
         "Re&charge",
@@ -160,19 +156,3 @@ class AttackCommands(QObject):
     def _attacks(self) -> Sequence[Attack]:
         character = self._desk.document.character(self._desk.selected)
         return character.attacks if character else ()
-
-
-class HarmCommands(QObject):
-    """Heal who is selected."""
-
-    def __init__(self, desk: Session, harming: Harming, roster: RosterPane, parent: QObject) -> None:
-        """Work on who is selected in the roster, else who is on the card."""
-        super().__init__(parent)
-        self._desk = desk
-        self._harming = harming
-        self._roster = roster
-
-    def reset(self) -> None:
-        """Wipe the tracks of the selected characters clean."""
-        ids = self._roster.selected_ids() or [self._desk.selected]
-        self._harming.reset([one for one in ids if self._desk.document.character(one)])

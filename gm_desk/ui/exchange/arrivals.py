@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import visible
 from gm_desk.model.card.card_text import CardLine, card_lines, head_of
-from gm_desk.model.exchange.arrivals import Destination, add_all, counted
+from gm_desk.model.exchange.arrivals import Destination, add_all
 from gm_desk.model.exchange.paste import all_systems
 from gm_desk.model.files.session import Session
 from gm_desk.model.roles import Index, Role
@@ -256,7 +257,7 @@ class Arriving(QObject):
         self._select(made)
         self.window.home()
         found = [one for one in map(self.desk.document.character, made) if one is not None]
-        self.say(f"{counted(found)} added.")
+        self.say(f"{name_or_count(found)} added.")
 
     def _follow(self, index: int) -> None:
         """Select whom it was before where an addition is undone, and who was added where it is done again."""

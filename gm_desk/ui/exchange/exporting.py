@@ -1,18 +1,19 @@
 """The dialog that takes characters along: as what, with a look at it before."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.definition import System
-from gm_desk.model.exchange.arrivals import counted
-from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, Form, files_of, forms_for, free_name, name_of
+from gm_desk.model.exchange.exporting import MARKDOWN, PLAIN, Form, files_of, forms_for, name_of
 from gm_desk.store.disk.errors import StoreError
-from gm_desk.store.disk.files import is_there, write_atomically
+from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.free_names import write_new
 from gm_desk.store.exchange.exporting import spelt
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.widgets.dialogs import AskingDialog, folders_of
@@ -153,23 +154,24 @@ class Sending(QObject):
         self.deleteLater()
         content = spelt(characters, self._system, form.shape)
         QGuiApplication.clipboard().setText(content.decode("utf-8-sig"))
-        self._arriving.say(f"{counted(characters)} copied.")
+        self._arriving.say(f"{name_or_count(characters)} copied.")
 
     def save(self, path: str) -> None:
         """Write what was wanted into a file."""
         ((_, content),) = files_of(self._characters, self._system, self._form).items()
-        self._write({Path(path): content})
+        if made := self._written(Path(path), content):
+            self._say_where(made)
 
     def save_each(self, folder: str) -> None:
         """Write each character that was wanted into a file of its own; what is in the folder already stays."""
-        place = Path(folder)
-        files: dict[Path, bytes] = {}
-        changed: list[str] = []
-        for name, content in files_of(self._characters, self._system, self._form).items():
-            path = _free(place / name, files)
-            files[path] = content
-            changed += [f"“{path.name}”"] * (path.name != name)
-        self._write(files, changed)
+        place, changed = Path(folder), list[str]()
+        files = files_of(self._characters, self._system, self._form)
+        for name, content in files.items():
+            made = self._written(place / name, content, new=True)
+            if made is None:
+                return
+            changed += [f"“{made.name}”"] * (made.name != name)
+        self._say_where(place, changed)
 
     def ask_where(self, form: Form, characters: Sequence[Character]) -> None:
         """Ask for a file, or for a folder where each has its own."""
@@ -191,16 +193,20 @@ class Sending(QObject):
             dialog.finished.connect(goes)
         dialog.open()
 
-    def _write(self, files: dict[Path, bytes], changed: Sequence[str] = ()) -> None:
-        """Write files, and say where they are, or which one failed; some have other names, as theirs were taken."""
-        for path, content in files.items():
-            try:
-                write_atomically(path, content, private=False)
-            except StoreError as error:
-                self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
-                return
-        first = next(iter(files))
-        said = f"{counted(self._characters)} exported to {first if len(files) == 1 else first.parent}."
+    def _written(self, path: Path, content: bytes, *, new: bool = False) -> Path | None:
+        """Write a file, a `new` one under a free name, and return its path; complain where that fails."""
+        try:
+            if new:
+                return write_new(path, content, private=False)
+            write_atomically(path, content, private=False)
+        except StoreError as error:
+            self._arriving.complain(f"Nothing was exported to {path}: {error.problem}. Choose another place.")
+            return None
+        return path
+
+    def _say_where(self, where: Path, changed: Sequence[str] = ()) -> None:
+        """Say where the characters are; some have other names, as theirs were taken."""
+        said = f"{name_or_count(self._characters)} exported to {where}."
         self._arriving.say(" ".join(filter(None, (said, _renamed(changed)))))
 
 
@@ -213,12 +219,3 @@ def _renamed(changed: Sequence[str]) -> str:
     one = len(changed) == 1
     had = "A file of that name was" if one else "Files of those names were"
     return f"{had} in the folder already: the new {'one is' if one else 'ones are'} {', '.join(changed)}."
-
-
-def _free(path: Path, chosen: Container[Path]) -> Path:
-    """Give a path that nothing has, nor will have."""
-    name, taken = path.name, set[str]()
-    while is_there(path.parent / name) or path.parent / name in chosen:
-        taken.add(name)
-        name = free_name(path.stem, path.suffix[1:], taken)
-    return path.parent / name

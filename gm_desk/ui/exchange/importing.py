@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.wording.one_line import menu_text, one_line
-from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, counted, summed, told, told_all, without
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, summed, told, told_all, without
 from gm_desk.model.exchange.importing import WHOLE, Importing
 from gm_desk.model.files.session import Session
 from gm_desk.store.disk.errors import UnreadableFileError
@@ -112,7 +113,7 @@ class ImportReport(AskingDialog):
     def _tell(self) -> None:
         """Say how far it is, and what Enter would add."""
         ticked, running = self.model.ticked(), self._job.running
-        names = counted(one.character for one in ticked)
+        names = name_or_count([one.character for one in ticked])
         came = sum(isinstance(one.what, Brought) for one in self.model.all)
         of = f" of {came:,}" if self.model.filtered and came > len(ticked) else ""
         self.does.setText(f"&Add {f'{len(ticked):,}{of}' if of else menu_text(names)}" if ticked else "&Add")

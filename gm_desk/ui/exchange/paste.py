@@ -9,8 +9,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
-from gm_desk.model.exchange.paste import read_text, refusal_of, text_in, unreadable
+from gm_desk.model.exchange.paste import read_pasted, refusal_of, unreadable
 from gm_desk.store.disk.errors import UnreadableFileError
+from gm_desk.store.exchange.foreign_files import read_text
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.widgets.growing_edit import GrowingEdit
 from gm_desk.ui.window.main_window import MainWindow
@@ -110,7 +111,7 @@ class PasteCommands(QObject):
     def open_file(self, path: Path) -> None:
         """Show what a file of text holds."""
         try:
-            text = text_in(path)
+            text = read_text(path)
         except UnreadableFileError as error:
             self._arriving.complain(f"“{path.name}” was not read: {error.problem}. Nothing was changed.")
         else:
@@ -136,7 +137,7 @@ class PasteCommands(QObject):
         from gm_desk.ui.exchange import paste_preview  # noqa: F401
 
         arriving = self._arriving
-        read_text("", arriving.systems, arriving.desk.document.new_id)
+        read_pasted("", arriving.systems, arriving.desk.document.new_id)
 
 
 class SourceCommands(QObject):

@@ -7,9 +7,10 @@ from PySide6.QtGui import QColor, QKeySequence, QShortcut, QTextCharFormat, QTex
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSplitter, QTextEdit, QWidget
 from typing_extensions import override
 
+from gm_desk.core.characters.naming import name_or_count
 from gm_desk.core.systems.definition import System
 from gm_desk.core.wording.one_line import menu_text
-from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel, counted
+from gm_desk.model.exchange.arrivals import Arrival, ArrivalModel
 from gm_desk.model.exchange.paste import (
     Mark,
     PastedReading,
@@ -256,7 +257,7 @@ class PastePreview(AskingDialog):
         """Say how many there are, and what Enter would add."""
         ticked, running = [one.character for one in self.model.ticked()], self._texts.running
         self.count.setText(READING if running else self._reading.counted if self._reading else "")
-        self.does.setText(f"&Add {menu_text(counted(ticked))}" if ticked else "&Add")
+        self.does.setText(f"&Add {menu_text(name_or_count(ticked))}" if ticked else "&Add")
         self.does.setEnabled(bool(ticked) and not running)
         empty = not self.model.all and bool(self.source.source.strip()) and not running
         self.says.setText(NOTHING if empty else LEGEND)

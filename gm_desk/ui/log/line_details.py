@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.outcomes import CheckOdds, Contest, MarginOutcome, Odds, Outcome, SimpleOutcome
 from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.core.wording.chances import contest_chances, percent
 from gm_desk.model.log.cells import line_of
 from gm_desk.model.log.entry_text import Details, DetailText, details
 from gm_desk.model.log.rejudging import Rejudging
-from gm_desk.model.roll.wording import minus, percent
+from gm_desk.model.roll.wording import minus
 from gm_desk.ui.roll.odds import OddsStrip, in_chances
 from gm_desk.ui.roll.odds_bar import OddsBar
-from gm_desk.ui.roll.opponent_box import shares
 from gm_desk.ui.theme.theme import SMALL, TIGHT
 from gm_desk.ui.widgets.labels import dim_label, label, wrapped
 
@@ -101,7 +101,7 @@ class LineDetails(QWidget):
         strip = isinstance(odds, Odds) and both is None and not simple
         self.bar.setVisible(strip)
         self.bar.show_odds(odds if isinstance(odds, Odds) else None, self._roll())
-        self.strip.show_shares(shares(both, self._rejudging.draft))
+        self.strip.show_shares(contest_chances(both, self._rejudging.draft.mode))
         words = self._words(odds, simple=simple) if both is None else ""
         self.chance.setText(words)
         self.chance.setVisible(bool(words))

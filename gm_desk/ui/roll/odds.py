@@ -12,8 +12,9 @@ from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.rules.modifiers import TRUE_MINUS
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, KaiserOdds, Odds
 from gm_desk.core.rules.requests import KaiserCheck
+from gm_desk.core.wording.chances import percent
 from gm_desk.model.roll.composing import Drafting
-from gm_desk.model.roll.wording import minus, percent, signed
+from gm_desk.model.roll.wording import minus, signed
 from gm_desk.ui.roll.odds_bar import OddsBar, TotalCurve, in_words
 from gm_desk.ui.theme.painting import LEFT, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, FIGURE, GAP, SMALL, TARGET, WIDE, current_theme
@@ -68,11 +69,8 @@ class OddsStrip(Painted):
 
 
 def _words(name: str, share: Fraction, digits: int = 1) -> str:
-    """Write a chance with one decimal, or none, and never as nothing or all where it is neither."""
-    percent, least = float(share * 100), 10.0**-digits
-    if 0 < share < 1:
-        percent = min(100 - least, max(least, percent))
-    return f"{name} {percent:.{digits}f}%"
+    """Name a share with its chance."""
+    return f"{name} {percent(share, digits)}"
 
 
 NONE = "\N{EN DASH}"
@@ -130,7 +128,7 @@ class OddsSection(QWidget):
     def _show_test(self, odds: Odds) -> None:
         """Show a d100 test: the target, and the strip of all grades."""
         self._say_target(odds)
-        self._rate(f"{float(odds.chance * 100):.0f}%", "to succeed", in_words(odds))
+        self._rate(percent(odds.chance), "to succeed", in_words(odds))
         self._bar.show_odds(odds)
 
     def _show_simple(self, odds: Odds) -> None:

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from gm_desk.core.rules.outcomes import CheckOdds, Grade, Odds
+from gm_desk.core.wording.chances import percent
 from gm_desk.core.wording.one_line import tip_of
-from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, percent, two_digits
+from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, two_digits
 from gm_desk.ui.theme.painting import CENTRE, LEFT, RADIUS, RIGHT, rounded, scaled, width_of, write
 from gm_desk.ui.theme.theme import COMPACT, SMALL, TINY, current_theme
 from gm_desk.ui.widgets.labels import Painted
@@ -101,7 +102,9 @@ class OddsBar(Painted):
 
 def in_words(odds: Odds) -> str:
     """List the odds, each grade with its glyph, its word and its chance."""
-    parts = [f"{GLYPHS[grade]} {SHORT[grade]} {count}%" for grade, count in odds.counts.items()]
+    parts = [
+        f"{GLYPHS[grade]} {SHORT[grade]} {percent(Fraction(count, odds.of))}" for grade, count in odds.counts.items()
+    ]
     return "   ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
 
 

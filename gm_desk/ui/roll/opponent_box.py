@@ -1,14 +1,11 @@
 """The other side of an opposed test: who, what, their modifiers, and who is likely to win."""
 
-from fractions import Fraction
-
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gm_desk.core.drafts.draft import Draft, Mode, Side
-from gm_desk.core.drafts.evaluation import BothOdds
 from gm_desk.core.drafts.opponents import Defence, defences, may_propose
-from gm_desk.core.rules.outcomes import ContestOdds
+from gm_desk.core.wording.chances import contest_chances
 from gm_desk.core.wording.one_line import one_line, tip_of
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.wording import minus, signed
@@ -102,7 +99,7 @@ class OpponentBox(QWidget):
         self._says.setForegroundRole(asks)
         self._says.setToolTip(tip_of(words))
         self._show_words()
-        self._strip.show_shares(shares(self._drafting.reading.both, draft))
+        self._strip.show_shares(contest_chances(self._drafting.reading.both, draft.mode))
 
     def set_brief(self, brief: bool) -> None:
         """Leave the other side's modifiers and target away where there is little room."""
@@ -217,17 +214,3 @@ def _numbered(side: Side) -> str:
     if side.ability is None:
         return ""
     return f"{side.what} = {side.base}" if side.halved else f"{side.what} {side.base}"
-
-
-def shares(odds: BothOdds | None, draft: Draft) -> list[tuple[str, Fraction]]:
-    """Name the ways a contest ends, with the chance of each: a wins, nobody does, b wins."""
-    if odds is None:
-        return []
-    wins = "hit" if draft.mode is Mode.ATTACK else "win"
-    if isinstance(odds, ContestOdds):
-        return [
-            (wins, Fraction(odds.a, odds.of)),
-            ("neither", Fraction(odds.neither, odds.of)),
-            ("lose", Fraction(odds.b, odds.of)),
-        ]
-    return [(wins, odds.a), ("tie", odds.tie), ("lose", odds.b)]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
-from gm_desk.ui.card.actions import AttackCommands, HarmCommands, PointsCommands
+from gm_desk.ui.card.actions import AttackCommands, PointsCommands
 from gm_desk.ui.exchange.arrivals import Arriving
 from gm_desk.ui.exchange.exporting import SendCommands
 from gm_desk.ui.exchange.importing import ImportCommands, RosterArrivals
@@ -89,7 +89,7 @@ MENUS = (
             *("roster.new_character", "roster.new_npc", "roster.duplicate", "roster.rename", "roster.remove", ""),
             *("card.add_skill", "card.add_attack", "roster.new_group", ""),
             *("roster.select_all", "roster.select_group"),
-            *("roster.move_to_group", "card.recharge", "card.change_threat", "card.type_damage", "card.reset_scene"),
+            *("roster.move_to_group", "card.recharge", "card.change_threat", "card.type_damage"),
             *("", "roster.duplicate_times", "card.heal", "roster.tag", "roster.set_kind", "roster.copy_to_roster"),
             Menu("Gro&up", GROUP, "roster.group_menu"),
             *("", "log.show_character"),
@@ -141,7 +141,7 @@ OF_THE_ROSTER = (
     *("roster.move_to_group", "card.recharge", "card.change_threat", "roster.duplicate_times", "card.heal"),
     *("roster.tag", "roster.set_kind", "roster.copy_to_roster"),
     *("roster.group_menu", "exchange.out_menu", "roster.portrait_menu"),
-    *("roster.new_group", "roster.select_all", "roster.select_group", "card.type_damage", "card.reset_scene"),
+    *("roster.new_group", "roster.select_all", "roster.select_group", "card.type_damage"),
     *("log.show_character", "roster.new_npc", "roster.save_template", "roster.check_prep"),
 )
 """The context menu of the roster, below what works only there."""
@@ -234,7 +234,6 @@ def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session) -> 
     characters, npcs = RosterCommands(desk, window), NpcCommands(window, desk, EntropyDice())
     actions.serve(characters, npcs, ManyCommands(desk, window), GroupCommands(desk, window))
     actions.serve(PointsCommands(desk, window.roster, window.test, window), PortraitCommands(window, desk))
-    actions.serve(HarmCommands(desk, window.harming, window.roster, window))
     actions.serve(AttackCommands(desk, window.stat, window.panes, window))
     window.header.new_character_requested.connect(characters.new_character)
     window.header.template_requested.connect(npcs.new_npc)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_desk.core.characters.naming import Culture, Names, called, name_for, propose, several
+from gm_desk.core.characters.naming import Culture, Names, called, name_for, name_or_count, propose, several
 from gm_desk.core.characters.roster import Character
 from gm_desk.core.systems.registry import SYSTEMS
 from gm_desk.store.shipped import load_names
@@ -128,3 +128,8 @@ def test_names_are_given_out_once() -> None:
     names = Names(["Dock Thug", "dock thug 3"])
     given = [names.settle(name) for name in ("Dock Thug", "Dock Thug", "Eva", "EVA", "dock  thug", "Dock Thug 2")]
     assert given == ["Dock Thug 2", "Dock Thug 4", "Eva", "EVA 2", "dock  thug 5", "Dock Thug 6"]
+
+
+def test_one_is_named_and_several_are_counted() -> None:
+    lao = Character(id="lao", name="Lao Qing")
+    assert [name_or_count([lao] * many) for many in (1, 2, 1200)] == ["Lao Qing", "2 characters", "1,200 characters"]

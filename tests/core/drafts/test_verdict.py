@@ -11,7 +11,7 @@ from gm_desk.core.drafts.rejudging import replayed
 from gm_desk.core.drafts.verdict import Verdict, came_to
 from gm_desk.core.rules.dice import Needs
 from gm_desk.core.rules.house import House
-from gm_desk.core.rules.outcomes import Contest, Grade, KaiserOutcome, SideOutcome
+from gm_desk.core.rules.outcomes import Contest, Grade, Hand, KaiserOutcome, SideOutcome
 from gm_desk.core.rules.requests import (
     DiceSum,
     Effort,
@@ -134,11 +134,57 @@ def test_alone_the_gms_grade_is_success_or_failure_and_nobody_wins(grade: Grade,
     assert came_to(result, Said(grade)) == Verdict(grade, grade.succeeds)
 
 
-def test_words_that_are_no_grade_leave_everything_open() -> None:
+def test_words_that_are_no_grade_leave_everything_open_but_the_second_sides_own_test() -> None:
     result = replayed(RULES["ep2"], DUELS[0], {"a.roll": (20,), "b.roll": (90,)}, House())
-    assert came_to(result, Said(None)) == Verdict()
+    assert came_to(result, Said(None)) == Verdict(other=Grade.FAILURE)
+    assert came_to(replayed(RULES["kaiser"], duel(9, 0), DUEL, House()), Said(None)) == Verdict()
 
 
 def test_dice_that_nobody_can_read_came_to_what_the_gm_says_or_to_nothing() -> None:
     assert came_to(None) == Verdict()
     assert came_to(None, Said(Grade.SUCCESS)) == Verdict(Grade.SUCCESS, success=True)
+
+
+# --- The second side -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("winner", "fumble_level", "grade"),
+    [
+        ("a", None, Grade.FAILURE),
+        ("a", 3, Grade.CRITICAL_FAILURE),
+        ("b", None, Grade.SUCCESS),
+        ("b", 3, Grade.SUCCESS),
+        (None, None, Grade.FAILURE),
+        (None, 3, Grade.CRITICAL_FAILURE),
+    ],
+)
+def test_the_second_side_of_a_kaiser_contest_is_graded_by_who_won(
+    winner: Hand | None, fumble_level: int | None, grade: Grade
+) -> None:
+    plain = SideOutcome(7, fumble=False, open=False)
+    side = SideOutcome(7, fumble=fumble_level is not None, open=False, fumble_level=fumble_level)
+    assert came_to(KaiserOutcome(plain, side, winner, winner is None, 0, counter=False)).other is grade
+
+
+def test_a_ruling_turns_the_grade_of_the_second_side() -> None:
+    result = replayed(RULES["kaiser"], duel(9, 0), DUEL, House())
+    assert came_to(result).other is Grade.FAILURE
+    assert came_to(result, Said(Grade.FAILURE)).other is Grade.SUCCESS
+    lost = replayed(RULES["kaiser"], duel(0, 9), DUEL, House())
+    assert came_to(lost, Said(Grade.SUCCESS)).other is Grade.FAILURE
+
+
+def test_the_second_side_of_an_opposed_test_keeps_its_own_grade_and_alone_there_is_none() -> None:
+    result = replayed(RULES["ep2"], DUELS[0], {"a.roll": (20,), "b.roll": (90,)}, House())
+    for said in (None, Said(Grade.SUCCESS), Said(Grade.FAILURE)):
+        assert came_to(result, said).other is Grade.FAILURE
+    assert came_to(replayed(RULES["ep2"], TEST, {"roll": (50,)}, House())).other is None
+
+
+@pytest.mark.parametrize(("roll", "failed"), [(50, False), (51, True)])
+def test_a_roll_failed_only_where_that_is_known(roll: int, *, failed: bool) -> None:
+    result = replayed(RULES["ep2"], TEST, {"roll": (roll,)}, House())
+    assert came_to(result).failed is failed
+    assert not came_to(result, Said(None)).failed
+    assert not came_to(replayed(RULES["ep2"], DiceSum("1d6"), {"rolls": (1,)}, House())).failed

@@ -70,24 +70,23 @@ def test_wounds_are_ignored() -> None:
     assert document.stack.count() == 1
 
 
-def test_a_scene_is_reset_for_several_as_one_step() -> None:
+def test_several_are_healed_as_one_step() -> None:
     document = a_table(Health(damage=20, wounds=2, stress=5, ignored_wounds=1))
     harming(document).suffer([MOOK], "damage", "9")
     before = document.roster
-    harming(document).reset([LAO, MOOK])
+    harming(document).heal([LAO, MOOK])
     assert health(document) == Health(ignored_wounds=1)
     assert the(document, MOOK).health == Health()
-    assert document.stack.undoText() == "reset scene of 2 characters"
+    assert document.stack.undoText() == "heal 2 characters"
     document.stack.undo()
     assert document.roster == before
-    harming(document).reset([LAO])
-    assert document.stack.undoText() == "reset scene of Lao Qing"
+    harming(document).heal([LAO])
+    assert document.stack.undoText() == "heal Lao Qing"
 
 
-def test_a_scene_of_nobody_is_no_step() -> None:
+def test_healing_who_is_unhurt_is_no_step() -> None:
     document = a_table()
-    harming(document).reset([])
-    harming(document).reset([LAO])
+    harming(document).heal([LAO])
     assert document.stack.count() == 0
 
 

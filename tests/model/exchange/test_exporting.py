@@ -1,7 +1,7 @@
 """Characters leave in shapes that fit their system, as files with names of their own."""
 
 from gm_desk.core.characters.roster import Character
-from gm_desk.model.exchange.exporting import FORMS, MARKDOWN, files_of, forms_for, free_name
+from gm_desk.model.exchange.exporting import FORMS, MARKDOWN, files_of, forms_for
 from gm_desk.store.exchange.exporting import ExportFormat, spelt
 from gm_desk.store.shipped import load_system
 
@@ -18,7 +18,3 @@ def test_several_share_a_file_or_have_one_each() -> None:
     assert files_of(TWINS, EP2, MARKDOWN) == {"2-characters.md": spelt(TWINS, EP2, ExportFormat.MARKDOWN)}
     assert list(files_of(TWINS, EP2, FORMS[3])) == ["dock-dog.json", "dock-dog-2.json"]
     assert list(files_of(TWINS[:1], EP2, FORMS[3])) == ["dock-dog.json"]
-
-
-def test_a_name_that_is_taken_gets_the_next_number() -> None:
-    assert free_name("a", "md", {"a.md", "a-2.md"}) == "a-3.md"

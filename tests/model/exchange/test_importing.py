@@ -13,7 +13,7 @@ from gm_desk.core.stat_blocks.source import Span
 from gm_desk.core.systems.definition import System
 from gm_desk.model.exchange.arrivals import Arrival, summed, told, told_all, without
 from gm_desk.model.exchange.importing import WHOLE, Importing
-from gm_desk.model.exchange.paste import all_systems, read_text
+from gm_desk.model.exchange.paste import all_systems, read_pasted
 from gm_desk.model.files.workers import Threads
 from gm_desk.store.exchange import importing
 from gm_desk.store.exchange.accounts import Brought, FieldAccount, Refused
@@ -134,7 +134,7 @@ def test_an_account_names_what_came_in_and_then_each_reason_why_something_was_le
 
 
 def test_the_account_of_a_block_quotes_what_was_not_understood() -> None:
-    (one,) = read_text(DOCKER, all_systems(), numbered_ids()).brought
+    (one,) = read_pasted(DOCKER, all_systems(), numbered_ids()).brought
     assert one.block is not None
     assert one.block.span > Span(0, 1)
     assert f"in the notes word for word (1)\n  {NOT_READ[0]}" in told(Arrival(one))

@@ -1,10 +1,5 @@
 """What was pasted is judged, read, and its stretches counted as a field of text counts."""
 
-import codecs
-from pathlib import Path
-
-import pytest
-
 from exchange_makers import DOCKER, NOT_READ, PAIR
 from gm_desk.core.stat_blocks.source import Failed, Pasted, Span
 from gm_desk.model.exchange.arrivals import fitted
@@ -13,13 +8,10 @@ from gm_desk.model.exchange.paste import (
     all_systems,
     marks_of,
     qt_places,
-    read_text,
     refusal_of,
     sentences,
     span_of,
-    text_in,
 )
-from gm_desk.store.disk.errors import UnreadableFileError
 from makers import numbered_ids
 
 SYSTEMS = all_systems()
@@ -30,37 +22,17 @@ def test_letters_are_counted_as_qt_counts_them() -> None:
 
 
 def test_blocks_are_counted_and_named_for_what_is_in_them() -> None:
-    reading = read_text(PAIR, SYSTEMS, numbered_ids())
+    reading = read_pasted(PAIR, SYSTEMS, numbered_ids())
     assert reading.counted == "2 stat blocks"
     assert [one.kind for one in reading.brought] == ["Eclipse Phase 2e, 3 skills", "Eclipse Phase 2e, 1 skill"]
-    assert read_text("nothing", SYSTEMS, numbered_ids()).counted == "No stat block"
-    assert read_text(DOCKER, SYSTEMS, numbered_ids(), "ep1").brought[0].system == "ep1"
+    assert read_pasted("nothing", SYSTEMS, numbered_ids()).counted == "No stat block"
+    assert read_pasted(DOCKER, SYSTEMS, numbered_ids(), "ep1").brought[0].system == "ep1"
 
 
 def test_marks_come_in_their_order() -> None:
-    pasted = read_text(PAIR, SYSTEMS, numbered_ids()).pasted
+    pasted = read_pasted(PAIR, SYSTEMS, numbered_ids()).pasted
     assert [mark.beside for mark in marks_of(pasted)] == [True, False, False]
     assert span_of(pasted.blocks[1], pasted.text) == Span(PAIR.index("### Dock Dog") + 1, len(PAIR))
-
-
-@pytest.mark.parametrize("content", [DOCKER.encode(), codecs.BOM_UTF8 + DOCKER.encode(), DOCKER.encode("utf-16")])
-def test_a_text_is_read_in_its_encoding(content: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "block.txt"
-    path.write_bytes(content)
-    assert text_in(path) == DOCKER
-
-
-def test_a_text_of_old_is_read_and_what_is_none_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "block.txt"
-    path.write_bytes("Söldner – 65".encode("cp1252"))
-    assert text_in(path) == "Söldner – 65"
-    path.write_bytes(b"\0\1")
-    with pytest.raises(UnreadableFileError, match="it is no text"):
-        text_in(path)
-    with path.open("wb") as file:
-        file.truncate(50 * 1024 * 1024)
-    with pytest.raises(UnreadableFileError, match="it is larger than 4 MB"):
-        text_in(path)
 
 
 def test_a_text_is_refused_with_what_can_be_done() -> None:
@@ -71,7 +43,7 @@ def test_a_text_is_refused_with_what_can_be_done() -> None:
 
 
 def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
-    reading = read_text(DOCKER.partition("\n")[2] + "- **Voice:** hoarse,", SYSTEMS, numbered_ids())
+    reading = read_pasted(DOCKER.partition("\n")[2] + "- **Voice:** hoarse,", SYSTEMS, numbered_ids())
     (block,) = reading.pasted.blocks
     fit = fitted(block.character, "ep2", SYSTEMS["ep2"], SYSTEMS, numbered_ids())
     assert sentences(block, fit, SYSTEMS["ep2"], SYSTEMS) == [
@@ -81,7 +53,7 @@ def test_what_is_to_be_looked_at_is_said_in_sentences() -> None:
 
 
 def test_what_is_left_out_goes_to_the_notes_of_the_block_before_it_or_of_the_first() -> None:
-    reading = read_text(PAIR, SYSTEMS, numbered_ids())
+    reading = read_pasted(PAIR, SYSTEMS, numbered_ids())
     assert reading.left_out == "1 passage belongs to no stat block and is left out (grey)."
     kept = reading.with_all()
     assert kept.left_out == ""

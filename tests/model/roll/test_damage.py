@@ -14,16 +14,19 @@ from gm_desk.core.drafts.draft import AbilityKind, Mode
 from gm_desk.core.errors import BadRollError
 from gm_desk.core.rules.dice import EntropyDice
 from gm_desk.core.rules.health import Health
+from gm_desk.core.rules.outcomes import Grade
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, KaiserDamage
 from gm_desk.model.card import attack_edits
 from gm_desk.model.log.cells import LogColumn
 from gm_desk.model.log.entry_actions import LineActs
 from gm_desk.model.log.log_model import LogModel
 from gm_desk.model.log.roll_log import RollLog
+from gm_desk.model.roll.after_roll import choices
 from gm_desk.model.roll.composing import Drafting
 from gm_desk.model.roll.damage import Fighting, prepare
 from gm_desk.model.roll.rolling import Rolling
 from gm_desk.model.roster.document import RosterDocument
+from gm_desk.store.journal.entries import Override
 from gm_desk.store.rosters.files import encode_roster
 from gm_desk.store.shipped import load_system
 from model_makers import JAQUI, LAO, MOOK, OKORO, Clock, FakeJournal, ScriptedDice, a_roster, counted, heard, the
@@ -72,6 +75,20 @@ class Room:
         if not target:
             self.drafting.set_mode(Mode.ALONE)
         self.rolling.roll()
+
+    def ideas(self) -> list[str]:
+        """List the ideas for the critical of who attacks."""
+        entry = self.rolling.record.last
+        assert entry
+        assert entry.result
+        found = choices(entry, entry.result, self.document.roster, self.document.system)
+        return [one.text for one in found if one.quiet and not one.text.startswith("Jaqui: ")]
+
+    def rules(self, grade: Grade) -> None:
+        """Let the GM say over the dice what the attack came to."""
+        entry = self.rolling.record.last
+        assert entry
+        self.rolling.record.revise(structs.replace(entry, override=Override("so be it", grade)), "rule")
 
     @property
     def ammo(self) -> int:
@@ -324,6 +341,24 @@ def test_a_critical_success_doubles_unless_the_gm_says_otherwise() -> None:
     room.fighting.decide(double=False)
     assert room.expression == "2d10"
     assert room.total == 3
+
+
+@pytest.mark.parametrize("system", ["ep2", "ep1"])
+def test_what_the_damage_counts_by_itself_is_no_idea_for_the_critical_of_an_attack(system: str) -> None:
+    skill = {"skill": "Kinetic Weapons", "rating": 65} if system == "ep1" else {}
+    room = Room(*CRITICAL, system=system, roster=armed(system, **skill))
+    room.attacks()
+    critical = room.document.system.criticals
+    assert critical.damage
+    assert set(critical.damage) < set(critical.success)
+    assert room.ideas() == [idea for idea in critical.success if idea not in critical.damage]
+    room.rules(Grade.FAILURE)
+    assert room.fighting.hit is None
+    assert room.ideas() == []
+    alone = Room(33, system=system, roster=armed(system, damage="", **skill))
+    alone.attacks(target="")
+    assert alone.fighting.hit is None
+    assert alone.ideas() == list(critical.success), "it does no damage, so all of them are left to the GM"
 
 
 def test_a_critical_success_passes_armor_by_in_the_first_edition() -> None:

@@ -15,7 +15,8 @@ from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.drafts.group_roll import GroupMode
 from gm_desk.core.drafts.opponents import Defence
 from gm_desk.core.rules.outcomes import ContestOdds, Grade, Odds
-from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel, percent
+from gm_desk.core.wording.chances import percent
+from gm_desk.model.roll.group_roll import FACES, GRADE, REFUSED, GroupColumn, GroupModel
 from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.shipped import load_system
 from group_makers import Room
@@ -112,20 +113,6 @@ def test_in_kaiser_it_tells_what_is_added_and_the_difficulty(mode: str, target: 
     assert column(board.model, at=GroupColumn.CHANCE)[0].endswith("%")
     board.roll()
     assert board.model.rolled
-
-
-@pytest.mark.parametrize(
-    ("chance", "told"),
-    [
-        (Fraction(0), "0%"),
-        (Fraction(1, 1000), "1%"),
-        (Fraction(46, 100), "46%"),
-        (Fraction(999, 1000), "99%"),
-        (Fraction(1), "100%"),
-    ],
-)
-def test_what_is_not_certain_never_reads_none_or_all(chance: Fraction, told: str) -> None:
-    assert percent(chance) == told
 
 
 def test_it_reads_itself_out() -> None:

@@ -262,6 +262,7 @@ def test_a_tie_is_told_with_who_wins_it(ruling: Any, dice: dict[str, Any], glyph
 def test_an_attack_that_ties_hits_nobody_and_one_that_is_beaten_may_be_countered() -> None:
     tied = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(3, 4), b_dice=(4, 3))
     assert (tied.pill, tied.more) == ("✗ Tie", "No hit: a tie")
+    assert tied.other == Telling(("4", "3"), Grade.SUCCESS, "14"), "the defence held"
     beaten = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(3, 4), b_dice=(4, 5))
     assert beaten.more == "Guard wins by 2, may counter"
     hit = told("kaiser", a_duel(kind="attack"), FIGHT, a_dice=(5, 4), b_dice=(4, 3))

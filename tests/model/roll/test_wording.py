@@ -1,11 +1,9 @@
 """The words and signs of verdicts and numbers."""
 
-from fractions import Fraction
-
 import pytest
 
 from gm_desk.core.rules.outcomes import Grade
-from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, percent, signed, two_digits
+from gm_desk.model.roll.wording import GLYPHS, WORDS, minus, signed, two_digits
 
 EP1_ALONE = {Grade.EXCELLENT_SUCCESS, Grade.SEVERE_FAILURE}
 EP2_ALONE = {grade for grade in Grade if grade.value.startswith("superior")}
@@ -36,20 +34,3 @@ def test_a_target_has_a_true_minus_and_no_plus(value: int, text: str) -> None:
 @pytest.mark.parametrize(("roll", "text"), [(0, "00"), (5, "05"), (53, "53"), (99, "99")])
 def test_a_roll_shows_both_its_dice(roll: int, text: str) -> None:
     assert two_digits(roll) == text
-
-
-@pytest.mark.parametrize(
-    ("chance", "words"),
-    [
-        (Fraction(0), "0%"),
-        (Fraction(1), "100%"),
-        (Fraction(1, 36), "2.8%"),
-        (Fraction(1, 2), "50%"),
-        (Fraction(1, 5000), "<0.1%"),
-        (Fraction(4999, 5000), ">99.9%"),
-    ],
-)
-def test_a_chance_is_told_to_a_tenth_of_a_per_cent_and_never_as_certain_when_it_is_not(
-    chance: Fraction, words: str
-) -> None:
-    assert percent(chance) == words

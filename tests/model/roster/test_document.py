@@ -329,3 +329,11 @@ def test_who_has_a_twin_is_told_of_the_roster_as_it_is_now() -> None:
     assert document.character("b") == a_character("b", name="eva")
     document.stack.undo()
     assert document.twins() == frozenset()
+
+
+def test_whom_a_change_is_about_must_be_there() -> None:
+    document = a_document()
+    assert [one.id for one in document.all_existing([LAO, MOOK])] == [LAO, MOOK]
+    for gone in ([LAO, "nobody"], []):
+        with pytest.raises(RulesError, match="no longer in the roster"):
+            document.all_existing(gone)

@@ -129,7 +129,6 @@ HARMS: dict[str, Callable[[Room], object]] = {
     "heal all": lambda room: room.harming.heal_all([LAO], "damage"),
     "heal a wound": lambda room: room.harming.heal_wound([LAO], "damage"),
     "heal": lambda room: room.harming.heal([LAO, JAQUI]),
-    "reset": lambda room: room.harming.reset([LAO, JAQUI]),
     "ignore": lambda room: room.harming.ignore([LAO], "damage", 1),
 }
 

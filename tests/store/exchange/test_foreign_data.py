@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.store.exchange import foreign_data
+from gm_desk.store.exchange.accounts import Account, Key
+from gm_desk.store.exchange.foreign_data import FieldCursor
 from makers import json_values
 
 
@@ -75,3 +77,59 @@ def test_a_reason_names_the_value() -> None:
 @pytest.mark.parametrize("tag", ["<script>", "<!--", "<p ", "<li", "a < b "])
 def test_tags_that_nobody_closes_take_no_time_at_all(tag: str) -> None:
     assert isinstance(foreign_data.plain(tag * 200_000), str)
+
+
+# --- The cursor ------------------------------------------------------------------------------------------------------
+
+ACTOR = {
+    "name": "Eva",
+    "hp": {"now": 12, "max": "many"},
+    "img": "",
+    "flags": {"a": 0, "b": {"c": []}},
+    "on": False,
+    "x": 7,
+}
+
+
+def a_cursor() -> FieldCursor:
+    return FieldCursor(Account(ACTOR))
+
+
+def test_a_part_is_read_by_its_own_paths_and_noted_by_those_of_the_whole() -> None:
+    top = a_cursor()
+    health = top.below("hp")
+    assert (health.number(("now",), 0, 60, "damage"), health.number(("max",), 0, 60, "DUR")) == (12, None)
+    assert (top.name(), top.words(("img",), "picture"), health.names()) == ("Eva", "", ["now", "max"])
+    assert [(one.place, one.says) for one in top.account.came] == [("hp.now", "damage 12"), ("name", "named: “Eva”")]
+    assert [(one.place, one.says) for one in top.account.left] == [("hp.max", "“many” is no whole number")]
+
+
+@pytest.mark.parametrize(
+    ("path", "holds"), [(("img",), True), (("hp", "now"), True), (("y",), False), (("x", 0), False)]
+)
+def test_a_field_is_there_be_it_empty(path: tuple[Key, ...], *, holds: bool) -> None:
+    assert a_cursor().holds(path) is holds
+
+
+def test_several_fields_are_left_for_one_reason_as_far_as_they_are_there() -> None:
+    top = a_cursor()
+    top.leave_all((), ("x", "img", "y"), "not ours")
+    assert [(one.place, one.says) for one in top.account.left] == [("x", "not ours"), ("img", "nothing in it")]
+
+
+@pytest.mark.parametrize(
+    ("whole", "left"),
+    [
+        (False, {"flags.a": "nothing in it", "flags.b.c": "nothing in it"}),
+        (True, {"flags": "nothing in it"}),
+    ],
+)
+def test_what_nothing_was_said_of_is_left_field_by_field_or_as_a_whole(*, whole: bool, left: dict[str, str]) -> None:
+    top = a_cursor()
+    top.name()
+    top.below("hp").number(("now",), 0, 60, "damage")
+    top.sweep({"img": "a picture"}, whole=whole)
+    own = {"hp.max": "GM Desk has no place for it: “many”", "img": "nothing in it", "on": "not ticked"}
+    own["x"] = "GM Desk has no place for it: 7"
+    assert {one.place: one.says for one in top.account.left} == {**own, **left}
+    assert top.account.unaccounted(whole=whole) == []

@@ -1,5 +1,7 @@
 """A file is told apart by what is in it, whatever it is called, and refused in words where it is nothing to read."""
 
+import codecs
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_desk.store.disk.errors import UnreadableFileError
-from gm_desk.store.disk.limits import MOST_TEXT_BYTES
-from gm_desk.store.exchange.foreign_files import Data, Pack, PackedObject, Plain, read_foreign, text_of
+from gm_desk.store.disk.limits import MOST_TEXT_BYTES, MOST_TEXT_LETTERS
+from gm_desk.store.exchange.foreign_files import Data, Pack, PackedObject, Plain, read_foreign, read_text, text_of
 
 
 def a_file(folder: Path, content: bytes) -> Path:
@@ -37,25 +39,54 @@ def test_one_object_in_one_line_is_data(tmp_path: Path) -> None:
     assert read_foreign(a_file(tmp_path, b'{"a": 1}\n')) == Data(b'{"a": 1}\n', {"a": 1})
 
 
+READERS: list[Callable[[Path], object]] = [read_foreign, read_text]
+
+
 @pytest.mark.parametrize(
     "content",
-    ["Mörk\nCOG 5".encode(), "Mörk\nCOG 5".encode("utf-8-sig"), "Mörk\nCOG 5".encode("utf-16"), b"M\xf6rk\nCOG 5"],
+    [
+        "Mörk\nCOG 5".encode(),
+        "Mörk\nCOG 5".encode("utf-8-sig"),
+        "Mörk\nCOG 5".encode("utf-16"),
+        codecs.BOM_UTF16_BE + "Mörk\nCOG 5".encode("utf-16-be"),
+        b"M\xf6rk\nCOG 5",
+    ],
 )
 def test_text_is_read_in_the_ways_that_programs_write_it(content: bytes, tmp_path: Path) -> None:
-    assert read_foreign(a_file(tmp_path, content)) == Plain("Mörk\nCOG 5")
+    path = a_file(tmp_path, content)
+    assert read_foreign(path) == Plain("Mörk\nCOG 5")
+    assert read_text(path) == "Mörk\nCOG 5"
 
 
+def test_marked_text_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    assert read_text(a_file(tmp_path, "COG 5".encode("utf-16") + b"!")) == "COG 5\N{REPLACEMENT CHARACTER}"
+
+
+@pytest.mark.parametrize("read", READERS)
 @pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0", b"PK\x03\x04", b"%PDF-1.7\n\x00\x01", bytes(range(256))])
-def test_a_binary_file_is_refused_in_words(content: bytes, tmp_path: Path) -> None:
+def test_a_binary_file_is_refused_in_words(content: bytes, read: Callable[[Path], object], tmp_path: Path) -> None:
     with pytest.raises(UnreadableFileError) as caught:
-        read_foreign(a_file(tmp_path, content))
+        read(a_file(tmp_path, content))
     assert caught.value.problem == "it is neither text nor JSON"
 
 
-def test_text_without_end_is_refused_in_words(tmp_path: Path) -> None:
+@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_text_of_more_letters_than_any_has_is_refused_in_words(
+    encoding: str, read: Callable[[Path], object], tmp_path: Path
+) -> None:
+    read(a_file(tmp_path, ("ö" * (MOST_TEXT_LETTERS - 1) + "\n").encode(encoding)))
     with pytest.raises(UnreadableFileError) as caught:
-        read_foreign(a_file(tmp_path, b"COG 5\n" * (MOST_TEXT_BYTES // 6 + 1)))
-    assert caught.value.problem == "it is larger than 1 MB, as no text of stat blocks is"
+        read(a_file(tmp_path, ("ö" * MOST_TEXT_LETTERS + "\n").encode(encoding)))
+    assert caught.value.problem == "it has more than 1,000,000 letters, as no text of stat blocks has"
+
+
+def test_text_without_end_is_refused_in_words(tmp_path: Path) -> None:
+    path = a_file(tmp_path, b"COG 5\n" * (MOST_TEXT_BYTES // 6 + 1))
+    with pytest.raises(UnreadableFileError, match="it has more than 1,000,000 letters"):
+        read_foreign(path)
+    with pytest.raises(UnreadableFileError, match="it is larger than 4 MB"):
+        read_text(path)
 
 
 def test_json_that_is_none_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -70,5 +101,10 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=60))
-def test_any_bytes_can_be_decoded(content: bytes) -> None:
-    assert isinstance(text_of(content), str)
+def test_any_bytes_are_text_or_are_refused(content: bytes) -> None:
+    try:
+        text = text_of(content, Path("a.txt"))
+    except UnreadableFileError:
+        assert any(byte < 32 for byte in content)
+    else:
+        assert text.encode().decode() == text

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 from gm_desk.store.disk.files import write_atomically
+from gm_desk.store.disk.free_names import STAMP
 from gm_desk.store.disk.limits import MOST_ROSTER_BYTES
 from gm_desk.store.disk.places import Places
 from gm_desk.store.rosters.backups import (
     MOST_AT_ONCE,
     ORIGIN,
-    STAMP,
     Backup,
     backups_in,
     backups_of,

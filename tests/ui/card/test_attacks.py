@@ -16,6 +16,7 @@ from gm_desk.ui.card.attacks import AttacksSection
 from gm_desk.ui.roll.damage_row import DamageRow
 from gm_desk.ui.widgets.fields import CheckedEdit
 from gm_desk.ui.widgets.picker import Picker
+from gm_desk.ui.widgets.pill import Pill
 from ui_makers import EVA, GM, LAO, MOOK, a_roster, names, sit_down
 
 PISTOL = Attack(
@@ -335,6 +336,9 @@ def test_a_critical_doubles_unless_the_gm_says_otherwise(qtbot: QtBot, tmp_path:
     shoot(gm)
     assert row(gm).roll.text() == "Damage 4d10"
     assert not row(gm).extra.isVisible()
+    pills = [one for one in gm.window.test.after.findChildren(Pill) if one.isVisible()]
+    assert "double damage" not in [pill.text().casefold() for pill in pills], "it is decided in one place"
+    assert "an extra action" in [pill.text().casefold() for pill in pills]
     gm.click(row(gm).double)
     assert row(gm).roll.text() == "Damage 2d10"
 

@@ -194,11 +194,11 @@ def test_the_menu_heals_and_lets_wounds_be_ignored(lao: GM) -> None:
     assert lao.lao.health == Health(ignored_wounds=1)
 
 
-def test_reset_scene_heals_who_is_selected(lao: GM) -> None:
+def test_heal_heals_who_is_selected(lao: GM) -> None:
     suffers(lao, "20")
-    lao.does("card.reset_scene")
+    lao.does("card.heal")
     assert lao.lao.health == Health()
-    assert lao.program.desk.document.stack.undoText() == "reset scene of Lao Qing"
+    assert lao.program.desk.document.stack.undoText() == "heal Lao Qing"
 
 
 def test_whoever_has_no_track_can_be_given_one(lao: GM) -> None:

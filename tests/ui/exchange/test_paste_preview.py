@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from drop_makers import drop, files
 from exchange_makers import DOCKER, DOG, NOT_READ, PAIR
-from gm_desk.model.exchange.paste import MOST_LETTERS
+from gm_desk.store.disk.limits import MOST_TEXT_LETTERS
 from gm_desk.ui.exchange.paste_preview import PastePreview
 from gm_desk.ui.widgets.dialogs import TextDialog
 from model_makers import ByHand
@@ -152,7 +152,7 @@ def test_what_is_no_block_is_told_with_what_can_be_done(gm: GM) -> None:
     gm.window.roster.view.setFocus()
     for text, says in (
         ("We meet on Friday.\nBring dice.", "“We meet on Friday. Bring dice.” does not look like a stat block."),
-        ("x" * (MOST_LETTERS + 1), "What was copied is too long (1,000,001 letters)"),
+        ("x" * (MOST_TEXT_LETTERS + 1), "What was copied is too long (1,000,001 letters)"),
         ("", "There is no text to paste"),
     ):
         copies(text)
@@ -194,7 +194,7 @@ def test_a_dropped_file_that_is_no_text_is_told(gm: GM, tmp_path: Path) -> None:
     path = tmp_path / "picture.txt"
     path.write_bytes(b"\x89PNG\0\0")
     assert drop(gm.window, files(path))
-    assert gm.trouble() == "“picture.txt” was not read: it is no text. Nothing was changed."
+    assert gm.trouble() == "“picture.txt” was not read: it is neither text nor JSON. Nothing was changed."
 
 
 def test_a_roster_that_cannot_be_changed_stays_as_it_is(gm: GM) -> None:

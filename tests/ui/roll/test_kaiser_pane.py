@@ -14,7 +14,7 @@ from gm_desk.core.rules.modifiers import FlatModifier
 from gm_desk.core.rules.outcomes import CheckOdds, KaiserOdds
 from gm_desk.core.rules.requests import Effort, KaiserCheck
 from gm_desk.core.systems import kaiser
-from gm_desk.model.roll.wording import percent
+from gm_desk.core.wording.chances import percent
 from gm_desk.store.state import Theme
 from gm_desk.ui.roll.net import NetScale
 from gm_desk.ui.widgets.buttons import Segment

@@ -1,5 +1,7 @@
 """Opposed tests in the window: who opposes, with what, and who is likely to win."""
 
+from fractions import Fraction
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -8,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from gm_desk.core.drafts.draft import Mode
 from gm_desk.core.drafts.evaluation import read
 from gm_desk.core.rules.outcomes import ContestOdds
+from gm_desk.core.wording.chances import percent
 from gm_desk.ui.widgets.scrolling import FittingScroll
 from ui_makers import GM
 
@@ -56,7 +59,7 @@ def test_the_odds_are_those_of_the_rules_and_follow_every_change(opposed: GM) ->
         document, drafting = opposed.program.desk.document, opposed.program.desk.drafting
         odds = read(drafting.draft, drafting.hand, document.system, document.house).both
         assert isinstance(odds, ContestOdds)
-        shares = [f"{float(share) / 100:.1f}%" for share in (odds.a, odds.neither, odds.b)]
+        shares = [percent(Fraction(share, odds.of)) for share in (odds.a, odds.neither, odds.b)]
         assert strip(opposed) == f"Odds: hit {shares[0]}, neither {shares[1]}, lose {shares[2]}"
 
 

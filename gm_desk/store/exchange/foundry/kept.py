@@ -1,30 +1,36 @@
 """Keep what an actor has no place for in a corner of it, until the place itself is changed there."""
 
 import hashlib
-from collections.abc import Mapping
+import itertools
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, NewId
-from gm_desk.store.exchange.foreign_data import mapping
-from gm_desk.store.exchange.foundry.source import ActorSource
+from gm_desk.core.systems.definition import System
+from gm_desk.store.exchange.accounts import Brought
+from gm_desk.store.exchange.foreign_data import FieldCursor, mapping
+from gm_desk.store.shipped import load_system
 
 OURS = "gm-desk"
 STAYS = {"id", "group", "portrait", "dismissed", "extra"}
 """What belongs to a roster, not to a character that leaves it."""
 
+Reader = Callable[[Any, System, NewId], Brought]
 FIELDS = tuple(name for name in Character.__struct_fields__ if name not in STAYS)
 
 
-def kept_of(character: Character, read: Character) -> dict[str, Any]:
-    """Give what another reader would find otherwise, each with a mark of what that is."""
-    own, other = _bare(character), _bare(read)
-    return {name: {"was": _mark(other[name]), "is": own[name]} for name in FIELDS if own[name] != other[name]}
+def keep_rest(actor: dict[str, Any], character: Character, read: Reader) -> dict[str, Any]:
+    """Return an actor that keeps what `read` would find otherwise in it, each with a mark of what that is."""
+    numbers = map(str, itertools.count())
+    own, other = _bare(character), _bare(read(actor, load_system("ep2"), lambda: next(numbers)).character)
+    kept = {name: {"was": _mark(other[name]), "is": own[name]} for name in FIELDS if own[name] != other[name]}
+    return {**actor, "flags": {**actor["flags"], OURS: {"kept": kept}}} if kept else actor
 
 
-def restored(source: ActorSource, read: Character, new_id: NewId) -> Character:
+def restored(source: FieldCursor, read: Character, new_id: NewId) -> Character:
     """Put what was kept back, wherever Foundry still says what it said then."""
     path = ("flags", OURS, "kept")
     kept = mapping(source.peek(*path))
@@ -43,7 +49,7 @@ def restored(source: ActorSource, read: Character, new_id: NewId) -> Character:
         source.leave(path, f"cannot be read: {error}")
         return read
     for name in raw:
-        source.came_in((*path, name), f"{name}, which GM Desk kept here")
+        source.came((*path, name), f"{name}, which GM Desk kept here")
     return _with_ids(structs.replace(read, **{name: getattr(found, name) for name in raw}), new_id)
 
 

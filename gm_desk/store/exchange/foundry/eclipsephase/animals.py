@@ -11,7 +11,7 @@ from gm_desk.core.notation.book_attack import read_book_attack
 from gm_desk.core.notation.lists import parts_of
 from gm_desk.core.notation.spans import TextSpan
 from gm_desk.core.rules.health import Health
-from gm_desk.store.exchange.foreign_data import EMPTY, Taking, number, plain, quoted, text
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, number, plain, quoted, text
 from gm_desk.store.exchange.foundry.eclipsephase.movement import movement_of, numbered_ways
 from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, BOOKKEEPING, NO_MOVEMENT
 
@@ -24,7 +24,7 @@ SAME = "said already"
 NONE_OF_IT = "0: it has none"
 
 
-def animal_aptitudes(body: Taking) -> dict[str, int]:
+def animal_aptitudes(body: FieldCursor) -> dict[str, int]:
     """Take the aptitudes, from the older place where the newer one is empty."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
@@ -37,7 +37,7 @@ def animal_aptitudes(body: Taking) -> dict[str, int]:
     return found
 
 
-def animal_derived(body: Taking) -> dict[str, int]:
+def animal_derived(body: FieldCursor) -> dict[str, int]:
     """Take initiative, Lucidity and Durability; zero of the last two means that there is none."""
     found: dict[str, int] = {}
     for key, ours in DERIVED.items():
@@ -49,7 +49,7 @@ def animal_derived(body: Taking) -> dict[str, int]:
     return found
 
 
-def animal_points(body: Taking) -> dict[str, Points]:
+def animal_points(body: FieldCursor) -> dict[str, Points]:
     """Take pools and threat, from the older place where the newer one is empty."""
     found: dict[str, Points] = {}
     for key, ours in POOLS.items():
@@ -67,7 +67,7 @@ def animal_points(body: Taking) -> dict[str, Points]:
     return found
 
 
-def animal_health(body: Taking) -> Health:
+def animal_health(body: FieldCursor) -> Health:
     """Take wounds and traumas; what its two bars count is not said."""
     for key, what in (("curDur", "damage"), ("curLuc", "stress")):
         if number(body.peek(key)) is not None:
@@ -78,7 +78,7 @@ def animal_health(body: Taking) -> Health:
     )
 
 
-def armor_pair(part: Taking, energy: str, kinetic: str) -> tuple[Armor, ...]:
+def armor_pair(part: FieldCursor, energy: str, kinetic: str) -> tuple[Armor, ...]:
     """Take one pair of armor values, unless both are nothing."""
     keys = {"energy": energy, "kinetic": kinetic}
     if all(part.peek(key) in EMPTY or number(part.peek(key)) == 0 for key in keys.values()):
@@ -93,7 +93,7 @@ def armor_pair(part: Taking, energy: str, kinetic: str) -> tuple[Armor, ...]:
     return (Armor(values=values),) if values else ()
 
 
-def animal_movement(body: Taking) -> tuple[Movement, ...]:
+def animal_movement(body: FieldCursor) -> tuple[Movement, ...]:
     """Take the ways to move, from the numbered lines and from the older text: whichever says more comes last."""
     ways = list(numbered_ways(body.below("movement")))
     said = text(body.peek("mov"))
@@ -107,7 +107,7 @@ def animal_movement(body: Taking) -> tuple[Movement, ...]:
     return (*ways, *new)
 
 
-def described(body: Taking) -> tuple[tuple[str, ...], str]:
+def described(body: FieldCursor) -> tuple[tuple[str, ...], str]:
     """Take the description apart: a list of ware, and notes."""
     written = body.peek("description")
     words = plain(written) if isinstance(written, str) else ""
@@ -131,7 +131,7 @@ def strikes(notes: str, skill: str, new_id: NewId) -> Iterable[Attack]:
             yield structs.replace(read_book_attack(found[1].strip(), TextSpan(found[2]), new_id()), skill=skill)
 
 
-def leave_trade(body: Taking) -> None:
+def leave_trade(body: FieldCursor) -> None:
     """Leave out what a shop or a list of gear says of an animal."""
     for key, why in (
         ("cost", "what it costs"),
@@ -142,7 +142,7 @@ def leave_trade(body: Taking) -> None:
             body.leave((key,), f"{why}: {quoted(body.peek(key))}")
 
 
-def _leave_older(body: Taking, key: str, newer: int) -> None:
+def _leave_older(body: FieldCursor, key: str, newer: int) -> None:
     """Leave out what the older place of a value says."""
     older = body.peek(key)
     if older not in EMPTY:

@@ -5,7 +5,7 @@ import re
 from gm_desk.core.characters.roster import Skill
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Attack
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import EMPTY, NO_PLACE, Taking, number, quoted, text, within
+from gm_desk.store.exchange.foreign_data import EMPTY, NO_PLACE, FieldCursor, number, quoted, text, within
 from gm_desk.store.exchange.foundry.eclipsephase.skills import SKILL_ITEMS, Maker
 from gm_desk.store.exchange.foundry.eclipsephase.terms import BOOKKEEPING
 from gm_desk.store.exchange.foundry.eclipsephase.weapons import WEAPONS, attacks_of
@@ -42,7 +42,7 @@ class Items:
         self.gear: list[str] = []
         self.traits: list[str] = []
 
-    def take(self, items: Taking) -> None:
+    def take(self, items: FieldCursor) -> None:
         """Take all items of an actor, each with an account of its fields."""
         found = items.peek()
         for index, item in enumerate(found if isinstance(found, list) else []):
@@ -54,7 +54,7 @@ class Items:
         other = "data" if self.body == "system" else "system"
         return self.body if isinstance(item.get(self.body), dict) or other not in item else other
 
-    def _take(self, item: Taking, body: Path) -> None:
+    def _take(self, item: FieldCursor, body: Path) -> None:
         """Take one item, and account for the rest of it."""
         account = item.account
         came, left = len(account.came), len(account.left)
@@ -64,7 +64,7 @@ class Items:
             _leave_rest(item, body, said)
         item.leave((), BOOKKEEPING)
 
-    def _elsewhere(self, item: Taking, body: Path) -> bool:
+    def _elsewhere(self, item: FieldCursor, body: Path) -> bool:
         """Leave out what belongs to a morph that is not worn."""
         bound = text(item.peek(*body, "boundTo"))
         if not re.fullmatch(r"morph\d+", bound) or bound == self.morph:
@@ -72,7 +72,7 @@ class Items:
         item.leave(("name",), f"{quoted(item.peek('name'))} belongs to another morph ({bound})")
         return True
 
-    def _sort(self, item: Taking, body: Path) -> None:
+    def _sort(self, item: FieldCursor, body: Path) -> None:
         """Put an item where its kind belongs."""
         kind = item.peek("type")
         if isinstance(kind, str) and kind in SKILL_ITEMS:
@@ -91,7 +91,7 @@ class Items:
         else:
             self.gear += [_counted(item, body, name) for name in _named(item, "gear")]
 
-    def _armor(self, item: Taking, body: Path) -> None:
+    def _armor(self, item: FieldCursor, body: Path) -> None:
         """Take armor: what is worn protects, the rest is gear."""
         name = text(item.peek("name"))
         values: dict[str, int] = {}
@@ -107,13 +107,13 @@ class Items:
             self.gear.append(f"{name} ({numbers}, not worn)")
 
 
-def _named(item: Taking, what: str) -> list[str]:
+def _named(item: FieldCursor, what: str) -> list[str]:
     """Take the name of an item, if it has one."""
     name = item.words(("name",), what)
     return [name] if name else []
 
 
-def _counted(item: Taking, body: Path, name: str) -> str:
+def _counted(item: FieldCursor, body: Path, name: str) -> str:
     """Say how many there are, where it is not one."""
     many = within(item.peek(*body, "quantity"), 0, MOST_AMOUNT)
     if many is None or many == 1:
@@ -122,7 +122,7 @@ def _counted(item: Taking, body: Path, name: str) -> str:
     return f"{many} × {name}"
 
 
-def _leave_rest(item: Taking, body: Path, said: set[Path]) -> None:
+def _leave_rest(item: FieldCursor, body: Path, said: set[Path]) -> None:
     """Leave out what stands in an item and did not come in, field by field; the empty ones go with the item."""
     for key in item.names(*body):
         value = item.peek(*body, key)

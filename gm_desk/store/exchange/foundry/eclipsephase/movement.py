@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Movement
 from gm_desk.core.notation.movement import read_rates, write_rates
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import EMPTY, Taking, text
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, text
 from gm_desk.store.exchange.foundry.eclipsephase.terms import NO_MOVEMENT, movement_name
 
 RATES = re.compile(r"(?:(.+) )?((?:[0-9]{1,4}|[-–]) ?(?:/ ?(?:[0-9]{1,4}|[-–]))?)(?: ?m)?", re.ASCII)
@@ -28,7 +28,7 @@ def speed_of(way: Movement) -> str:
     return " ".join(filter(None, (way.speed, write_rates(way))))
 
 
-def numbered_ways(ways: Taking) -> Iterator[Movement]:
+def numbered_ways(ways: FieldCursor) -> Iterator[Movement]:
     """Take ways to move that stand in dicts of their own: a speed or two rates, and a type."""
     for key in ways.names():
         way = _way(ways.below(key))
@@ -36,7 +36,7 @@ def numbered_ways(ways: Taking) -> Iterator[Movement]:
             yield way
 
 
-def morph_ways(morph: Taking) -> Iterator[Movement]:
+def morph_ways(morph: FieldCursor) -> Iterator[Movement]:
     """Take the ways a morph moves: "movement" and "movetype", then those with numbers behind them."""
     for number in ("", *map(str, range(1, MOST_WAYS + 1))):
         key = f"movement{number}"
@@ -48,7 +48,7 @@ def morph_ways(morph: Taking) -> Iterator[Movement]:
             yield way
 
 
-def _way(way: Taking) -> Movement | None:
+def _way(way: FieldCursor) -> Movement | None:
     """Take a way to move with its rates apart, or in one text."""
     if way.peek("speed") is not None or way.peek("base") is None:
         return _taken(way, ("speed",), ("type",))
@@ -58,7 +58,7 @@ def _way(way: Taking) -> Movement | None:
     return Movement(name=name, base=base, full=full) if base or full else None
 
 
-def _taken(part: Taking, speed: Path, kind: Path) -> Movement | None:
+def _taken(part: FieldCursor, speed: Path, kind: Path) -> Movement | None:
     """Take a way to move, where there is a speed."""
     said = text(part.peek(*speed))
     if said in NO_MOVEMENT:
@@ -70,7 +70,7 @@ def _taken(part: Taking, speed: Path, kind: Path) -> Movement | None:
     return movement_of(said, name)
 
 
-def _name(part: Taking, kind: Path) -> str:
+def _name(part: FieldCursor, kind: Path) -> str:
     """Take what a way to move is called."""
     name = movement_name(text(part.peek(*kind)))
     if name:

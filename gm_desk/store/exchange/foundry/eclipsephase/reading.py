@@ -6,8 +6,9 @@ from msgspec import structs
 
 from gm_desk.core.characters.roster import Character, Kind, NewId, Skill
 from gm_desk.core.systems.definition import System
-from gm_desk.store.exchange.accounts import Brought
-from gm_desk.store.exchange.foreign_data import EMPTY, Taking, lines_of, mapping, number, text
+from gm_desk.store.exchange.accounts import Account, Brought
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, mapping, number, text
+from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
 from gm_desk.store.exchange.foundry.eclipsephase.animals import (
     animal_aptitudes,
     animal_derived,
@@ -35,14 +36,12 @@ from gm_desk.store.exchange.foundry.eclipsephase.sheet import (
 from gm_desk.store.exchange.foundry.eclipsephase.skills import Maker, in_order, sheet_skills
 from gm_desk.store.exchange.foundry.eclipsephase.terms import BODIES, BOOKKEEPING, MUSE, SKILL_GROUPS
 from gm_desk.store.exchange.foundry.kept import restored
-from gm_desk.store.exchange.foundry.source import ActorSource
 
 KIND = "Foundry actor (eclipsephase)"
 SYSTEM_ID = "eclipsephase"
 SHEETS = ("character", "npc", "goon")
 ANIMAL = "vehicle"
 BY_ITSELF = "worked out by the sheet"
-BODY_KEYS = ("system", "data")
 LEFT = {
     "_id": "its id in Foundry", "img": "a picture in the folder of Foundry", "token": "its token on a map",
     "prototypeToken": "its token on a map", "effects": "effects that Foundry applies", "folder": BOOKKEEPING,
@@ -61,10 +60,9 @@ def is_eclipsephase(raw: Any) -> bool:
     """Tell whether plain data is an actor of this system, and of no other."""
     if not isinstance(raw, dict) or raw.get("type") not in (*SHEETS, ANIMAL):
         return False
-    named = mapping(raw.get("_stats")).get("systemId")
-    body = mapping(raw.get(_body_key(raw)))
-    if named is not None and named != "":
-        return bool(named == SYSTEM_ID) and bool(body)
+    named, body = system_named_by(raw), mapping(raw.get(data_key(raw)))
+    if named is not None:
+        return named == SYSTEM_ID and bool(body)
     if raw["type"] == ANIMAL:
         return all(key in body for key in ("dur", "skills", "slotType")) and ("aptitudes" in body or "cog" in body)
     return "aptitudes" in body and any(key in body for key in SKILL_GROUPS)
@@ -72,11 +70,11 @@ def is_eclipsephase(raw: Any) -> bool:
 
 def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
     """Read an actor, with an account of every field; what `is_eclipsephase` refuses gives little more than a name."""
-    account = ActorSource(raw)
-    top = Taking(account)
-    body = top.below(_body_key(raw))
+    account = Account(raw)
+    top = FieldCursor(account)
+    body = top.below(data_key(raw))
     read = _animal if mapping(raw).get("type") == ANIMAL else _sheet
-    character = restored(account, read(top, body, system, new_id), new_id)
+    character = restored(top, read(top, body, system, new_id), new_id)
     for key in top.names():
         if key in LEFT:
             top.leave((key,), LEFT[key])
@@ -84,18 +82,13 @@ def from_eclipsephase(raw: Any, system: System, new_id: NewId) -> Brought:
     return Brought(character, system.id, KIND, tuple(account.came), tuple(account.left))
 
 
-def _body_key(raw: Any) -> str:
-    """Tell under which key the sheet stands: "system", or "data" of older versions."""
-    return next((key for key in BODY_KEYS if isinstance(mapping(raw).get(key), dict)), BODY_KEYS[0])
-
-
-def _sheet(top: Taking, body: Taking, system: System, new_id: NewId) -> Character:
+def _sheet(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
     """Read a character, an NPC or a goon."""
     name, worn = top.name(), _worn(body)
     morph = body.below(*worn)
     stats = aptitudes(body)
     maker = Maker(system, new_id, stats, totals=top.peek("type") == "goon")
-    items = Items(maker, _body_key(top.peek()), worn[-1])
+    items = Items(maker, data_key(top.peek()), worn[-1])
     skills: list[Skill | None] = list(sheet_skills(body, maker))
     items.take(top.below("items"))
     stats |= derived(body, morph)
@@ -125,7 +118,7 @@ def _sheet(top: Taking, body: Taking, system: System, new_id: NewId) -> Characte
     )
 
 
-def _notes(body: Taking, morph: Taking, worn: str, ego: str, muse: str) -> str:
+def _notes(body: FieldCursor, morph: FieldCursor, worn: str, ego: str, muse: str) -> str:
     """Put together what is told of a character."""
     biography = body.prose(("biography",), "notes")
     told = morph.prose(("description",), "notes on the morph")
@@ -135,11 +128,11 @@ def _notes(body: Taking, morph: Taking, worn: str, ego: str, muse: str) -> str:
     return lines_of([ego, biography, description, about, muse, *_other_morphs(body, worn), strain_lines(body)])
 
 
-def _animal(top: Taking, body: Taking, system: System, new_id: NewId) -> Character:
+def _animal(top: FieldCursor, body: FieldCursor, system: System, new_id: NewId) -> Character:
     """Read an animal, a robot or a vehicle."""
     stats = animal_aptitudes(body)
     maker = Maker(system, new_id, stats, totals=True)
-    items = Items(maker, _body_key(top.peek()), "morph1")
+    items = Items(maker, data_key(top.peek()), "morph1")
     skills = [maker.of_line(body.below("skills", key)) for key in body.names("skills")]
     items.take(top.below("items"))
     ware, notes = described(body)
@@ -173,7 +166,7 @@ def with_strikes(character: Character, new_id: NewId) -> Character:
     return structs.replace(character, attacks=(*character.attacks, *attacks))
 
 
-def _kind(top: Taking) -> Kind:
+def _kind(top: FieldCursor) -> Kind:
     """Tell a player's character, whose token is friendly, from everybody else."""
     for key in ("prototypeToken", "token"):
         if top.peek("type") == SHEETS[0] and (number(top.peek(key, "disposition")) or 0) > 0:
@@ -182,7 +175,7 @@ def _kind(top: Taking) -> Kind:
     return "npc"
 
 
-def _worn(body: Taking) -> tuple[str, ...]:
+def _worn(body: FieldCursor) -> tuple[str, ...]:
     """Find the morph in use; the oldest sheets have one alone."""
     active = text(body.peek("bodies", "activeMorph"))
     if active:
@@ -192,7 +185,7 @@ def _worn(body: Taking) -> tuple[str, ...]:
     return ("morph",) if has_none and text(body.peek("morph", "name")) else ("bodies", key)
 
 
-def _body_type(body: Taking, morph: Taking) -> str:
+def _body_type(body: FieldCursor, morph: FieldCursor) -> str:
     """Tell what kind of body a morph is."""
     said = morph.words(("type",), "body") or body.words(("bodyType", "value"), "body")
     for kind in body.names("bodyTypes"):
@@ -200,7 +193,7 @@ def _body_type(body: Taking, morph: Taking) -> str:
     return said.casefold()
 
 
-def _other_morphs(body: Taking, worn: str) -> list[str]:
+def _other_morphs(body: FieldCursor, worn: str) -> list[str]:
     """Name the morphs that are not in use."""
     lines = []
     for key in body.names("bodies"):
@@ -213,7 +206,7 @@ def _other_morphs(body: Taking, worn: str) -> list[str]:
     return lines
 
 
-def _muse(body: Taking) -> tuple[tuple[str, ...], str]:
+def _muse(body: FieldCursor) -> tuple[tuple[str, ...], str]:
     """Take the muse: its name as gear, and what is told of it."""
     name = body.words(("muse", "name"), "muse")
     told = body.prose(("muse", "description"), "notes on the muse")

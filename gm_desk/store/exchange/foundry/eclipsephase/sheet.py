@@ -6,7 +6,7 @@ from typing import Any
 from gm_desk.core.characters.roster import MOST_APTITUDE, MOST_CHECK, MOST_STAT
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Points
 from gm_desk.core.rules.health import Health
-from gm_desk.store.exchange.foreign_data import EMPTY, Taking, lines_of, mapping, number, text, why_not, within
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, lines_of, mapping, number, text, why_not, within
 from gm_desk.store.exchange.foundry.eclipsephase.terms import APTITUDES, EGO, KNOWN_ID, POOLS, USUAL_CHECK
 
 NO_ID = ("", "none")
@@ -16,7 +16,7 @@ FAVORS = "GM Desk does not count favors"
 NO_STRAIN = "what a sheet says without a psi strain"
 
 
-def aptitudes(body: Taking) -> dict[str, int]:
+def aptitudes(body: FieldCursor) -> dict[str, int]:
     """Take the aptitudes."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
@@ -25,7 +25,7 @@ def aptitudes(body: Taking) -> dict[str, int]:
     return found
 
 
-def checks(body: Taking, stats: Mapping[str, int]) -> dict[str, int]:
+def checks(body: FieldCursor, stats: Mapping[str, int]) -> dict[str, int]:
     """Take the checks that are no usual multiple of their aptitudes: written down, or changed by a modifier."""
     found: dict[str, int] = {}
     for key, ours in APTITUDES.items():
@@ -42,7 +42,7 @@ def checks(body: Taking, stats: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
-def derived(body: Taking, morph: Taking) -> dict[str, int]:
+def derived(body: FieldCursor, morph: FieldCursor) -> dict[str, int]:
     """Take the derived values that were written down; what the sheet works out by itself stands nowhere in it."""
     places = {
         "INIT": ("initiative", "value"),
@@ -61,7 +61,7 @@ def derived(body: Taking, morph: Taking) -> dict[str, int]:
     return {key: value for key, value in {**found, "DUR": dur}.items() if value is not None}
 
 
-def health(body: Taking, stats: Mapping[str, int]) -> Health:
+def health(body: FieldCursor, stats: Mapping[str, int]) -> Health:
     """Take what a character has suffered, and what of it is ignored."""
     damage = body.number(("physical", "damage"), 0, MOST_AMOUNT, "damage")
     stress = body.number(("mental", "stress"), 0, MOST_AMOUNT, "stress")
@@ -76,7 +76,7 @@ def health(body: Taking, stats: Mapping[str, int]) -> Health:
     )
 
 
-def _suffered(body: Taking, track: str, what: str, whole: int | None) -> int:
+def _suffered(body: FieldCursor, track: str, what: str, whole: int | None) -> int:
     """Take how long a bar is: a newer sheet counts what was suffered, an older one may count what is left."""
     path = ("health", track, "value")
     if body.base[-1:] == ("system",):
@@ -89,7 +89,7 @@ def _suffered(body: Taking, track: str, what: str, whole: int | None) -> int:
     return 0
 
 
-def _ignored(body: Taking, key: str, what: str) -> int:
+def _ignored(body: FieldCursor, key: str, what: str) -> int:
     """Take how many wounds or traumas are ignored: a modifier below zero takes them off."""
     path = ("mods", key)
     found = within(body.peek(*path), -MOST_IGNORED, -1)
@@ -99,7 +99,7 @@ def _ignored(body: Taking, key: str, what: str) -> int:
     return -found
 
 
-def pools(body: Taking, morph: Taking) -> dict[str, Points]:
+def pools(body: FieldCursor, morph: FieldCursor) -> dict[str, Points]:
     """Take the pools of the morph, Flex with that of the ego, and what is left of each."""
     found: dict[str, Points] = {}
     for key in POOLS:
@@ -121,7 +121,7 @@ def _points(key: str, now: int | None, most: int | None) -> dict[str, Points]:
     return {key: Points(now=whole if now is None else now, max=whole)}
 
 
-def motivations(body: Taking) -> tuple[str, ...]:
+def motivations(body: FieldCursor) -> tuple[str, ...]:
     """Take the motivations, of the ego or of an NPC."""
     found = []
     for path in (("ego", "motivations"), ("motivations",)):
@@ -129,7 +129,7 @@ def motivations(body: Taking) -> tuple[str, ...]:
     return tuple(one for one in found if one)
 
 
-def rep(body: Taking) -> dict[str, int]:
+def rep(body: FieldCursor) -> dict[str, int]:
     """Take the scores of the ID that is in use."""
     path = ("ego", "ids", _selected(body), "rep")
     found: dict[str, int] = {}
@@ -144,7 +144,7 @@ def rep(body: Taking) -> dict[str, int]:
     return found
 
 
-def ego_lines(body: Taking, name: str) -> str:
+def ego_lines(body: FieldCursor, name: str) -> str:
     """Take what is told of the ego, a line each, and the IDs it has."""
     lines = []
     for key, label in EGO.items():
@@ -158,14 +158,14 @@ def ego_lines(body: Taking, name: str) -> str:
     return lines_of(lines)
 
 
-def _selected(body: Taking) -> str:
+def _selected(body: FieldCursor) -> str:
     """Tell which ID is in use, the first where it is not said."""
     said = text(body.peek("ego", "idSelected")).casefold()
     ids = body.names("ego", "ids")
     return next((key for key in ids if key.casefold() == said), ids[0] if ids else "")
 
 
-def _own_id(known: Taking, name: str) -> str:
+def _own_id(known: FieldCursor, name: str) -> str:
     """Take the name that goes with the ID in use, where it is another."""
     said = text(known.peek("name"))
     if said.casefold() in NO_ID:
@@ -174,7 +174,7 @@ def _own_id(known: Taking, name: str) -> str:
     return f"{KNOWN_ID}{said}" if said != name else ""
 
 
-def _other_id(known: Taking) -> str:
+def _other_id(known: FieldCursor) -> str:
     """Take another ID with its scores, if anything is in it."""
     name, scores = text(known.peek("name")), []
     for key in known.names("rep"):
@@ -190,7 +190,7 @@ def _other_id(known: Taking) -> str:
     return f"Another ID: {name or 'unnamed'} ({', '.join(scores) or 'no rep'})" if used else ""
 
 
-def strain_lines(body: Taking) -> str:
+def strain_lines(body: FieldCursor) -> str:
     """Take a psi strain, and its influences where there is one."""
     parts = {key: body.prose(("psiStrain", key), f"psi strain: {key}") for key in ("name", "strainType", "description")}
     said = text(body.peek("psiStrain", "infection"))
@@ -200,7 +200,7 @@ def strain_lines(body: Taking) -> str:
     return lines_of([f"Psi strain: {told}" if told else "", *_influences(body, there=bool(told))])
 
 
-def _influences(body: Taking, *, there: bool) -> list[str]:
+def _influences(body: FieldCursor, *, there: bool) -> list[str]:
     """Take the influences of a psi strain."""
     lines = []
     for key in body.names("strainInfluence"):
@@ -213,7 +213,7 @@ def _influences(body: Taking, *, there: bool) -> list[str]:
     return lines
 
 
-def _leave_filled(part: Taking, path: tuple[str, ...], why: str) -> None:
+def _leave_filled(part: FieldCursor, path: tuple[str, ...], why: str) -> None:
     """Leave out a field that says something."""
     value: Any = part.peek(*path)
     if value not in EMPTY:

@@ -10,7 +10,7 @@ from gm_desk.core.notation.skill import usual_links
 from gm_desk.core.notation.specialisation import read_foreign_specialisations
 from gm_desk.core.systems.definition import System
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import EMPTY, Taking, number, text, why_not, within
+from gm_desk.store.exchange.foreign_data import EMPTY, FieldCursor, number, text, why_not, within
 from gm_desk.store.exchange.foundry.eclipsephase.terms import SLOTS, Slot, aptitude_key, skill_name
 
 MOST_POINTS = 999
@@ -27,7 +27,7 @@ class Maker(Struct, frozen=True):
     stats: Mapping[str, int]
     totals: bool = False
 
-    def of_slot(self, sheet: Taking, slot: Slot) -> Skill | None:
+    def of_slot(self, sheet: FieldCursor, slot: Slot) -> Skill | None:
         """Make a skill that every sheet has a line for, where somebody wrote in it."""
         points = sheet.peek("value")
         name = skill_name(slot.key, self.system)
@@ -37,7 +37,7 @@ class Maker(Struct, frozen=True):
             return None
         return self.made(sheet, name, slot.aptitude, slot.times)
 
-    def of_item(self, sheet: Taking, stem: str, body: Path) -> Skill | None:
+    def of_item(self, sheet: FieldCursor, stem: str, body: Path) -> Skill | None:
         """Make a skill that has an item of its own, linked to the aptitude that stands in it."""
         said = text(sheet.peek("name"))
         if not said:
@@ -50,7 +50,7 @@ class Maker(Struct, frozen=True):
             sheet.came((*body, "aptitude"), f"{name} is linked to {linked}")
         return self.made(sheet.below(*body), name, linked)
 
-    def of_line(self, sheet: Taking) -> Skill | None:
+    def of_line(self, sheet: FieldCursor) -> Skill | None:
         """Make a skill of a numbered line of an animal, which names it."""
         said = text(sheet.peek("name"))
         if not said:
@@ -60,7 +60,7 @@ class Maker(Struct, frozen=True):
         sheet.came(("name",), name)
         return self.made(sheet, name, usual_links(name, self.system)[0])
 
-    def made(self, sheet: Taking, name: str, aptitude: str, times: int = 1) -> Skill | None:
+    def made(self, sheet: FieldCursor, name: str, aptitude: str, times: int = 1) -> Skill | None:
         """Add the points of a skill to what they stand beside."""
         written = sheet.peek("value")
         points = 0 if written in EMPTY else within(written, -MOST_POINTS, MOST_POINTS)
@@ -85,7 +85,7 @@ class Maker(Struct, frozen=True):
         )
 
 
-def sheet_skills(body: Taking, maker: Maker) -> Iterable[Skill | None]:
+def sheet_skills(body: FieldCursor, maker: Maker) -> Iterable[Skill | None]:
     """Take the skills that every sheet has a line for."""
     for slot in SLOTS.values():
         if isinstance(body.peek(slot.group, slot.key), dict):
@@ -97,7 +97,7 @@ def in_order(found: Iterable[Skill | None]) -> tuple[Skill, ...]:
     return tuple(sorted((skill for skill in found if skill is not None), key=lambda skill: skill.name.casefold()))
 
 
-def _specialisations(sheet: Taking, name: str) -> tuple[Specialisation, ...]:
+def _specialisations(sheet: FieldCursor, name: str) -> tuple[Specialisation, ...]:
     """Take what a skill is better at; whether the sheet adds it to the next roll is of that moment."""
     found = read_foreign_specialisations(text(sheet.peek("specname")))
     if found:
@@ -107,7 +107,7 @@ def _specialisations(sheet: Taking, name: str) -> tuple[Specialisation, ...]:
     return found
 
 
-def _note(sheet: Taking, name: str) -> str:
+def _note(sheet: FieldCursor, name: str) -> str:
     """Take what gear or ware adds to a skill, behind its rating."""
     added = number(sheet.peek("mod"))
     if not added or abs(added) > MOST_POINTS:

@@ -7,7 +7,7 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.core.notation import attack_values
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import Taking, number, plain, text
+from gm_desk.store.exchange.foreign_data import FieldCursor, number, plain, text
 from gm_desk.store.exchange.foundry.eclipsephase.terms import ARMOR_PIERCING, MODES
 
 WEAPONS = {"rangedWeapon": "Guns", "ccWeapon": "Melee", "grenade": "Athletics"}
@@ -16,7 +16,7 @@ PIERCING_TRAIT = "armorPiercing"
 MOST_DICE = 99
 
 
-def attacks_of(item: Taking, body: Path, new_id: NewId, skill: str) -> list[Attack]:
+def attacks_of(item: FieldCursor, body: Path, new_id: NewId, skill: str) -> list[Attack]:
     """Take a weapon."""
     name = item.words(("name",), "attack")
     if not name:
@@ -27,7 +27,7 @@ def attacks_of(item: Taking, body: Path, new_id: NewId, skill: str) -> list[Atta
     return newer or [_attack(part, name, skill, new_id)]
 
 
-def dice_of(mode: Taking) -> str:
+def dice_of(mode: FieldCursor) -> str:
     """Write the dice of a newer sheet, which counts them apart ("2d10+1d6+3")."""
     counts = {key: number(mode.peek(key)) or 0 for key in ("d10", "d6", "bonus")}
     if any(abs(count) > MOST_DICE for count in counts.values()) or min(counts["d10"], counts["d6"]) < 0:
@@ -44,7 +44,7 @@ def pierced(notes: str) -> tuple[bool, str]:
     return len(other) < len(parts), ", ".join(other) if len(other) < len(parts) else notes
 
 
-def _attack(part: Taking, name: str, skill: str, new_id: NewId) -> Attack:
+def _attack(part: FieldCursor, name: str, skill: str, new_id: NewId) -> Attack:
     """Take a weapon with its values in one place."""
     piercing, notes = _described(part, name)
     area = part.words(("areaeffect",), f"{name}: area")
@@ -61,7 +61,7 @@ def _attack(part: Taking, name: str, skill: str, new_id: NewId) -> Attack:
     )
 
 
-def _by_mode(part: Taking, way: str, name: str, skill: str, new_id: NewId) -> Attack:
+def _by_mode(part: FieldCursor, way: str, name: str, skill: str, new_id: NewId) -> Attack:
     """Take one way a weapon strikes."""
     mode, (piercing, notes) = part.below(way), _described(part, name)
     dice = dice_of(mode)
@@ -83,7 +83,7 @@ def _by_mode(part: Taking, way: str, name: str, skill: str, new_id: NewId) -> At
     )
 
 
-def _traits(mode: Taking, name: str) -> Iterator[str]:
+def _traits(mode: FieldCursor, name: str) -> Iterator[str]:
     """Take what is ticked of a weapon."""
     for trait in mode.names("traits"):
         if mode.peek("traits", trait, "value") is True:
@@ -91,7 +91,7 @@ def _traits(mode: Taking, name: str) -> Iterator[str]:
             yield trait
 
 
-def _described(part: Taking, name: str) -> tuple[bool, str]:
+def _described(part: FieldCursor, name: str) -> tuple[bool, str]:
     """Take what is said of a weapon."""
     written = part.peek("description")
     piercing, notes = pierced(plain(written) if isinstance(written, str) else "")
@@ -100,13 +100,13 @@ def _described(part: Taking, name: str) -> tuple[bool, str]:
     return piercing, notes
 
 
-def _modes(part: Taking) -> str:
+def _modes(part: FieldCursor) -> str:
     """Take the firing modes; newer sheets write them together."""
     said = part.words(("firingMode",), "firing modes")
     return MODES.get(said, said)
 
 
-def _ammo(part: Taking) -> Points | None:
+def _ammo(part: FieldCursor) -> Points | None:
     """Take what is loaded, of how much; of grenades, how many there are."""
     most = part.number(("ammoMax",), 0, MOST_AMOUNT, "ammunition") if text(part.peek("ammoMax")) else None
     now = part.number(("ammoMin",), 0, MOST_AMOUNT, "loaded") if text(part.peek("ammoMin")) else None

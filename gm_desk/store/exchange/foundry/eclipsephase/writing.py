@@ -4,7 +4,6 @@ Values stand under `system`, the only key that Foundry has read since its versio
 """
 
 import hashlib
-import itertools
 import re
 from typing import Any
 
@@ -29,8 +28,7 @@ from gm_desk.store.exchange.foundry.eclipsephase.terms import (
     USUAL_CHECK,
     movement_type,
 )
-from gm_desk.store.exchange.foundry.kept import OURS, kept_of
-from gm_desk.store.shipped import load_system
+from gm_desk.store.exchange.foundry.kept import keep_rest
 
 Data = dict[str, Any]
 ID_LETTERS = 16
@@ -40,18 +38,11 @@ NEAR, FAR, THROWN = "ccWeapon", "rangedWeapon", "grenade"
 
 
 def eclipsephase_of(character: Character) -> Data:
-    """Make an actor of a character, each value where the sheet keeps it.
+    """Return the actor of a character, each value where the sheet keeps it.
 
-    What the sheet has no field for (tags, how many there are, an attack's own rating) is kept beside it for GM Desk:
-    see `kept_of`.
+    What the sheet has no field for (tags, how many there are, an attack's own rating) is kept beside it for GM Desk.
     """
-    actor = _actor(character)
-    numbers = map(str, itertools.count())
-    read = from_eclipsephase(actor, load_system("ep2"), lambda: next(numbers)).character
-    kept = kept_of(character, read)
-    if kept:
-        actor["flags"][OURS] = {"kept": kept}
-    return actor
+    return keep_rest(_actor(character), character, from_eclipsephase)
 
 
 def _actor(character: Character) -> Data:

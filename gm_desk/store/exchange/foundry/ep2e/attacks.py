@@ -7,10 +7,10 @@ from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Attack, Points
 from gm_desk.core.notation.points import of_all
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import listed, mapping, number, text, within
+from gm_desk.store.exchange.foreign_data import FieldCursor, listed, mapping, number, text, within
+from gm_desk.store.exchange.foundry.actors import data_key
 from gm_desk.store.exchange.foundry.ep2e.body import Sleeve
 from gm_desk.store.exchange.foundry.ep2e.terms import MODES, spaced
-from gm_desk.store.exchange.foundry.source import ActorSource
 
 EXOTIC = "Exotic Skill"
 SKILLS = {
@@ -36,9 +36,9 @@ AMMUNITION = {
 UNARMED = "Unarmed"
 
 
-def attacks_of(source: ActorSource, path: Path, skills: Collection[str], new_id: NewId) -> Iterator[Attack]:
+def attacks_of(source: FieldCursor, path: Path, skills: Collection[str], new_id: NewId) -> Iterator[Attack]:
     """Take the attacks of one item: one, or two where it can be used in another way."""
-    base = (*path, source.data_key(*path))
+    base = (*path, data_key(source.peek(*path)))
     item, kind = mapping(source.peek(*base)), text(source.peek(*path, "type"))
     for key in ("primaryAttack", "secondaryAttack"):
         given = mapping(item.get(key))
@@ -58,31 +58,31 @@ def attacks_of(source: ActorSource, path: Path, skills: Collection[str], new_id:
             armor_piercing=given.get("armorPiercing") is True,
             notes="; ".join(_notes(item, given)),
         )
-        source.came_in((*base, key), f"attack: {attack.name} {attack.damage}".strip())
+        source.came((*base, key), f"attack: {attack.name} {attack.damage}".strip())
         _say(source, base, attack)
         yield attack
 
 
-def unarmed(source: ActorSource, sleeve: Sleeve, new_id: NewId) -> Iterator[Attack]:
+def unarmed(source: FieldCursor, sleeve: Sleeve, new_id: NewId) -> Iterator[Attack]:
     """Take what the body does without a weapon."""
     path = (*sleeve.base, "unarmedDV")
     damage = text(source.peek(*path))
     if damage in {"", "0"}:
         source.leave_all(sleeve.base, ["unarmedDV"], "no damage without a weapon")
         return
-    source.came_in(path, f"attack: {UNARMED} {damage}")
+    source.came(path, f"attack: {UNARMED} {damage}")
     yield Attack(id=new_id(), name=UNARMED, skill="Melee", damage=damage)
 
 
-def _say(source: ActorSource, base: Path, attack: Attack) -> None:
+def _say(source: FieldCursor, base: Path, attack: Attack) -> None:
     """Say what else of an item came in with its attack."""
     for key, value in (("range", attack.range), ("ammo", attack.ammo), ("battery", attack.ammo)):
         if value and source.holds((*base, key)):
             words = of_all(value) if isinstance(value, Points) else value
-            source.came_in((*base, key), f"{key} {words}")
+            source.came((*base, key), f"{key} {words}")
 
 
-def _name(source: ActorSource, path: Path, given: Mapping[str, Any], *, second: bool) -> str:
+def _name(source: FieldCursor, path: Path, given: Mapping[str, Any], *, second: bool) -> str:
     """Name an attack after its item, and its label where it has one."""
     name = text(source.peek(*path, "name")) or "Attack"
     label = text(given.get("label")) or ("second attack" if second else "")

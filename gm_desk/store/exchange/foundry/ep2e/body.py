@@ -9,10 +9,10 @@ from gm_desk.core.characters.roster import MOST_STAT, Body
 from gm_desk.core.characters.stat_block import MOST_AMOUNT, Armor, Movement, Points
 from gm_desk.core.notation.armor import write_armor
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import NOTHING, listed, mapping, number, text, within
+from gm_desk.store.exchange.foreign_data import NOTHING, FieldCursor, listed, mapping, number, text, within
+from gm_desk.store.exchange.foundry.actors import data_key
 from gm_desk.store.exchange.foundry.ep2e.effects import Changes, initiative, thresholds
 from gm_desk.store.exchange.foundry.ep2e.terms import BODY_LINES, POOLS, USUAL_SIZE, spaced
-from gm_desk.store.exchange.foundry.source import ActorSource
 
 AMOUNTS = (0, MOST_AMOUNT)
 STATS = (0, MOST_STAT)
@@ -42,22 +42,22 @@ class Sleeve(Struct, frozen=True):
     kind: BodyKind
 
 
-def sleeve_of(source: ActorSource) -> Sleeve | None:
+def sleeve_of(source: FieldCursor) -> Sleeve | None:
     """Find the body: the actor itself is one, or has one in its flags."""
     own = source.peek("type")
     if isinstance(own, str) and own in KINDS:
-        return Sleeve((), (source.data_key(),), KINDS[own])
+        return Sleeve((), (data_key(source.peek()),), KINDS[own])
     for name, kind in KINDS.items():
         path = ("flags", "ep2e", name)
         if isinstance(source.peek(*path), dict):
-            return Sleeve(path, (*path, source.data_key(*path)), kind)
+            return Sleeve(path, (*path, data_key(source.peek(*path))), kind)
     return None
 
 
-def numbers_of_body(source: ActorSource, sleeve: Sleeve, changes: Changes) -> dict[str, int]:
+def numbers_of_body(source: FieldCursor, sleeve: Sleeve, changes: Changes) -> dict[str, int]:
     """Take DUR, and what Foundry works out from it: WT (a swarm has none) and DR."""
     path = (*sleeve.base, sleeve.kind.health, "baseDurability")
-    base = source.number(path, STATS, "DUR")
+    base = source.number(path, *STATS, "DUR")
     if base is None:
         return {}
     found = thresholds(base, sleeve.kind.halves, sleeve.kind.changed, changes)
@@ -67,7 +67,7 @@ def numbers_of_body(source: ActorSource, sleeve: Sleeve, changes: Changes) -> di
     return _worked_out(source, path, numbers, f"from {base} and what items add")
 
 
-def numbers_of_ego(source: ActorSource, base: Path, stats: Mapping[str, int], changes: Changes) -> dict[str, int]:
+def numbers_of_ego(source: FieldCursor, base: Path, stats: Mapping[str, int], changes: Changes) -> dict[str, int]:
     """Work out INIT, and LUC, TT and IR where Foundry keeps stress, as it does."""
     numbers = {}
     init = initiative(stats, changes)
@@ -80,15 +80,15 @@ def numbers_of_ego(source: ActorSource, base: Path, stats: Mapping[str, int], ch
     return numbers | _worked_out(source, (*base, "aptitudes", "wil"), mental, "from WIL and what items add")
 
 
-def _worked_out(source: ActorSource, path: Path, numbers: Mapping[str, int], how: str) -> dict[str, int]:
+def _worked_out(source: FieldCursor, path: Path, numbers: Mapping[str, int], how: str) -> dict[str, int]:
     """Say what was worked out, and leave out what no stat block can hold."""
     kept = {key: value for key, value in numbers.items() if 0 <= value <= MOST_STAT}
     if kept:
-        source.came_in(path, f"{', '.join(f'{key} {value}' for key, value in kept.items())}, worked out {how}")
+        source.came(path, f"{', '.join(f'{key} {value}' for key, value in kept.items())}, worked out {how}")
     return kept
 
 
-def points(source: ActorSource, base: Path, sleeve: Sleeve | None, changes: Changes) -> dict[str, Points]:
+def points(source: FieldCursor, base: Path, sleeve: Sleeve | None, changes: Changes) -> dict[str, Points]:
     """Take the pools: those of the body, with Flex of the ego, less what is spent; and Threat."""
     found: dict[str, Points] = {}
     for name in POOLS:
@@ -108,21 +108,21 @@ def points(source: ActorSource, base: Path, sleeve: Sleeve | None, changes: Chan
     return found
 
 
-def _pool(source: ActorSource, path: Path, name: str) -> int:
+def _pool(source: FieldCursor, path: Path, name: str) -> int:
     """Take one number of a pool; none is nothing."""
     return _amount(source, path, AMOUNTS, f"{name} pool")
 
 
-def _amount(source: ActorSource, path: Path, bounds: tuple[int, int], says: str) -> int:
+def _amount(source: FieldCursor, path: Path, bounds: tuple[int, int], says: str) -> int:
     """Take a number of which zero is nothing."""
     if number(source.peek(*path)) == 0:
         source.leave(path, NOTHING)
         return 0
-    return source.number(path, bounds, says) or 0
+    return source.number(path, *bounds, says) or 0
 
 
 def _put(
-    found: dict[str, Points], source: ActorSource, base: Path, name: str, most: int, *, shared: bool = False
+    found: dict[str, Points], source: FieldCursor, base: Path, name: str, most: int, *, shared: bool = False
 ) -> None:
     """Put a pool in, with what is left of it, unless there is nothing of it."""
     path = (*base, "spentPools", name)
@@ -131,14 +131,14 @@ def _put(
         found[name] = Points(now=min(MOST_AMOUNT, max(0, most - spent)), max=most)
 
 
-def own_armor(source: ActorSource, sleeve: Sleeve) -> tuple[Armor, ...]:
+def own_armor(source: FieldCursor, sleeve: Sleeve) -> tuple[Armor, ...]:
     """Take the armor that is part of the body, where it holds anything back."""
     path = (*sleeve.base, "inherentArmor")
     values = armor_values(source.peek(*path))
     if not any(values.values()):
         return ()
     armor = Armor(values=values, name=text(source.peek(*path, "source")))
-    source.came_in(path, f"armor {write_armor([armor], tuple(values))}")
+    source.came(path, f"armor {write_armor([armor], tuple(values))}")
     return (armor,)
 
 
@@ -147,7 +147,7 @@ def armor_values(value: Any) -> dict[str, int]:
     return {kind: within(mapping(value).get(kind), *AMOUNTS) or 0 for kind in ("energy", "kinetic")}
 
 
-def movement(source: ActorSource, sleeve: Sleeve) -> tuple[Movement, ...]:
+def movement(source: FieldCursor, sleeve: Sleeve) -> tuple[Movement, ...]:
     """Take the ways to move."""
     ways = []
     for index, entry in enumerate(map(mapping, listed(source.peek(*sleeve.base, "movementRates")))):
@@ -158,20 +158,20 @@ def movement(source: ActorSource, sleeve: Sleeve) -> tuple[Movement, ...]:
         ways.append(Movement(name=spaced(name), base=base, full=full))
         for key, value in (("type", name and ways[-1].name), ("base", base), ("full", full)):
             if value not in {"", None}:
-                source.came_in((*path, key), f"movement {key} {value}")
+                source.came((*path, key), f"movement {key} {value}")
         source.leave_all(path, ["id"], "bookkeeping of the program it comes from")
     return tuple(ways)
 
 
-def harm_of(source: ActorSource, path: Path, names: tuple[str, str]) -> tuple[int, int]:
+def harm_of(source: FieldCursor, path: Path, names: tuple[str, str]) -> tuple[int, int]:
     """Take damage and wounds, or stress and traumas."""
     damage, wounds = (
-        source.number((*path, key), AMOUNTS, name) or 0 for key, name in zip(("damage", "wounds"), names, strict=True)
+        source.number((*path, key), *AMOUNTS, name) or 0 for key, name in zip(("damage", "wounds"), names, strict=True)
     )
     return damage, wounds
 
 
-def told_of_body(source: ActorSource, sleeve: Sleeve, known: str) -> list[str]:
+def told_of_body(source: FieldCursor, sleeve: Sleeve, known: str) -> list[str]:
     """Take what is told of the body, a line each; `known` is said already."""
     lines = []
     for label, key in BODY_LINES.items():
@@ -182,7 +182,7 @@ def told_of_body(source: ActorSource, sleeve: Sleeve, known: str) -> list[str]:
         usual = number(value) == 0 or value == USUAL_SIZE or words == known or (key == "passengers" and value == 1)
         if words and not usual:
             lines.append(f"{label}: {words}")
-            source.came_in(path, lines[-1])
+            source.came(path, lines[-1])
         elif source.holds(path):
             source.leave(path, "said already, or what is usual")
     return lines

@@ -6,8 +6,8 @@ from typing import Any
 
 from gm_desk.core.rules.dice import half_up, up
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import listed, mapping, text, within
-from gm_desk.store.exchange.foundry.source import ActorSource
+from gm_desk.store.exchange.foreign_data import FieldCursor, listed, mapping, text, within
+from gm_desk.store.exchange.foundry.actors import data_key
 
 MOST_CHANGE = 999
 MOST_IGNORED = 3
@@ -28,9 +28,9 @@ Changes = Counter[tuple[str, str]]
 """What all items together add, by the kind of number and its name: ("physical", "deathRating"), ("pool", "insight")."""
 
 
-def effects_of(source: ActorSource, path: Path) -> Iterator[Path]:
+def effects_of(source: FieldCursor, path: Path) -> Iterator[Path]:
     """List the places of the effects that an item has now."""
-    data = source.data_key(*path)
+    data = data_key(source.peek(*path))
     here = (*path, data)
     item, state = mapping(source.peek(*here)), mapping(source.peek(*here, "state"))
     if state.get("equipped") is False or state.get("disabled") is True:
@@ -46,12 +46,12 @@ def effects_of(source: ActorSource, path: Path) -> Iterator[Path]:
         yield from _entries(source, (*here, "levels", level, "effects"))
 
 
-def _entries(source: ActorSource, path: Path) -> Iterator[Path]:
+def _entries(source: FieldCursor, path: Path) -> Iterator[Path]:
     """List the places of the effects in a list."""
     return ((*path, index) for index, _ in enumerate(listed(source.peek(*path))))
 
 
-def count(source: ActorSource, path: Path, changes: Changes) -> None:
+def count(source: FieldCursor, path: Path, changes: Changes) -> None:
     """Count what an item changes in the numbers of the stat block."""
     name = text(source.peek(*path, "name"))
     for place in effects_of(source, path):
@@ -59,7 +59,7 @@ def count(source: ActorSource, path: Path, changes: Changes) -> None:
         key, change = _key(effect), within(effect.get("modifier"), -MOST_CHANGE, MOST_CHANGE)
         if key is not None and change:
             changes[key] += change
-            source.came_in(place, f"{IN_WORDS.get(key, key[1])} {change:+} from {name}")
+            source.came(place, f"{IN_WORDS.get(key, key[1])} {change:+} from {name}")
 
 
 def _key(effect: Mapping[str, Any]) -> tuple[str, str] | None:

@@ -10,6 +10,7 @@ from gm_desk.store.exchange.accounts import Path
 from gm_desk.store.exchange.foreign_data import (
     EMPTY,
     NOTHING,
+    FieldCursor,
     listed,
     mapping,
     number,
@@ -30,27 +31,26 @@ from gm_desk.store.exchange.foundry.ep2e.terms import (
     THREAT_LEVELS,
     UNTRAINED,
 )
-from gm_desk.store.exchange.foundry.source import ActorSource
 
 MOST_POINTS = 999
 LARGEST_GROUP = 9999
 
 
-def aptitudes(source: ActorSource, base: Path) -> dict[str, int]:
+def aptitudes(source: FieldCursor, base: Path) -> dict[str, int]:
     """Take the aptitudes."""
-    found = {key: source.number((*base, "aptitudes", key.lower()), (0, MOST_APTITUDE), key) for key in APTITUDES}
+    found = {key: source.number((*base, "aptitudes", key.lower()), 0, MOST_APTITUDE, key) for key in APTITUDES}
     return {key: value for key, value in found.items() if value is not None}
 
 
 def skills(
-    source: ActorSource, base: Path, stats: Mapping[str, int], system: System, new_id: NewId
+    source: FieldCursor, base: Path, stats: Mapping[str, int], system: System, new_id: NewId
 ) -> tuple[Skill, ...]:
     """Take the skills that are trained, and those that nobody is without; they are points beside an aptitude."""
     found = [*_common(source, (*base, "skills"), stats), *_fields(source, (*base, "fieldSkills"), stats)]
     return tuple(_of_system(skill, system, new_id) for skill in sorted(found, key=lambda one: one.name.casefold()))
 
 
-def _common(source: ActorSource, base: Path, stats: Mapping[str, int]) -> Iterator[Skill]:
+def _common(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterator[Skill]:
     """Take the skills without fields."""
     for key, (name, aptitude) in COMMON_SKILLS.items():
         path = (*base, key)
@@ -66,7 +66,7 @@ def _common(source: ActorSource, base: Path, stats: Mapping[str, int]) -> Iterat
             yield skill
 
 
-def _fields(source: ActorSource, base: Path, stats: Mapping[str, int]) -> Iterator[Skill]:
+def _fields(source: FieldCursor, base: Path, stats: Mapping[str, int]) -> Iterator[Skill]:
     """Take the skills with fields."""
     for key, (stem, usual) in FIELD_SKILLS.items():
         for index, entry in enumerate(map(mapping, listed(source.peek(*base, key)))):
@@ -80,7 +80,7 @@ def _fields(source: ActorSource, base: Path, stats: Mapping[str, int]) -> Iterat
 
 
 def _skill(
-    source: ActorSource, path: Path, name: str, aptitude: str, times: int, stats: Mapping[str, int]
+    source: FieldCursor, path: Path, name: str, aptitude: str, times: int, stats: Mapping[str, int]
 ) -> Skill | None:
     """Add points and aptitude up; a skill that cannot be added up, or comes to no rating, is left out."""
     entry = mapping(source.peek(*path))
@@ -97,7 +97,7 @@ def _skill(
         return None
     special = text(entry.get("specialization"))
     in_words = f"{name} {rating}" + (f" ({special})" if special else "")
-    source.came_in(path, f"{in_words}: {points} points and {aptitude}{' × 2' if times > 1 else ''}")
+    source.came(path, f"{in_words}: {points} points and {aptitude}{' × 2' if times > 1 else ''}")
     specialisations = (Specialisation(name=special),) if special else ()
     return Skill(id="-", name=name, rating=rating, aptitude=aptitude, specialisations=specialisations)
 
@@ -114,7 +114,7 @@ def _of_system(skill: Skill, system: System, new_id: NewId) -> Skill:
     )
 
 
-def rep(source: ActorSource, base: Path) -> dict[str, int]:
+def rep(source: FieldCursor, base: Path) -> dict[str, int]:
     """Take the scores of the networks that are tracked, or have one."""
     found = {}
     for name, entry in mapping(source.peek(*base, "reps")).items():
@@ -123,7 +123,7 @@ def rep(source: ActorSource, base: Path) -> dict[str, int]:
         if not isinstance(entry, dict) or (not entry.get("track") and number(score) == 0):
             source.leave(path, "a network without a score")
             continue
-        value = source.number((*path, "score"), (0, MOST_AMOUNT), f"rep {network}")
+        value = source.number((*path, "score"), 0, MOST_AMOUNT, f"rep {network}")
         if value is not None and network:
             found[text(network)] = value
         used = any(number(entry.get(favor)) for favor in ("minor", "moderate", "major"))
@@ -131,7 +131,7 @@ def rep(source: ActorSource, base: Path) -> dict[str, int]:
     return found
 
 
-def motivations(source: ActorSource, base: Path) -> tuple[str, ...]:
+def motivations(source: FieldCursor, base: Path) -> tuple[str, ...]:
     """Take the motivations, each with its sign and its goals."""
     found = []
     for index, entry in enumerate(map(mapping, listed(source.peek(*base, "motivations")))):
@@ -143,11 +143,11 @@ def motivations(source: ActorSource, base: Path) -> tuple[str, ...]:
         aims = "; ".join(filter(None, goals))
         sign = OPPOSES if text(entry.get("stance")) == "oppose" else SUPPORTS
         found.append(f"{sign}{cause}" + (f" ({aims})" if aims else ""))
-        source.came_in(path, f"motivation: {quoted(found[-1])}")
+        source.came(path, f"motivation: {quoted(found[-1])}")
     return tuple(found)
 
 
-def threat_level(source: ActorSource, base: Path) -> str:
+def threat_level(source: FieldCursor, base: Path) -> str:
     """Take the threat level, where it is switched on or not the one that Foundry gives to everybody."""
     path = (*base, "threatDetails", "level")
     level = text(source.peek(*path))
@@ -156,38 +156,38 @@ def threat_level(source: ActorSource, base: Path) -> str:
     if level == THREAT_LEVELS[0] and not source.peek(*base, "settings", "threatDetails"):
         source.leave(path, "switched off in Foundry, which gives this level to everybody")
         return ""
-    source.came_in(path, f"threat level {level}")
+    source.came(path, f"threat level {level}")
     return level.capitalize() if level in THREAT_LEVELS else level
 
 
-def how_many(source: ActorSource, base: Path) -> int:
+def how_many(source: FieldCursor, base: Path) -> int:
     """Take how many there are, where that is a plain number."""
     path = (*base, "threatDetails", "numbers")
     value = within(source.peek(*path), 1, LARGEST_GROUP)
     if value is None:
         return 1
-    source.came_in(path, f"number {value}")
+    source.came(path, f"number {value}")
     return value
 
 
-def stress_test(source: ActorSource, base: Path) -> str:
+def stress_test(source: FieldCursor, base: Path) -> str:
     """Take what meeting this character costs: "SV 1d6/2 (notes)"."""
     path = (*base, "threatDetails", "stress")
     stress = mapping(source.peek(*path))
     value, notes = text(stress.get("sv")), text(stress.get("notes"))
     if not value:
         if notes:
-            source.came_in((*path, "notes"), f"stress test: {quoted(notes)}")
+            source.came((*path, "notes"), f"stress test: {quoted(notes)}")
         source.leave_all(path, ["sv"], NOTHING)
         source.leave_all(path, ["minSV", "minStressOption"], "no stress is dealt")
         return notes
     least = {"half": "half", "value": text(stress.get("minSV"))}.get(text(stress.get("minStressOption")), "")
     in_words = f"SV {value}" + (f"/{least}" if least else "") + (f" ({notes})" if notes else "")
-    source.came_in(path, f"stress test: {quoted(in_words)}")
+    source.came(path, f"stress test: {quoted(in_words)}")
     return in_words
 
 
-def told(source: ActorSource, base: Path, *, career: bool) -> list[str]:
+def told(source: FieldCursor, base: Path, *, career: bool) -> list[str]:
     """Take what is told of the ego in single words, a line each; without a career the type of ego is the concept."""
     counted = within(source.peek(*base, "threatDetails", "numbers"), 1, LARGEST_GROUP) is not None
     said = (() if career else ("Ego type",)) + (("Numbers",) if counted else ())
@@ -199,12 +199,12 @@ def told(source: ActorSource, base: Path, *, career: bool) -> list[str]:
     return lines
 
 
-def description(source: ActorSource, path: Path) -> str:
+def description(source: FieldCursor, path: Path) -> str:
     """Take what is written of it, as plain text."""
     value = source.peek(*path)
     words = plain(value)
     if words:
-        source.came_in(path, f"notes: {quoted(words)}")
+        source.came(path, f"notes: {quoted(words)}")
     elif source.holds(path):
         source.leave(path, NOTHING if value in EMPTY else f"nothing to read in it: {quoted(value)}")
     return words

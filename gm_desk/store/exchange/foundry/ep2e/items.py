@@ -8,14 +8,24 @@ from msgspec import structs
 from gm_desk.core.characters.roster import NewId
 from gm_desk.core.characters.stat_block import Armor, Attack
 from gm_desk.store.exchange.accounts import Path
-from gm_desk.store.exchange.foreign_data import NOTHING, listed, mapping, plain, quoted, text, within
+from gm_desk.store.exchange.foreign_data import (
+    NO_PLACE,
+    NOTHING,
+    FieldCursor,
+    listed,
+    mapping,
+    plain,
+    quoted,
+    text,
+    within,
+)
+from gm_desk.store.exchange.foundry.actors import data_key
 from gm_desk.store.exchange.foundry.ep2e import effects
 from gm_desk.store.exchange.foundry.ep2e.attacks import SKILLS, attacks_of
 from gm_desk.store.exchange.foundry.ep2e.body import Sleeve, armor_values
 from gm_desk.store.exchange.foundry.ep2e.effects import Changes
-from gm_desk.store.exchange.foundry.ep2e.terms import FOREIGN, ITEM_REST, PAGE, TWICE
+from gm_desk.store.exchange.foundry.ep2e.terms import ITEM_REST, PAGE, TWICE
 from gm_desk.store.exchange.foundry.kept import OURS
-from gm_desk.store.exchange.foundry.source import ActorSource
 
 MOST_LEVEL = 9
 MOST_DESCRIPTION = 300
@@ -41,7 +51,7 @@ class Belongings:
         self.changes: Changes = Changes()
 
 
-def belongings(source: ActorSource, sleeve: Sleeve | None, skills: Collection[str], new_id: NewId) -> Belongings:
+def belongings(source: FieldCursor, sleeve: Sleeve | None, skills: Collection[str], new_id: NewId) -> Belongings:
     """Take all items of the actor, and those of its body that the actor does not carry itself."""
     found = Belongings()
     named = set()
@@ -57,15 +67,15 @@ def belongings(source: ActorSource, sleeve: Sleeve | None, skills: Collection[st
     return found
 
 
-def _places(source: ActorSource, path: Path) -> Iterator[Path]:
+def _places(source: FieldCursor, path: Path) -> Iterator[Path]:
     """List where the items of a list stand; what is no item is left to the sweep."""
     return ((*path, index) for index, item in enumerate(listed(source.peek(*path))) if isinstance(item, dict))
 
 
-def _take(source: ActorSource, path: Path, found: Belongings, skills: Collection[str], new_id: NewId) -> None:
+def _take(source: FieldCursor, path: Path, found: Belongings, skills: Collection[str], new_id: NewId) -> None:
     """Take one item for what it is."""
     kind, name = text(source.peek(*path, "type")), text(source.peek(*path, "name"))
-    base = (*path, source.data_key(*path))
+    base = (*path, data_key(source.peek(*path)))
     effects.count(source, path, found.changes)
     if source.peek(*path, "flags", OURS, "numbers") is True:
         source.leave(path, "numbers of the stat block, which GM Desk wrote as an item")
@@ -78,19 +88,19 @@ def _take(source: ActorSource, path: Path, found: Belongings, skills: Collection
     ware = text(item.get("wareType"))
     if ware:
         _put(source, (*path, "name"), found.ware, _counted(item, name), "ware")
-        source.came_in((*base, "wareType"), f"{ware}, so it is ware")
+        source.came((*base, "wareType"), f"{ware}, so it is ware")
     elif kind == "trait":
         _put(source, (*path, "name"), found.traits, _trait(source, base, name), "trait")
     elif kind == "sleight":
         _put(source, (*path, "name"), found.sleights, name, "sleight")
     elif kind == "armor" or kind in SKILLS.keys() - {"software"}:
-        source.came_in((*path, "name"), name)
+        source.came((*path, "name"), name)
     else:
         _put(source, (*path, "name"), found.gear, _counted(item, name), "gear")
     _rest(source, path, base, kind)
 
 
-def _described(source: ActorSource, base: Path, name: str, attacks: list[Attack], found: Belongings) -> list[Attack]:
+def _described(source: FieldCursor, base: Path, name: str, attacks: list[Attack], found: Belongings) -> list[Attack]:
     """Take what an item is said to be, if that is short and from no book; gives its attacks, the first with it."""
     path = (*base, "description")
     words, page = " ".join(plain(source.peek(*path)).split()), text(source.peek(*base, "reference"))
@@ -101,7 +111,7 @@ def _described(source: ActorSource, base: Path, name: str, attacks: list[Attack]
     if not words:
         source.leave_all(base, ["description"], NOTHING)
         return attacks
-    source.came_in(path, f"notes: {quoted(words)}")
+    source.came(path, f"notes: {quoted(words)}")
     if attacks:
         notes = "; ".join(filter(None, (attacks[0].notes, words)))
         return [structs.replace(attacks[0], notes=notes), *attacks[1:]]
@@ -110,14 +120,14 @@ def _described(source: ActorSource, base: Path, name: str, attacks: list[Attack]
     return attacks
 
 
-def _put(source: ActorSource, path: Path, kept: list[str], words: str, says: str) -> None:
+def _put(source: FieldCursor, path: Path, kept: list[str], words: str, says: str) -> None:
     """Put the name of an item in a list."""
     if words:
         kept.append(words)
-        source.came_in(path, f"{says}: {words}")
+        source.came(path, f"{says}: {words}")
 
 
-def _armor(source: ActorSource, path: Path, base: Path, found: Belongings) -> None:
+def _armor(source: FieldCursor, path: Path, base: Path, found: Belongings) -> None:
     """Take armor that is worn; the other is gear."""
     name, state = text(source.peek(*path, "name")), mapping(source.peek(*base, "state"))
     active = state.get("activated") is True and source.peek(*base, "hasActiveState") is True
@@ -128,7 +138,7 @@ def _armor(source: ActorSource, path: Path, base: Path, found: Belongings) -> No
         source.leave(place, f"{says}, but not worn")
         _put(source, (*path, "name"), found.gear, name, "gear")
         return
-    source.came_in(place, f"armor {says} {name}".strip())
+    source.came(place, f"armor {says} {name}".strip())
     found.armor.append(Armor(values=values, name=name))
 
 
@@ -138,27 +148,27 @@ def _counted(item: dict[str, object], name: str) -> str:
     return f"{name} ({quantity})" if name and quantity else name
 
 
-def _trait(source: ActorSource, base: Path, name: str) -> str:
+def _trait(source: FieldCursor, base: Path, name: str) -> str:
     """Name a trait with its level where it has several, and one that no book tells of with what it does."""
     levels = listed(source.peek(*base, "levels"))
     level = within(source.peek(*base, "state", "level"), 0, MOST_LEVEL)
     if name and level is not None and len(levels) > 1 and not LEVEL.search(name):
-        source.came_in((*base, "state", "level"), f"level {level + 1}")
+        source.came((*base, "state", "level"), f"level {level + 1}")
         return f"{name} (Level {level + 1})"
     if plain(source.peek(*base, "description")) or not levels:
         return name
     does = [text(mapping(effect).get("description")) for effect in listed(mapping(levels[0]).get("effects"))]
     words = "; ".join(filter(None, does))
     if words and name:
-        source.came_in((*base, "levels"), f"what it does: {quoted(words)}")
+        source.came((*base, "levels"), f"what it does: {quoted(words)}")
     return f"{name} ({words})" if words and name else name
 
 
-def _rest(source: ActorSource, path: Path, base: Path, kind: str) -> None:
+def _rest(source: FieldCursor, path: Path, base: Path, kind: str) -> None:
     """Leave out what else an item says."""
     notes = text(source.peek(*base, "notes"))
     if notes:
-        source.leave((*base, "notes"), f"{FOREIGN}: {quoted(notes)}")
+        source.leave((*base, "notes"), f"{NO_PLACE}: {quoted(notes)}")
     source.leave_all(base, ["reference"], PAGE)
     if kind in KNOWN_ITEMS:
         source.leave(path, ITEM_REST)

@@ -5,14 +5,14 @@ from typing import Any
 from gm_desk.core.characters.roster import Character, NewId
 from gm_desk.core.rules.health import Health
 from gm_desk.core.systems.definition import System
-from gm_desk.store.exchange.accounts import Brought, Path
-from gm_desk.store.exchange.foreign_data import mapping, text
+from gm_desk.store.exchange.accounts import Account, Brought, Path
+from gm_desk.store.exchange.foreign_data import FieldCursor, mapping, text
+from gm_desk.store.exchange.foundry.actors import data_key, system_named_by
 from gm_desk.store.exchange.foundry.ep2e import attacks, body, effects, ego
 from gm_desk.store.exchange.foundry.ep2e.body import KINDS, Sleeve
 from gm_desk.store.exchange.foundry.ep2e.items import Belongings, belongings
 from gm_desk.store.exchange.foundry.ep2e.terms import BODY_REST, BODY_TEXT, BOOKKEEPING, CLOCK, DRAWING, SETTINGS
 from gm_desk.store.exchange.foundry.kept import OURS, restored
-from gm_desk.store.exchange.foundry.source import ActorSource
 
 SYSTEM = "ep2e"
 KIND = "Foundry actor (ep2e)"
@@ -24,12 +24,12 @@ def is_ep2e(raw: Any) -> bool:
     actor = mapping(raw)
     if actor.get("type") not in ("character", *KINDS):
         return False
-    says = mapping(actor.get("_stats")).get("systemId")
-    if isinstance(says, str) and says:
+    says = system_named_by(actor)
+    if isinstance(says, str):
         return says == SYSTEM
     if isinstance(mapping(actor.get("flags")).get(SYSTEM), dict):
         return True
-    base = mapping(actor.get("system")) or mapping(actor.get("data"))
+    base = mapping(actor.get(data_key(actor)))
     if actor["type"] != "character":
         return "baseDurability" in mapping(base.get(KINDS[actor["type"]].health))
     skills = mapping(base.get("skills"))
@@ -38,16 +38,16 @@ def is_ep2e(raw: Any) -> bool:
 
 def from_ep2e(raw: Any, system: System, new_id: NewId) -> Brought:
     """Bring an actor in, with an account of every field of it; nothing in it is too strange."""
-    source = ActorSource(raw)
+    source = FieldCursor(Account(raw))
     sleeve = body.sleeve_of(source)
-    base: Path = (source.data_key(),)
+    base: Path = (data_key(source.peek()),)
     character = restored(source, _character(source, base, sleeve, system, new_id), new_id)
     _leave_the_rest(source, base, sleeve)
-    source.sweep()
-    return Brought(character, system.id, KIND, tuple(source.came), tuple(source.left))
+    source.sweep(whole=True)
+    return Brought(character, system.id, KIND, tuple(source.account.came), tuple(source.account.left))
 
 
-def _character(source: ActorSource, base: Path, sleeve: Sleeve | None, system: System, new_id: NewId) -> Character:
+def _character(source: FieldCursor, base: Path, sleeve: Sleeve | None, system: System, new_id: NewId) -> Character:
     """Take the character out of an actor."""
     stats = ego.aptitudes(source, base)
     skills = ego.skills(source, base, stats, system, new_id)
@@ -83,7 +83,7 @@ def _character(source: ActorSource, base: Path, sleeve: Sleeve | None, system: S
     )
 
 
-def _morph(source: ActorSource, sleeve: Sleeve | None, name: str) -> str:
+def _morph(source: FieldCursor, sleeve: Sleeve | None, name: str) -> str:
     """Name the body, unless it is named like the character."""
     if not sleeve or not sleeve.path:
         return ""
@@ -94,7 +94,7 @@ def _morph(source: ActorSource, sleeve: Sleeve | None, name: str) -> str:
     return source.words(path, "morph")
 
 
-def _health(source: ActorSource, base: Path, sleeve: Sleeve | None, items: Belongings) -> Health:
+def _health(source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belongings) -> Health:
     """Take what was suffered, and what of it is ignored."""
     stress, traumas = body.harm_of(source, (*base, "mentalHealth"), ("stress", "traumas"))
     damage = wounds = ignored = 0
@@ -113,7 +113,7 @@ def _health(source: ActorSource, base: Path, sleeve: Sleeve | None, items: Belon
 
 
 def _notes(
-    source: ActorSource, base: Path, sleeve: Sleeve | None, items: Belongings, *, career: bool, concept: str
+    source: FieldCursor, base: Path, sleeve: Sleeve | None, items: Belongings, *, career: bool, concept: str
 ) -> str:
     """Write down what is told: single words, psi, and the description of the ego, or else that of its body."""
     lines = ego.told(source, base, career=career)
@@ -133,20 +133,20 @@ def _notes(
     return "\n".join(filter(None, (*lines, written)))
 
 
-def _psi(source: ActorSource) -> list[str]:
+def _psi(source: FieldCursor) -> list[str]:
     """Take the strain and the level of an async."""
     path = ("flags", SYSTEM, "psi")
-    psi = (*path, source.data_key(*path))
+    psi = (*path, data_key(source.peek(*path)))
     strain, level = source.words((*psi, "strain"), "psi"), text(source.peek(*psi, "level"))
     name = source.words((*path, "name"), "psi")
     if not (strain or name):
         return []
-    source.came_in((*psi, "level"), f"psi level {level}")
+    source.came((*psi, "level"), f"psi level {level}")
     said = [word for word in (strain and f"{strain} strain", name, level and f"level {level}") if word]
     return [f"Psi: {', '.join(said)}"]
 
 
-def _leave_the_rest(source: ActorSource, base: Path, sleeve: Sleeve | None) -> None:
+def _leave_the_rest(source: FieldCursor, base: Path, sleeve: Sleeve | None) -> None:
     """Leave out what no stat block says, each part with its reason."""
     top = ("_id", "_key", "type", "sort", "folder", "ownership", "permission", "_stats", "effects", "img")
     source.leave_all((), top, BOOKKEEPING)

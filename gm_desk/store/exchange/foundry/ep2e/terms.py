@@ -2,7 +2,6 @@
 
 import re
 
-FOREIGN = "no place for it in GM Desk"
 BOOKKEEPING = "bookkeeping of the program it comes from"
 DRAWING = "how Foundry draws the token"
 PAGE = "where a book tells of this item"

@@ -13,8 +13,7 @@ from gm_desk.assets import resource
 from gm_desk.core.characters.roster import Character
 from gm_desk.store.exchange.foundry.ep2e import write_character, write_items
 from gm_desk.store.exchange.foundry.ep2e.reading import SYSTEM, from_ep2e
-from gm_desk.store.exchange.foundry.kept import OURS, kept_of
-from gm_desk.store.shipped import load_system
+from gm_desk.store.exchange.foundry.kept import keep_rest
 
 LETTERS = string.ascii_letters + string.digits
 LONG = 16
@@ -24,14 +23,8 @@ IMAGE = "icons/svg/mystery-man.svg"
 
 
 def ep2e_of(character: Character) -> dict[str, Any]:
-    """Give the actor of a character; what its shape cannot hold is kept beside it for GM Desk (`kept_of`)."""
-    actor = _actor(character)
-    numbers = map(str, itertools.count())
-    read = from_ep2e(actor, load_system("ep2"), lambda: next(numbers)).character
-    kept = kept_of(character, read)
-    if kept:
-        actor["flags"][OURS] = {"kept": kept}
-    return actor
+    """Return the actor of a character; what its shape cannot hold is kept beside it for GM Desk."""
+    return keep_rest(_actor(character), character, from_ep2e)
 
 
 def _actor(character: Character) -> dict[str, Any]:

@@ -1,0 +1,51 @@
+"""How likely something is, in words: the one way in which a chance is written, wherever it is shown."""
+
+from fractions import Fraction
+
+from gm_desk.core.drafts.draft import Mode
+from gm_desk.core.drafts.evaluation import BothOdds, OwnOdds
+from gm_desk.core.rules.outcomes import CheckOdds, ContestOdds, KaiserOdds, Odds
+
+WHOLE = 100
+
+
+def percent(chance: Fraction, digits: int = 1) -> str:
+    """Return a chance in per cent, rounded to so many digits behind the point: "46%", "2.8%", ">99.9%".
+
+    Only what cannot happen reads "0%", and only what is certain "100%".
+    """
+    unit = 10**digits
+    count = round(chance * WHOLE * unit)
+    if 0 < chance < 1 and count in {0, WHOLE * unit}:
+        least = f"{1 / unit:.{digits}f}%"
+        return f"<{least}" if count == 0 else f">{WHOLE - 1 / unit:.{digits}f}%"
+    whole, rest = divmod(count, unit)
+    return f"{whole}.{rest:0{digits}d}%" if rest else f"{whole}%"
+
+
+def chance_of(odds: OwnOdds | BothOdds | None) -> Fraction | None:
+    """Return the chance that the first side gets what it wants."""
+    match odds:
+        case ContestOdds():
+            return Fraction(odds.a, odds.of)
+        case KaiserOdds():
+            return odds.a
+        case Odds():
+            return odds.chance
+        case CheckOdds():
+            return odds.success
+        case None:
+            return None
+
+
+def contest_chances(odds: BothOdds | None, mode: Mode) -> list[tuple[str, Fraction]]:
+    """Name the ways in which a contest ends, each with its chance: the first side wins, nobody does, the other wins."""
+    wins = "hit" if mode is Mode.ATTACK else "win"
+    match odds:
+        case ContestOdds():
+            counts = {wins: odds.a, "neither": odds.neither, "lose": odds.b}
+            return [(name, Fraction(count, odds.of)) for name, count in counts.items()]
+        case KaiserOdds():
+            return [(wins, odds.a), ("tie", odds.tie), ("lose", odds.b)]
+        case None:
+            return []
