@@ -51,7 +51,7 @@ def name_keys_by_ids(data: Data) -> Data:
         return data
     named: dict[str, Any] = {}
     for name, chosen in keys.items():
-        named.setdefault(IDS.get(name, name), chosen)  # two actions of the past may be one by now
+        named.setdefault(str(IDS.get(name, name)), chosen)  # two actions of the past may be one by now
     return {**data, "keys": named}
 
 

@@ -8,6 +8,7 @@ from gm_desk.model.exchange.paste import (
     all_systems,
     marks_of,
     qt_places,
+    read_pasted,
     refusal_of,
     sentences,
     span_of,

@@ -38,7 +38,7 @@ def test_entries_name_how_many_they_work_on(gm: GM) -> None:
     offered = [without_mnemonic(one.text()) for one in gm.window.roster.view.actions()]
     for text in (
         *("Duplicate 2 characters", "Remove 2 characters", "Move 2 characters to group", "Heal 2 characters"),
-        *("Tags of 2 characters", "Kind of 2 characters", "Reset scene of 2 characters"),
+        *("Tags of 2 characters", "Kind of 2 characters"),
     ):
         assert text in offered
     gm.selects("Eva")
