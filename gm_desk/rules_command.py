@@ -1,4 +1,4 @@
-"""`gm-desk rules`: requests as JSON lines in, answers as JSON lines out. Works without Qt."""
+"""`gm-desk rules`: read requests as JSON lines and write answers as JSON lines, without Qt."""
 
 import os
 import sys
@@ -57,7 +57,7 @@ Example
 
 
 def main(arguments: list[str]) -> int:
-    """Answer the lines of standard input, or explain how; gives the exit code."""
+    """Answer the lines of standard input, or print the help; return the exit code."""
     if not arguments:
         return run(sys.stdin.buffer, sys.stdout.buffer)
     asked = arguments in (["--help"], ["-h"])
@@ -66,20 +66,20 @@ def main(arguments: list[str]) -> int:
 
 
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answer every line until the input ends, or nobody reads the answers; return 1 if any was bad, else 0.
+    """Answer every line until the input ends or the reader is gone; return 1 if any line was bad, else 0.
 
-    Never holds more than one line of bounded length; each answer is written at once, for a bot that waits for it.
+    Holds at most one line of bounded length; each answer is flushed at once, for bots that wait for it.
     """
     try:
         return _answer_all(stdin, stdout)
     except BrokenPipeError:
-        # Python flushes its output once more at the end, and would complain there
+        # Python flushes standard output once more at exit and would report the closed pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
         return SOME_BAD
 
 
 def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answer line by line."""
+    """Answer line by line; return the exit code."""
     from gm_desk.core.jsonl.lines import MOST_BYTES, answer
 
     code = ALL_GOOD
@@ -95,6 +95,6 @@ def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
 
 
 def _skip_line(stdin: BinaryIO, part_size: int) -> None:
-    """Read on to the end of a line that is too long, without keeping it."""
+    """Read to the end of a line that is too long, without storing it."""
     while (part := stdin.readline(part_size)) and not part.endswith(b"\n"):
         pass

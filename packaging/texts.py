@@ -25,7 +25,7 @@ NO_TEXT = re.compile(
     r"\\[a-z(\d]|\(\?|^[a-z_./*:-]+$|^[A-Z_]+$|^#|%[sdYm]"  # patterns, names, colours, formats of times
     r"|^(SELECT|INSERT|UPDATE|DELETE|DROP|CREATE|ALTER|BEGIN|PRAGMA|WHERE|VALUES) "
     r"|\bMATCH \?|BETWEEN \? AND| = \?|\bJOIN\b"
-    r"|^(Expected|Invalid|JSON is malformed|Integer value|Number out|Input data)"  # messages of msgspec, which are reworded
+    r"|^(Expected|Invalid|JSON is malformed|Integer value|Number out|Input data)"  # messages of msgspec
 )
 """Literals that contain words but are not shown: SQL, patterns, names, formats."""
 GAP = "{}"

@@ -3,25 +3,34 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from gm_desk.assets import PACKAGE
+import gm_desk
 from gm_desk.store.shipped import load_help, load_system
 
+PACKAGE = Path(gm_desk.__file__).parent
 SYSTEMS = {"EP1": "ep1", "EP2": "ep2", "Kaiser": "kaiser"}
 NAME = rf"(?:{'|'.join(SYSTEMS)})"
 CITATION = re.compile(rf"\(({NAME}(?:, {NAME})*)((?:, \"[^\"]+\")+)\)")
-OTHER_FORMS = re.compile(rf"\({NAME}(?:, {NAME})*, (?!\")[^()]+\)|\brules, \"|\b(?:rules|facts)\.md\b|\((?:EP|K), ")
+OTHER_FORMS = re.compile(
+    rf"\({NAME}(?:, {NAME})*, (?!\"|{NAME})[^()]+\)|\brules, \"|\b(?:rules|facts)\.md\b|\((?:EP|K), "
+)
 """A topic without quotes, a page without a system, and files that are not in the repository."""
 
 
-def prose_of_the_package() -> Iterator[tuple[str, str]]:
-    """Yield each docstring of the package, on one line, with its place."""
+@cache
+def prose_of_the_package() -> list[tuple[str, str]]:
+    """List each docstring of the package, on one line, with its place."""
+    found = []
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-                yield f"{path.relative_to(PACKAGE)}:{node.lineno}", " ".join(node.value.value.split())
+            match node:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    found.append((f"{path.relative_to(PACKAGE)}:{node.lineno}", " ".join(text.split())))
+    return found
 
 
 def topics_cited() -> Iterator[tuple[str, str, str]]:

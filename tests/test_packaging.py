@@ -98,7 +98,7 @@ def test_the_scene_of_the_pictures_has_rolls_and_an_opposed_test_to_roll(tmp_pat
     roster = read_roster(path)
     journal = Journal(places.journal(roster.id))
     try:
-        assert len(journal.page(None, None, 10).entries) == 5
+        assert len(journal.page(10)) == 5
     finally:
         journal.close()
     draft = read_state(places.state).views[roster.id].draft

@@ -1,4 +1,4 @@
-"""House rules in words: what each setting of a system is called, what it changes, and what it can be."""
+"""House rules in words: name, effect and choices of each setting."""
 
 from collections.abc import Mapping
 
@@ -10,13 +10,13 @@ CapOrWord = int | bool | str | None
 
 BOOK, DEFAULT = " (the book)", " (default)"
 BY_THE_BOOK = frozenset({"cap", "most_severe", "default_criticals", "characteristic_dice"})
-"""Settings whose usual choice a book makes; of the others the book says nothing, or leaves them to the GM."""
+"""Settings whose default is in the book; for the others the book has none, or leaves them to the GM."""
 
 CAPS = (*range(10, 110, 10), None)
 
 
 class Setting(Struct, frozen=True):
-    """Describe a house rule: its key in a roster, its name, what it changes, and its choices, each with its words."""
+    """A house rule: its key in a roster, its name, its effect, and its choices with their words."""
 
     key: str
     name: str
@@ -25,7 +25,7 @@ class Setting(Struct, frozen=True):
 
 
 def cap_words(cap: int | None) -> str:
-    """Word the bound of the net modifier."""
+    """Return the words for the cap on the net modifier."""
     return "no limit" if cap is None else f"±{cap}"
 
 
@@ -92,18 +92,18 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
 
 
 def settings_of(system: str, house: House) -> list[Setting]:
-    """List the house rules of a system; the usual choice is marked, and what is set can be chosen again."""
+    """Return the house rules of a system; the default choice is marked, and an unlisted current value is added."""
     return [_marked(system, _with_current(system, setting, house)) for setting in _WORDS[system]]
 
 
 def value_of(system: str, key: str, house: House) -> CapOrWord:
-    """Give what a setting is set to."""
+    """Return the value of a setting."""
     value: CapOrWord = getattr(house, SETTINGS[system][key])
     return value
 
 
 def _with_current(system: str, setting: Setting, house: House) -> Setting:
-    """Add the value that is set to the choices, where it is not among them."""
+    """Add the current value to the choices if it is not among them."""
     value = value_of(system, setting.key, house)
     if any(value == choice for choice, _ in setting.choices) or not isinstance(value, int):
         return setting
@@ -111,7 +111,7 @@ def _with_current(system: str, setting: Setting, house: House) -> Setting:
 
 
 def _marked(system: str, setting: Setting) -> Setting:
-    """Mark the usual choice: as the book's where a book makes it, else as the default."""
+    """Mark the default choice, as the book's if the book has it."""
     usual = value_of(system, setting.key, House())
     mark = BOOK if setting.key in BY_THE_BOOK else DEFAULT
     marked = tuple((value, words + mark if value == usual else words) for value, words in setting.choices)
