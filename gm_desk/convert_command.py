@@ -26,14 +26,14 @@ STANDARD = "-"
 """The value of OUT that means standard output."""
 EPILOG = """\
 IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a creature file of EP2-Data, a roster of GM Desk, or
-a text of stat blocks; a folder stands for the files in it.
-OUT tells by its end what is wanted: .json a roster, .md Markdown, .txt plain text, .pdf cards to print; “-” writes
-to standard output. With --to ep2e or eclipsephase it is a Foundry actor as .json, a pack as .db, or a folder with a
-file for each character.
+a text with stat blocks; for a folder, all files in it are read.
+The ending of OUT sets the format: .json for a roster, .md for Markdown, .txt for plain text, .pdf for cards to print;
+“-” is standard output. With --to ep2e or eclipsephase, OUT is a Foundry actor (.json), a pack (.db), or a folder with
+one file per character.
 
-Of a text, what belongs to no stat block is named and left out, unless --all-text puts it into the notes.
+Text that is not part of a stat block is listed and skipped; --all-text adds it to the notes.
 
-The exit code is 0 if all was converted, 1 if some was not or was left out, 2 if nothing was.
+The exit code is 0 if everything was converted, 1 if something was skipped or failed, 2 if nothing was converted.
 
   gm-desk convert "Guard Dog.md" bestiary.db guards.json
   gm-desk convert guards.json guards.pdf --cards 8 --paper letter
@@ -78,21 +78,23 @@ def _parser() -> argparse.ArgumentParser:
     """Return the parser of the arguments."""
     parser = argparse.ArgumentParser(
         prog="gm-desk convert",
-        description="Convert characters from files of one kind into another.",
+        description="Convert character files.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", metavar="IN", nargs="+", type=Path, help="files or folders to read")
     parser.add_argument("out", metavar="OUT", type=Path, help="the file, or for Foundry the folder, to write")
     parser.add_argument(
-        "--to", choices=[str(shape) for shape in ExportFormat] + [PDF], help="write this, whatever OUT’s name"
+        "--to", choices=[str(shape) for shape in ExportFormat] + [PDF], help="output format, whatever the ending of OUT"
     )
-    parser.add_argument("--system", choices=tuple(RULES), help="read text as of this system, and write for it")
-    parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards to a page of a PDF (4)")
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of a PDF (a4)")
-    parser.add_argument("--report", action="store_true", help="tell what became of every field of each source")
-    parser.add_argument("--all-text", action="store_true", help="put text that is in no stat block into the notes")
-    parser.add_argument("--force", action="store_true", help="write over files that are there")
+    parser.add_argument("--system", choices=tuple(RULES), help="the system of text files, and of the output")
+    parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards per page of a PDF (4)")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="paper size of a PDF (a4)")
+    parser.add_argument("--report", action="store_true", help="show what became of each field")
+    parser.add_argument(
+        "--all-text", action="store_true", help="add text that is not part of a stat block to the notes"
+    )
+    parser.add_argument("--force", action="store_true", help="replace existing files")
     return parser
 
 

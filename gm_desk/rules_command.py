@@ -9,12 +9,12 @@ ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 HELP = """\
 usage: gm-desk rules < requests.jsonl > answers.jsonl
 
-Resolve rolls, or count their odds: one JSON object a line in, one a line out, in the same order.
-A bad line is answered with {"id": ..., "error": "..."} that names the key, and the others are still answered;
-the exit code is then 1, else 0. Blank lines are skipped; "id" comes back as it came.
+Resolve rolls, or calculate their odds: read one JSON object per line and write one answer per line, in the same order.
+An invalid line is answered with {"id": ..., "error": "..."}, which names the key; the other lines are still answered,
+and the exit code is then 1, otherwise 0. Blank lines are skipped; "id" is returned unchanged.
 
-Every request has "system" (ep1, ep2, kaiser) and "check"; optional keys stand in brackets. A modifier is a number or
-{"label": "Smoke", "value": -30}. Without dice the answer holds the odds.
+Every request has "system" (ep1, ep2, kaiser) and "check"; optional keys are in brackets. A modifier is a number or
+{"label": "Smoke", "value": -30}. Without dice the answer has the odds.
 
 ep2  success   target [modifiers default pool after roll house]
      opposed   a b [ruling attack house]                 a side has the keys of a success test, without house

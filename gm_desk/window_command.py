@@ -55,24 +55,28 @@ def _parser() -> argparse.ArgumentParser:
     """Return the parser of the options."""
     parser = argparse.ArgumentParser(
         prog="gm-desk",
-        description="The desktop companion of the game master at the table.",
-        epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts files of "
-        "characters; see gm-desk rules --help and gm-desk convert --help.",
+        description="A desktop companion for the game master at the table.",
+        epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character files; "
+        "see gm-desk rules --help and gm-desk convert --help.",
     )
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
-    parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
+    parser.add_argument(
+        "--theme", choices=("system", "dark", "light", "contrast"), help="use this theme for this session"
+    )
     parser.add_argument(
         "--text-size",
         metavar="PERCENT",
         type=_percent,
-        help=f"show text so large, this time ({SMALLEST_TEXT} to {LARGEST_TEXT})",
+        help=f"use this text size for this session ({SMALLEST_TEXT} to {LARGEST_TEXT})",
     )
-    parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
-    parser.add_argument("--part", choices=PARTS, help="draw only this pane")
-    parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture’s size (1366x768)")
+    parser.add_argument("--screenshot", metavar="FILE", type=Path, help="save a picture of the window and exit")
+    parser.add_argument("--part", choices=PARTS, help="only this pane")
+    parser.add_argument(
+        "--size", metavar="WxH", type=_size, default=(1366, 768), help="window size in the picture (1366x768)"
+    )
     return parser
 
 

@@ -144,9 +144,7 @@ class LineIndex:
             return False
         before = self.connection.total_changes
         self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
-        return (
-            self.connection.total_changes - before > 1
-        )  # FTS5, "The 'merge' command": one change means nothing was done
+        return self.connection.total_changes - before > 1  # FTS5 counts one change if nothing was merged
 
     def renew(self, entry_id: str) -> None:
         """Write the line of a roll again, from the roll and its revisions."""
