@@ -56,8 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gm-desk",
         description="A desktop companion for the game master at the table.",
-        epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character files; "
-        "see gm-desk rules --help and gm-desk convert --help.",
+        epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
+        "files; see gm-desk rules --help and gm-desk convert --help.",
     )
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")

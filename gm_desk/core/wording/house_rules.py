@@ -32,7 +32,7 @@ def cap_words(cap: int | None) -> str:
 _CAP = Setting(
     "cap",
     "Limit of the net modifier",
-    "How far all modifiers of a test together can move its target, up or down. What goes beyond is lost.",
+    "How far all modifiers of a test together can raise or lower its target. Anything beyond is lost.",
     tuple((cap, cap_words(cap)) for cap in CAPS),
 )
 _WORDS: Mapping[str, tuple[Setting, ...]] = {
@@ -41,14 +41,14 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "printing",
             "Printing of the book",
-            "Late printings read the margin of a success off the roll; the first one measures how far the roll is below"
-            " the target, counts initiative tenfold, and lets Moxie ignore all modifiers, not only negative ones.",
+            "In late printings the roll is the margin of success. In the first one the margin is target minus roll,"
+            " initiative is ten times as high, and Moxie ignores all modifiers, not only negative ones.",
             (("late", "3rd printing or later"), ("first", "1st printing")),
         ),
         Setting(
             "most_severe",
             "Modifiers",
-            "Whether every modifier counts, or the largest alone; of two that are as large, the one that hinders.",
+            "Whether all modifiers count, or only the largest; of two equally large ones, the negative one.",
             ((False, "all add up"), (True, "only the largest counts")),
         ),
     ),
@@ -57,20 +57,20 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "pool_in_cap",
             "The +20 of a pool",
-            "Whether a point spent for +20 before the roll is held by the limit like a modifier, or comes on top.",
+            "Whether the +20 from a point spent before the roll counts towards the limit, or is added on top.",
             ((True, "within the limit"), (False, "on top of the limit")),
         ),
         Setting(
             "default_criticals",
             "Critical successes when defaulting",
-            "Whether a double that succeeds is critical for somebody who lacks the skill and rolls the aptitude.",
+            "Whether a successful double is critical for a character who rolls the aptitude without the skill.",
             (("ignored", "do not count"), ("count", "count")),
         ),
         Setting(
             "ruling",
             "Ties, and both sides failing",
-            "Who wins an opposed test in which nobody is ahead; the book leaves it to you. After a roll you can still"
-            " rule otherwise.",
+            "Who wins an opposed test that the rolls leave undecided; the book leaves it to you. You can still decide"
+            " otherwise after a roll.",
             (("deadlock", "nobody wins"), ("higher_roll", "the higher roll"), ("higher_skill", "the higher skill")),
         ),
     ),
@@ -78,13 +78,13 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "characteristic_dice",
             "Dice of a characteristic check",
-            "How many dice are rolled and added to a bare characteristic: two make high and low totals rarer.",
+            "How many dice are added to the characteristic. With two, very high and very low totals are rarer.",
             ((1, "1d6"), (2, "2d6")),
         ),
         Setting(
             "ruling",
             "A tie in an opposed check",
-            "Who wins where both totals are the same. After a roll you can still rule otherwise; attacks never ask.",
+            "Who wins if both totals are equal. You can still decide otherwise after a roll. Attacks are not affected.",
             (("defender", "the defender"), ("roll_off", "both roll a d6 until they differ")),
         ),
     ),
