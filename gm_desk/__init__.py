@@ -1,3 +1,3 @@
-"""Help a game master to run a table: rosters, tests and a log, offline."""
+"""GM Desk, an offline companion for game masters: rosters, tests and a log of rolls."""
 
 __version__ = "0.1.0"

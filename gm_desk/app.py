@@ -1,4 +1,4 @@
-"""Build every long-lived object of GM Desk and hand each what it needs."""
+"""Build the long-lived objects of GM Desk and run the window."""
 
 import gc
 import os
@@ -39,20 +39,20 @@ if TYPE_CHECKING:
     from gm_desk.store.journal.journal import Journal
 
 STARTED = 1_000
-"""Milliseconds after which the start is over."""
+"""Milliseconds after which the start is considered over."""
 COLLECTED = (700, 10, 10)
-"""Objects made, and collections, after which garbage is looked for: Python's own figures, left alone at the start."""
+"""Thresholds for `gc` after the start; they are Python's defaults."""
 SETTLING = 5
-"""Rounds of events until panes that were rearranged have come to rest."""
+"""Rounds of event processing until rearranged panes have their final size."""
 
 NAME = "gm-desk"
-"""What the desktop entry, the icon and the class of the window are called."""
+"""Name of the desktop entry, the icon and the window class."""
 SMALLEST_FONT = 10.0
-"""In points: numbers are read at arm's length."""
+"""In points; numbers are read at arm's length."""
 
 
 class Program(Struct, frozen=True):
-    """Hold the objects that live as long as the program."""
+    """The objects that live as long as the program."""
 
     window: MainWindow
     desk: Session
@@ -70,7 +70,7 @@ def build(
     text_size: int | None = None,
     keeps: bool = True,
 ) -> Program:
-    """Build the program around a data directory; one that does not keep writes nothing."""
+    """Build the program for a data directory; without `keeps`, it writes nothing."""
     state = read_state(places.state)
     appearance = Appearance(application)
     appearance.choose(theme or state.theme)
@@ -89,7 +89,7 @@ def assemble(
     dice: Dice | None = None,
     runner: Runner | None = None,
 ) -> Program:
-    """Build what shows a data directory; dice are entropy's, and files are written in threads, unless said."""
+    """Build the objects for a data directory; the default is random dice and a thread for writing files."""
 
     def open_journal(roster_id: str) -> "Journal":
         from gm_desk.store.journal.journal import Journal
@@ -118,7 +118,7 @@ def assemble(
 
 
 def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int | None = None) -> int:
-    """Show the window until it is closed; gives the exit code."""
+    """Show the window until it is closed, and return the exit code."""
     application = _application()
     program = build(application, places, theme=theme, text_size=text_size)
     guardian = Guardian(program.window, program.desk, versions, now)
@@ -131,13 +131,13 @@ def run(places: Places, roster: Path | None, theme: Theme | None, text_size: int
     application.aboutToQuit.connect(program.desk.log.close)
     application.aboutToQuit.connect(program.desk.sharing.leave)
     application.aboutToQuit.connect(guardian.end)
-    if sys.platform == "darwin":  # elsewhere a file comes as an argument; to hear every event takes time
+    if sys.platform == "darwin":  # elsewhere a file is an argument, and an event filter costs time
         OpenedFiles(application, program.window, program.desk)
     first_frame = FirstFrame(program.window)
     first_frame.passed.connect(program.window.show_icon)
     first_frame.passed.connect(program.log.load)
     program.window.show()
-    QTimer.singleShot(0, guardian.go_on)  # whoever is asked to end may be so before anything is painted
+    QTimer.singleShot(0, guardian.go_on)  # if the program was asked to end, it ends before the window is painted
     QTimer.singleShot(STARTED, collect)
     program.desk.roster_opened.connect(program.log.load)
     if campaign is not None:
@@ -157,7 +157,7 @@ def draw(
     size: tuple[int, int],
     part: str | None = None,
 ) -> str:
-    """Draw the window, or a pane of it, without showing it or writing anything else; give what went wrong."""
+    """Draw the window or a pane of it without showing it; return what went wrong, or ""."""
     application = _application()
     program = build(application, places, theme=theme, text_size=text_size, keeps=False)
     program.desk.start(roster)
@@ -178,29 +178,29 @@ def draw(
 
 
 def free(window: QWidget) -> None:
-    """Delete a window that was closed, with all its parts, now: garbage collected, it would be taken apart before."""
+    """Delete a closed window and its parts now, before garbage collection deletes them in the wrong order."""
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def collect() -> None:
-    """Collect garbage from now on, but among nothing that was built at the start: all that stays."""
+    """Turn garbage collection on, but exclude what was built at the start, all of which stays alive."""
     gc.freeze()
     gc.set_threshold(*COLLECTED)
 
 
 def new_id() -> str:
-    """Make an id that nothing else has."""
+    """Return a new unique id."""
     return os.urandom(8).hex()
 
 
 def now() -> int:
-    """Give the time in milliseconds since 1970 (UTC)."""
+    """Return the time in milliseconds since 1970 (UTC)."""
     return time.time_ns() // 1_000_000
 
 
 def versions() -> dict[str, str]:
-    """Name the versions of what runs here, for the report of an error."""
+    """Return the versions of Python, Qt and the system, for crash reports."""
     import platform
 
     import PySide6
@@ -215,12 +215,12 @@ def versions() -> dict[str, str]:
 
 
 def _application() -> QApplication:
-    """Make Qt's application, with our name."""
+    """Create the Qt application with our name and icon."""
     if sys.platform == "win32":
         import ctypes
 
-        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(NAME)  # a place of its own in the task bar
-    application = QApplication([NAME])  # X takes the window's class from it
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(NAME)  # for an own task bar entry
+    application = QApplication([NAME])  # X takes the window class from it
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("GM Desk")
     application.setDesktopFileName(NAME)

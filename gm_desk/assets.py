@@ -1,4 +1,4 @@
-"""Find the files that come with GM Desk."""
+"""Locate the data files of GM Desk."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """The command line: `gm-desk` opens the window, `gm-desk rules` answers requests, `gm-desk convert` converts files.
 
-Each command is a module of its own, so that the one imports nothing of the other.
+Each command is a module of its own, so that one does not import what only another needs.
 """
 
 import sys
@@ -10,7 +10,7 @@ CONVERT = "convert"
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run GM Desk; gives the exit code."""
+    """Run GM Desk and return the exit code."""
     arguments = sys.argv[1:] if argv is None else argv
     if arguments[:1] == [RULES]:
         from gm_desk import rules_command

@@ -1,4 +1,4 @@
-"""`gm-desk convert`: characters from files of one kind into files of another. Only cards as PDF need Qt."""
+"""`gm-desk convert`: convert character files. Only PDF output needs Qt."""
 
 import argparse
 import sys
@@ -23,17 +23,17 @@ from gm_desk.store.shipped import load_system
 ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 PDF = "pdf"
 STANDARD = "-"
-"""Instead of OUT: standard output."""
+"""The value of OUT that means standard output."""
 EPILOG = """\
 IN is a Foundry actor (ep2e, eclipsephase; JSON, or a .db pack), a creature file of EP2-Data, a roster of GM Desk, or
-a text of stat blocks; a folder stands for the files in it.
-OUT tells by its end what is wanted: .json a roster, .md Markdown, .txt plain text, .pdf cards to print; “-” writes
-to standard output. With --to ep2e or eclipsephase it is a Foundry actor as .json, a pack as .db, or a folder with a
-file for each character.
+a text with stat blocks; for a folder, all files in it are read.
+The ending of OUT sets the format: .json for a roster, .md for Markdown, .txt for plain text, .pdf for cards to print;
+“-” is standard output. With --to ep2e or eclipsephase, OUT is a Foundry actor (.json), a pack (.db), or a folder with
+one file per character.
 
-Of a text, what belongs to no stat block is named and left out, unless --all-text puts it into the notes.
+Text that is not part of a stat block is listed and skipped; --all-text adds it to the notes.
 
-The exit code is 0 if all was converted, 1 if some was not or was left out, 2 if nothing was.
+The exit code is 0 if everything was converted, 1 if something was skipped or failed, 2 if nothing was converted.
 
   gm-desk convert "Guard Dog.md" bestiary.db guards.json
   gm-desk convert guards.json guards.pdf --cards 8 --paper letter
@@ -42,18 +42,18 @@ The exit code is 0 if all was converted, 1 if some was not or was left out, 2 if
 
 
 class FailureError(Exception):
-    """Nothing can be converted; the words say why."""
+    """Nothing can be converted; the message says why."""
 
 
 class Gathered(Struct):
-    """Gather what the files bring, and count what they do not."""
+    """The characters read from the files, and the number of entries that could not be read."""
 
     brought: list[Brought]
     refused: int = 0
 
 
 def main(arguments: list[str]) -> int:
-    """Convert what the arguments ask for; gives the exit code."""
+    """Convert the files and return the exit code."""
     asked = _parser().parse_args(arguments)
     try:
         shape = _shape(asked)
@@ -75,29 +75,31 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Describe the arguments."""
+    """Return the parser of the arguments."""
     parser = argparse.ArgumentParser(
         prog="gm-desk convert",
-        description="Convert characters from files of one kind into another.",
+        description="Convert character files.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", metavar="IN", nargs="+", type=Path, help="files or folders to read")
     parser.add_argument("out", metavar="OUT", type=Path, help="the file, or for Foundry the folder, to write")
     parser.add_argument(
-        "--to", choices=[str(shape) for shape in ExportFormat] + [PDF], help="write this, whatever OUT’s name"
+        "--to", choices=[str(shape) for shape in ExportFormat] + [PDF], help="output format, whatever the ending of OUT"
     )
-    parser.add_argument("--system", choices=tuple(RULES), help="read text as of this system, and write for it")
-    parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards to a page of a PDF (4)")
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of a PDF (a4)")
-    parser.add_argument("--report", action="store_true", help="tell what became of every field of each source")
-    parser.add_argument("--all-text", action="store_true", help="put text that is in no stat block into the notes")
-    parser.add_argument("--force", action="store_true", help="write over files that are there")
+    parser.add_argument("--system", choices=tuple(RULES), help="the system of text files, and of the output")
+    parser.add_argument("--cards", type=int, choices=(1, 2, 4, 8), default=4, help="cards per page of a PDF (4)")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="paper size of a PDF (a4)")
+    parser.add_argument("--report", action="store_true", help="show what became of each field")
+    parser.add_argument(
+        "--all-text", action="store_true", help="add text that is not part of a stat block to the notes"
+    )
+    parser.add_argument("--force", action="store_true", help="replace existing files")
     return parser
 
 
 def _shape(asked: argparse.Namespace) -> ExportFormat | str:
-    """Tell what is wanted, by --to or by the name of OUT."""
+    """Return the output format, from --to or else from the ending of OUT."""
     wanted = (
         asked.to or asked.out.suffix.removeprefix(".").lower() or (ExportFormat.ROSTER if _is_standard(asked) else "")
     )
@@ -114,7 +116,7 @@ def _shape(asked: argparse.Namespace) -> ExportFormat | str:
 
 
 def _system(asked: argparse.Namespace, shape: ExportFormat | str, gathered: Gathered) -> System:
-    """Give the system to write for: the one asked for, else that of the first character."""
+    """Return the system to write for: the one asked for, or else that of the first character."""
     system = load_system(asked.system or gathered.brought[0].system)
     if shape != PDF and shape not in shapes_of(system):
         others = " Some are of another system: say which one is wanted with --system." if not asked.system else ""
@@ -123,7 +125,7 @@ def _system(asked: argparse.Namespace, shape: ExportFormat | str, gathered: Gath
 
 
 def _gather(asked: argparse.Namespace) -> Gathered:
-    """Read every file, and tell on standard error what became of each character."""
+    """Read all files, and report each character on standard error."""
     numbers, gathered = count(1), Gathered([])
     systems = [load_system(system) for system in RULES]
     for path in _files(asked.files):
@@ -153,7 +155,7 @@ def _gather(asked: argparse.Namespace) -> Gathered:
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
-    """List files, and those that lie in folders, however deep; those whose names begin with a dot are left alone."""
+    """Return the files, including those in folders at any depth; names that begin with a dot are skipped."""
     found: list[Path] = []
     for path in paths:
         inside = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
@@ -168,7 +170,7 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _fitted(gathered: Gathered, system: System) -> list[Character]:
-    """Return the characters as the system has them; one that cannot be made fit is named, and costs no other."""
+    """Return the characters converted to the system; one that cannot be converted is reported and skipped."""
     numbers, found = count(1), list[Character]()
     for one in gathered.brought:
         try:
@@ -182,7 +184,7 @@ def _fitted(gathered: Gathered, system: System) -> list[Character]:
 
 
 def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
-    """Give a character for the system that is written, with ids of its own: files may share theirs."""
+    """Return a character converted to the system, with new ids, as files may share theirs."""
     own = load_system(brought.system)
     copy, left = carried(brought.character, own, system, new_id)
     if left:
@@ -191,7 +193,7 @@ def _fitting(brought: Brought, system: System, new_id: NewId) -> Character:
 
 
 def _write(asked: argparse.Namespace, shape: ExportFormat | str, characters: list[Character], system: System) -> int:
-    """Write what is wanted where it is wanted; return how many characters could not be written."""
+    """Write the output and return how many characters could not be written."""
     if _is_standard(asked):
         sys.stdout.buffer.write(spelt(characters, system, ExportFormat(shape)))
     elif shape == PDF:
@@ -210,7 +212,7 @@ def _write(asked: argparse.Namespace, shape: ExportFormat | str, characters: lis
 
 
 def _write_each(asked: argparse.Namespace, shape: ExportFormat, characters: list[Character], system: System) -> int:
-    """Write a file for each character into a folder; return how many could not be written, each of which is named."""
+    """Write one file per character to a folder; report those that fail and return their number."""
     names = file_names([character.name for character in characters])
     targets = [asked.out / f"{name}{shape.suffix}" for name in names]
     for target in targets:
@@ -233,7 +235,7 @@ def _write_each(asked: argparse.Namespace, shape: ExportFormat, characters: list
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Return a name of a file for each, no two alike; a number in a name of its own comes before one that is given."""
+    """Return a distinct file name for each character name; existing numbers have precedence over added ones."""
     own = [slug(name) for name in names]
     theirs = set(own)
     used, last, found = set[str](), dict[str, int](), list[str]()
@@ -248,14 +250,14 @@ def file_names(names: Sequence[str]) -> list[str]:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Write a file into a folder that is there: one that is not is more likely misspelt than wanted."""
+    """Write a file; a missing folder is an error, because its name is probably misspelt."""
     if not path.parent.is_dir():
         raise FailureError(f"There is no folder {path.parent}.")
     write_atomically(path, content, private=False)
 
 
 def _write_pdf(asked: argparse.Namespace, characters: list[Character], system: System) -> None:
-    """Draw cards; this alone needs Qt."""
+    """Write the cards as PDF; only this needs Qt."""
     import os
 
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -280,6 +282,6 @@ def _is_standard(asked: argparse.Namespace) -> bool:
 
 
 def _say(words: str, code: int = ALL_GOOD) -> int:
-    """Say something beside what is converted."""
+    """Print a message to standard error and return the code."""
     print(words, file=sys.stderr)
     return code

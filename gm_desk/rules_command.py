@@ -1,4 +1,4 @@
-"""`gm-desk rules`: requests as JSON lines in, answers as JSON lines out. Works without Qt."""
+"""`gm-desk rules`: read requests as JSON lines and write answers as JSON lines, without Qt."""
 
 import os
 import sys
@@ -9,12 +9,12 @@ ALL_GOOD, SOME_BAD, UNUSABLE = 0, 1, 2
 HELP = """\
 usage: gm-desk rules < requests.jsonl > answers.jsonl
 
-Resolve rolls, or count their odds: one JSON object a line in, one a line out, in the same order.
-A bad line is answered with {"id": ..., "error": "..."} that names the key, and the others are still answered;
-the exit code is then 1, else 0. Blank lines are skipped; "id" comes back as it came.
+Resolve rolls, or calculate their odds: read one JSON object per line and write one answer per line, in the same order.
+An invalid line is answered with {"id": ..., "error": "..."}, which names the key; the other lines are still answered,
+and the exit code is then 1, otherwise 0. Blank lines are skipped; "id" is returned unchanged.
 
-Every request has "system" (ep1, ep2, kaiser) and "check"; optional keys stand in brackets. A modifier is a number or
-{"label": "Smoke", "value": -30}. Without dice the answer holds the odds.
+Every request has "system" (ep1, ep2, kaiser) and "check"; optional keys are in brackets. A modifier is a number or
+{"label": "Smoke", "value": -30}. Without dice the answer has the odds.
 
 ep2  success   target [modifiers default pool after roll house]
      opposed   a b [ruling attack house]                 a side has the keys of a success test, without house
@@ -57,7 +57,7 @@ Example
 
 
 def main(arguments: list[str]) -> int:
-    """Answer the lines of standard input, or explain how; gives the exit code."""
+    """Answer the lines of standard input, or print the help; return the exit code."""
     if not arguments:
         return run(sys.stdin.buffer, sys.stdout.buffer)
     asked = arguments in (["--help"], ["-h"])
@@ -66,20 +66,20 @@ def main(arguments: list[str]) -> int:
 
 
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answer every line until the input ends, or nobody reads the answers; return 1 if any was bad, else 0.
+    """Answer every line until the input ends or the reader is gone; return 1 if any line was bad, else 0.
 
-    Never holds more than one line of bounded length; each answer is written at once, for a bot that waits for it.
+    Holds at most one line of bounded length; each answer is flushed at once, for bots that wait for it.
     """
     try:
         return _answer_all(stdin, stdout)
     except BrokenPipeError:
-        # Python flushes its output once more at the end, and would complain there
+        # Python flushes standard output once more at exit and would report the closed pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
         return SOME_BAD
 
 
 def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answer line by line."""
+    """Answer line by line; return the exit code."""
     from gm_desk.core.jsonl.lines import MOST_BYTES, answer
 
     code = ALL_GOOD
@@ -95,6 +95,6 @@ def _answer_all(stdin: BinaryIO, stdout: BinaryIO) -> int:
 
 
 def _skip_line(stdin: BinaryIO, part_size: int) -> None:
-    """Read on to the end of a line that is too long, without keeping it."""
+    """Read to the end of a line that is too long, without storing it."""
     while (part := stdin.readline(part_size)) and not part.endswith(b"\n"):
         pass

@@ -1,4 +1,4 @@
-"""`gm-desk`: open the window, or draw it, with options for where and what."""
+"""`gm-desk`: open the window, or draw it to a picture."""
 
 import argparse
 import gc
@@ -25,7 +25,7 @@ PARTS = ("roster", "card", "test", "log")
 
 
 def run(arguments: list[str]) -> int:
-    """Do what the options ask for; gives the exit code."""
+    """Parse the options, and open or draw the window; return the exit code."""
     asked = _parser().parse_args(arguments)
     asked.roster = asked.roster or asked.file
     try:
@@ -34,7 +34,7 @@ def run(arguments: list[str]) -> int:
         return _fail(NO_SUCH_HOME.format(error.asked) if error.asked else NO_HOME)
     if asked.screenshot:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    gc.set_threshold(0)  # nothing is garbage before the window stands; app.run looks for some after that
+    gc.set_threshold(0)  # no garbage before the window is built; app.run turns collection on later
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
@@ -52,32 +52,36 @@ def run(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Describe the options."""
+    """Return the parser of the options."""
     parser = argparse.ArgumentParser(
         prog="gm-desk",
-        description="The desktop companion of the game master at the table.",
-        epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts files of "
-        "characters; see gm-desk rules --help and gm-desk convert --help.",
+        description="A desktop companion for the game master at the table.",
+        epilog="Without a window: gm-desk rules answers requests as JSON lines, gm-desk convert converts character "
+        "files; see gm-desk rules --help and gm-desk convert --help.",
     )
     parser.add_argument("--version", action="version", version=f"GM Desk {__version__}")
     parser.add_argument("--data", metavar="DIR", help=f"keep rosters, log and settings there (or set {VARIABLE})")
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the same as --roster FILE")
     parser.add_argument("--roster", metavar="FILE", type=Path, help="open this roster, or import this campaign")
-    parser.add_argument("--theme", choices=("system", "dark", "light", "contrast"), help="use this theme, this time")
+    parser.add_argument(
+        "--theme", choices=("system", "dark", "light", "contrast"), help="use this theme for this session"
+    )
     parser.add_argument(
         "--text-size",
         metavar="PERCENT",
         type=_percent,
-        help=f"show text so large, this time ({SMALLEST_TEXT} to {LARGEST_TEXT})",
+        help=f"use this text size for this session ({SMALLEST_TEXT} to {LARGEST_TEXT})",
     )
-    parser.add_argument("--screenshot", metavar="FILE", type=Path, help="draw the window into a picture and exit")
-    parser.add_argument("--part", choices=PARTS, help="draw only this pane")
-    parser.add_argument("--size", metavar="WxH", type=_size, default=(1366, 768), help="the picture’s size (1366x768)")
+    parser.add_argument("--screenshot", metavar="FILE", type=Path, help="save a picture of the window and exit")
+    parser.add_argument("--part", choices=PARTS, help="only this pane")
+    parser.add_argument(
+        "--size", metavar="WxH", type=_size, default=(1366, 768), help="window size in the picture (1366x768)"
+    )
     return parser
 
 
 def _size(text: str) -> tuple[int, int]:
-    """Read a size like 1366x768."""
+    """Parse a size like 1366x768."""
     found = re.fullmatch(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", text)
     if found is None:
         reason = f"{text!r} is not a size like 1366x768, each side from 100 to 9999"
@@ -86,7 +90,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _percent(text: str) -> int:
-    """Read a size of text like 150, or 150%."""
+    """Parse a text size like 150 or 150%."""
     digits = text.removesuffix("%")
     if not (digits.isascii() and digits.isdigit() and SMALLEST_TEXT <= int(digits) <= LARGEST_TEXT):
         reason = f"{text!r} is not a size like 150, from {SMALLEST_TEXT} to {LARGEST_TEXT} per cent"
@@ -95,7 +99,7 @@ def _percent(text: str) -> int:
 
 
 def _draw(asked: argparse.Namespace, places: Places) -> int:
-    """Draw the picture asked for."""
+    """Draw the picture and return the exit code."""
     from gm_desk.app import draw
 
     options = {"theme": asked.theme, "text_size": asked.text_size, "size": asked.size, "part": asked.part}
@@ -104,14 +108,14 @@ def _draw(asked: argparse.Namespace, places: Places) -> int:
 
 
 def _display() -> bool:
-    """Tell whether there is a display to ask for; only X and Wayland can lack one."""
+    """Return whether there is a display; only X and Wayland can lack one."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _watch_qt() -> None:
-    """Turn Qt's way of giving up, which dumps core, into a sentence and an exit code."""
+    """Print a fatal message of Qt and exit with a code, where Qt would dump core."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
     def said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
@@ -127,7 +131,7 @@ def _watch_qt() -> None:
 
 
 def _fail(words: str) -> int:
-    """Say in a sentence why not."""
+    """Print a message to standard error and return the exit code."""
     if sys.stderr is not None:
         print(words, file=sys.stderr)
     return UNUSABLE

@@ -1,4 +1,4 @@
-"""Play a short scene into a data directory, so that pictures of the window show a table in use.
+"""Write a short scene to a data directory, so that pictures of the window show a game in progress.
 
 First `python packaging/play_scene.py DIR`, then `gm-desk --data DIR --screenshot .github/pictures/main-window.png`, and
 for each pane `gm-desk --data DIR --size 1366x900 --part card --screenshot .github/pictures/card.png`.
@@ -8,19 +8,18 @@ import sys
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from gm_desk.core.choosing import ability_of, chosen
-from gm_desk.core.draft import AbilityKind, Chip, Draft
-from gm_desk.core.opposing import opposed
-from gm_desk.core.roster import Roster
-from gm_desk.store.entries import Entry
-from gm_desk.store.places import Places
-from gm_desk.store.systems import load_system
-
+from gm_desk.core.characters.roster import Roster
+from gm_desk.core.drafts.abilities import ability_of, chosen
+from gm_desk.core.drafts.draft import AbilityKind, Chip, Draft
+from gm_desk.core.drafts.opponents import opposed
 from gm_desk.core.rules.house import House
-from gm_desk.core.systems import RULES
 from gm_desk.core.systems.eclipse import success_test
-from gm_desk.store.journal import Journal
-from gm_desk.store.rosters import read_sample, write_roster
+from gm_desk.core.systems.registry import RULES
+from gm_desk.store.disk.places import Places
+from gm_desk.store.journal.entries import Entry
+from gm_desk.store.journal.journal import Journal
+from gm_desk.store.rosters.files import read_sample, write_roster
+from gm_desk.store.shipped import load_system
 from gm_desk.store.state import State, View, write_state
 
 EVENING = datetime(2026, 11, 20, 21, 17)  # noqa: DTZ001 - whatever the clock of the table shows
@@ -31,7 +30,7 @@ ROLLS = (
     ("Tyska", "Infiltrate", -10, 44, 3, False),
     ("Lao Qing", "Guns", -50, 61, 2, False),
 )
-"""Who, what, the modifiers' sum, the dice, minutes until the next roll, thrown by hand."""
+"""Character, skill, sum of the modifiers, dice, minutes until the next roll, whether the dice were typed."""
 
 NOW = (("Smoke", -30), ("Retry 1", -10), ("Teamwork 1", 10))
 
@@ -54,7 +53,7 @@ def main(folder: Path) -> None:
 
 
 def drafted(roster: Roster, name: str, skill: str) -> Draft:
-    """Draft a skill of a character."""
+    """Return the draft of a test of a character's skill."""
     who = next(one for one in roster.characters if one.name == name)
     trained = who.skill_named(skill)
     ability = trained and ability_of(who, load_system(roster.system), AbilityKind.SKILL, trained.id)
@@ -64,7 +63,7 @@ def drafted(roster: Roster, name: str, skill: str) -> Draft:
 
 
 def entries(roster: Roster) -> list[Entry]:
-    """Give the rolls of the scene, oldest first."""
+    """Return the rolls of the scene, oldest first."""
     made, clock = [], EVENING
     for number, (name, skill, modifier, roll, minutes, by_hand) in enumerate(ROLLS):
         draft = drafted(roster, name, skill)

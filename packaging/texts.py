@@ -1,8 +1,8 @@
-"""List every text of the program that somebody may read, file by file, to be read from top to bottom.
+"""List every text that the program shows, file by file, for proofreading.
 
     python packaging/texts.py texts.txt
 
-Names of things that only the program reads look like texts at times: reading tells them apart.
+Some of the listed literals are names that only the program uses; a reader can tell them apart.
 """
 
 import ast
@@ -20,20 +20,20 @@ QUIET = (
     "core/finder/lexicon",
     "core/finder/words",
 )
-"""What reads the words of others holds those words, which nobody is shown."""
+"""Modules that parse foreign text: their literals are patterns and keywords, not shown to anybody."""
 NO_TEXT = re.compile(
     r"\\[a-z(\d]|\(\?|^[a-z_./*:-]+$|^[A-Z_]+$|^#|%[sdYm]"  # patterns, names, colours, formats of times
     r"|^(SELECT|INSERT|UPDATE|DELETE|DROP|CREATE|ALTER|BEGIN|PRAGMA|WHERE|VALUES) "
     r"|\bMATCH \?|BETWEEN \? AND| = \?|\bJOIN\b"
-    r"|^(Expected|Invalid|JSON is malformed|Integer value|Number out|Input data)"  # what msgspec says, to be said anew
+    r"|^(Expected|Invalid|JSON is malformed|Integer value|Number out|Input data)"  # messages of msgspec
 )
-"""What has words in it and is none: the reader of a line sees no such thing."""
+"""Literals that contain words but are not shown: SQL, patterns, names, formats."""
 GAP = "{}"
-"""What stands in the list for a value in a text."""
+"""Placeholder for an interpolated value."""
 
 
 def texts_of(path: Path) -> Iterator[tuple[int, str]]:
-    """Give the texts of a module with their lines: literals that hold a letter and are no docstring, key or name."""
+    """Yield the texts of a module with their line numbers; docstrings, keys and names are left out."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     silent = {id(node) for node in _silent(tree)}
     for node in ast.walk(tree):
@@ -50,7 +50,7 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def is_text(text: str) -> bool:
-    """Tell whether a literal may be shown: words, or one that begins with a capital, and no name, path or pattern."""
+    """Return whether a literal may be shown: several words, or one with a capital; no name, path or pattern."""
     bare = text.replace(GAP, "").strip()
     if not any(one.isalpha() for one in bare) or NO_TEXT.search(bare):
         return False
@@ -58,7 +58,7 @@ def is_text(text: str) -> bool:
 
 
 def _silent(tree: ast.Module) -> Iterator[ast.AST]:
-    """Give the literals that say nothing: docstrings, annotations, and the parts of longer texts."""
+    """Yield the nodes to skip: docstrings, annotations, and the parts of f-strings."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.value
@@ -76,7 +76,7 @@ def _silent(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def modules() -> list[Path]:
-    """List the modules that may say something."""
+    """List the modules that may contain shown texts."""
     found = sorted(SOURCE.rglob("*.py"))
     return [path for path in found if not path.relative_to(SOURCE).as_posix().startswith(QUIET)]
 

@@ -1,4 +1,5 @@
 import ast
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -234,3 +235,15 @@ def test_no_two_classes_have_one_name() -> None:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_the_guide_for_contributors_names_every_room_and_only_modules_that_exist() -> None:
+    guide = PACKAGE.parent / ".github" / "CONTRIBUTING.md"
+    if not guide.is_file():
+        pytest.skip("an installed GM Desk has no guide for contributors")
+    text = guide.read_text("utf-8")
+    rooms = {"/".join(module.split(".")[1:3]) for module, _path in modules() if module.count(".") > 2}
+    assert [room for room in sorted(rooms) if f"`{room}`" not in text] == []
+    named = re.findall(r"`((?:core|store|model|ui)/[\w/]+\.py)`", text)
+    assert len(named) > 20
+    assert [name for name in named if not (PACKAGE / name).is_file()] == []

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 from configparser import ConfigParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -9,7 +10,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from gm_desk.assets import resource
-from gm_desk.store.disk.places import SUFFIX
+from gm_desk.store.disk.places import SUFFIX, Places
+from gm_desk.store.journal.journal import Journal
+from gm_desk.store.rosters.files import read_roster
+from gm_desk.store.state import read_state
 
 PACKAGING = resource("icons").parent.parent / "packaging"
 DESKTOP, METAINFO, MIME = (PACKAGING / f"gm-desk{rest}" for rest in (".desktop", ".metainfo.xml", "-mime.xml"))
@@ -85,3 +89,18 @@ def test_the_tools_of_the_desktop_find_nothing_wrong(program: str, arguments: li
         pytest.skip(f"{program} is not installed")
     told = subprocess.run([found, *map(str, arguments)], capture_output=True, text=True, check=False)
     assert (told.returncode, told.stderr) == (0, ""), told.stdout
+
+
+def test_the_scene_of_the_pictures_has_rolls_and_an_opposed_test_to_roll(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, PACKAGING / "play_scene.py", tmp_path], check=True)
+    places = Places(tmp_path)
+    [path] = places.rosters.glob("*.json")
+    roster = read_roster(path)
+    journal = Journal(places.journal(roster.id))
+    try:
+        assert len(journal.page(10)) == 5
+    finally:
+        journal.close()
+    draft = read_state(places.state).views[roster.id].draft
+    assert draft.opposed
+    assert [chip.label for chip in draft.chips][-3:] == ["Smoke", "Retry 1", "Teamwork 1"]

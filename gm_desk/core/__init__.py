@@ -1,1 +1,1 @@
-"""The rules and the values of GM Desk, without files, clock or screen."""
+"""Rules and values of GM Desk; no files, no clock, no user interface."""

@@ -1,27 +1,27 @@
-"""The errors of the core: named here, worded for people in the window."""
+"""The errors of core; ui words them for the user."""
 
 from typing import Self
 
 
 class RulesError(Exception):
-    """Say that a value breaks a rule, and which one.
+    """A value breaks a rule.
 
     `key` names the value as requests spell it ("roll", "modifiers[1]"); `problem` is a clause without a full stop.
     """
 
     def __init__(self, key: str, problem: str) -> None:
-        """Keep the key and the problem apart, for whoever words the message."""
+        """Store key and problem separately, so that ui can word the message."""
         super().__init__(f"{key}: {problem}")
         self.key = key
         self.problem = problem
 
     def at(self, outer: str) -> Self:
-        """Give the same error for a value that stands inside another ("a" makes "roll" "a.roll")."""
+        """Return the same error for a value inside another ("a" turns "roll" into "a.roll")."""
         return type(self)(f"{outer}.{self.key}", self.problem)
 
 
 class BadModifierError(RulesError):
-    """A modifier is no whole multiple of ten, or out of bounds."""
+    """A modifier is not a multiple of ten, or is out of bounds."""
 
 
 class BadRollError(RulesError):
@@ -29,11 +29,11 @@ class BadRollError(RulesError):
 
 
 class BadRatingError(RulesError):
-    """A rating is no whole number in its range."""
+    """A rating is not a whole number in its range."""
 
 
 class BadSkillsError(RulesError):
-    """A line of several skills holds parts that are none, each of which the problem names."""
+    """A line of skills contains parts that are not skills; the problem names each."""
 
 
 class EmptyNameError(RulesError):
@@ -45,19 +45,19 @@ class UnspendablePointError(RulesError):
 
 
 class BadExpressionError(RulesError):
-    """A dice expression does not parse, or asks for more dice than there are."""
+    """A dice expression cannot be parsed, or asks for too many dice."""
 
 
 class BadAttackError(RulesError):
-    """A typed line is no attack."""
+    """A typed line is not an attack."""
 
 
 class BadDiceError(RulesError):
-    """Dice are missing, left over, or show what they cannot show."""
+    """Dice are missing or surplus, or show impossible faces."""
 
 
 class BadHarmError(RulesError):
-    """What is typed on a track of damage or stress is no harm."""
+    """Text typed on a track is not damage, stress or healing."""
 
 
 class UnknownArmorError(RulesError):
@@ -65,23 +65,23 @@ class UnknownArmorError(RulesError):
 
 
 class BadArmorError(RulesError):
-    """A typed line is no armor."""
+    """A typed line is not armor."""
 
 
 class BadMovementError(RulesError):
-    """A typed line is no way to move."""
+    """A typed line is not a movement rate."""
 
 
 class BadLineError(RulesError):
-    """A line of a stat block says something that its label cannot mean."""
+    """A line of a stat block has a value that does not fit its label."""
 
 
 class BadHouseError(RulesError):
-    """A house rule is unknown to the system, or set to something it cannot be."""
+    """A house rule is unknown to the system, or has an invalid value."""
 
 
 class BadRequestError(RulesError):
-    """A request lacks a key, has one too many, or holds a wrong value."""
+    """A request lacks a key, has an unknown one, or has an invalid value."""
 
 
 class BadPicksError(RulesError):
@@ -89,8 +89,8 @@ class BadPicksError(RulesError):
 
 
 class UnclearLineError(RulesError):
-    """A typed line means nothing that can be rolled."""
+    """A typed line is nothing that can be rolled."""
 
 
 class ForeignCheckError(RulesError):
-    """A system does not know a kind of check."""
+    """The system does not have this kind of check."""

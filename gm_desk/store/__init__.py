@@ -1,1 +1,1 @@
-"""The files of GM Desk: rosters, the journal, the state of the window, and the shipped data."""
+"""Files of GM Desk: rosters, the journal, the state, shipped data, and files of other programs."""

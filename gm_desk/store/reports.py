@@ -1,4 +1,4 @@
-"""Reports of errors, in a folder of the data directory; they stay on this computer."""
+"""Crash reports, in a folder of the data directory; they stay on this computer."""
 
 import contextlib
 import re
@@ -15,9 +15,9 @@ MOST_OF_A_DUMP = 1_000_000
 
 
 def write_report(folder: Path, stamp: str, text: str) -> Path:
-    """Write a report under the stamp of its time ("2026-11-20-201500"), and give its file.
+    """Write a report named after its time ("2026-11-20-201500"), and return its file.
 
-    Only the latest are kept. Raises UnwritableFileError.
+    Only the latest are kept. Raise UnwritableFileError.
     """
     path = write_new(folder / f"{stamp}.txt", text.encode(errors="replace"))
     _thin(folder)
@@ -25,7 +25,7 @@ def write_report(folder: Path, stamp: str, text: str) -> Path:
 
 
 def open_dump(folder: Path, stamp: str) -> BinaryIO:
-    """Open a file for what Python says when it is killed by an error of the machine's own; raises OSError."""
+    """Open a file for Python's fault handler; raise OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     dump = (folder / f"{stamp}{DUMP}").open("ab", buffering=0)
     _hold(dump)
@@ -33,7 +33,7 @@ def open_dump(folder: Path, stamp: str) -> BinaryIO:
 
 
 def close_dump(dump: BinaryIO) -> None:
-    """Close such a file, and remove it if nothing was said."""
+    """Close such a file, and remove it if it is empty."""
     path, empty = Path(dump.name), dump.tell() == 0
     dump.close()
     if empty:
@@ -41,7 +41,7 @@ def close_dump(dump: BinaryIO) -> None:
 
 
 def take_dumps(folder: Path) -> dict[str, str]:
-    """Take away what earlier runs left: what was said, by the stamp of the time when that run began."""
+    """Remove and return what fault handlers of earlier runs wrote, by the start time of the run."""
     said: dict[str, str] = {}
     with contextlib.suppress(OSError):
         for path in sorted(folder.glob(f"*{DUMP}")):
@@ -56,7 +56,7 @@ def take_dumps(folder: Path) -> dict[str, str]:
 
 
 def _hold(dump: BinaryIO) -> None:
-    """Mark a file as that of a running program, for as long as it runs; Windows does so by itself."""
+    """Lock a file for as long as the program runs; Windows does so by itself."""
     if sys.platform != "win32":
         import fcntl
 
@@ -65,9 +65,9 @@ def _hold(dump: BinaryIO) -> None:
 
 
 def _is_held(path: Path) -> bool:
-    """Tell whether a file is that of a program that runs."""
+    """Return whether a file belongs to a running program."""
     if sys.platform == "win32":
-        return False  # what is open there cannot be removed
+        return False  # a file that is open cannot be removed there
     import fcntl
 
     with path.open("rb") as file:
@@ -79,7 +79,7 @@ def _is_held(path: Path) -> bool:
 
 
 def _thin(folder: Path) -> None:
-    """Remove the oldest reports, as far as the disk lets us; nothing else is touched."""
+    """Remove the oldest reports, as far as possible; other files are not touched."""
     with contextlib.suppress(OSError):
         reports = sorted(path for path in folder.iterdir() if REPORT.fullmatch(path.name))
         for old in reports[:-MOST_REPORTS]:

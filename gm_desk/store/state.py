@@ -1,7 +1,7 @@
-"""The state of the program: settings, what was open, where the window stood, the test being composed.
+"""The state of the program: settings, recent rosters, window geometry, and the tests being composed.
 
-None of it can be undone, and losing it loses no work: what cannot be read starts afresh. What a file says beyond what
-is known here is written back where it stood, and a file of a later format is read as far as it goes, and not written.
+It cannot be undone, and losing it loses no work: unreadable parts are reset. Unknown keys are written back, and a file
+of a newer format is read as far as possible, but not written.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
 
 
 class Recent(Struct, frozen=True, omit_defaults=True):
-    """Remember a roster that was open."""
+    """A recently opened roster."""
 
     path: str
     name: str
@@ -44,10 +44,10 @@ class Recent(Struct, frozen=True, omit_defaults=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """Remember what was on the screen of one roster: the character selected, the test composed, what had failed.
+    """What was shown of one roster: the selected character, the draft, and the scene.
 
-    `folded` are the ids of the groups that show no characters; "" is that of those without a group. `secret` says
-    whether the next roll is, where that is not as by default. `folded_evenings` are the ids of those of the log.
+    `folded` are the ids of folded groups; "" is the group of those without one. `secret` is set if it differs from
+    the default. `folded_evenings` are the ids of folded evenings in the log.
     """
 
     selected: str = ""
@@ -60,7 +60,7 @@ class View(Struct, frozen=True, omit_defaults=True):
 
 
 class Window(Struct, frozen=True, omit_defaults=True):
-    """Remember the window: Qt's geometry in base64, the sizes of each splitter, the panes hidden, the tab in front."""
+    """The window: Qt's geometry in base64, the sizes of each splitter, hidden panes, and the tab in front."""
 
     geometry: str = ""
     panes: dict[str, list[Annotated[int, Meta(ge=0, le=100_000)]]] = {}
@@ -70,7 +70,7 @@ class Window(Struct, frozen=True, omit_defaults=True):
 
 
 class Printing(Struct, frozen=True, omit_defaults=True):
-    """Remember how cards were printed: how many on a page, and the paper; none is that of the country."""
+    """How cards were printed last: the number on a page, and the paper; "" is the usual one of the country."""
 
     per_page: PerPage = 4
     paper: PaperName = ""
@@ -78,11 +78,11 @@ class Printing(Struct, frozen=True, omit_defaults=True):
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """Hold everything the program remembers of itself, in the `format` of its file.
+    """Everything the program remembers, in the `format` of its file.
 
-    `secret` says whether rolls are unless the GM says otherwise; `history` are lines of the finder, the newest last.
-    `conflicts` are files that others changed, each with the one that holds our version until the GM has chosen. `keys`
-    are those of actions that the GM has set, "Ctrl+Z Ctrl+Y", by the actions' ids. `text_size` is in per cent.
+    `secret` says whether rolls are secret by default; `history` are lines of the finder, newest last. `conflicts`
+    are files changed by other programs, each with the file of our version, until the GM has chosen. `keys` are the
+    shortcuts set by the GM, "Ctrl+Z Ctrl+Y", by action. `text_size` is in per cent.
     """
 
     theme: Theme = "system"
@@ -101,7 +101,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     extra: Extra = {}
 
     def opened(self, path: Path, name: str, system: str = "") -> "State":
-        """Remember a roster as the last one open, unless its path is no text, which no file of ours can hold."""
+        """Add a roster as the most recent one, unless its path cannot be encoded as text."""
         latest = Recent(str(path), name, system)
         if clean(latest.path) != latest.path:
             return self
@@ -109,18 +109,18 @@ class State(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, recent=(latest, *others)[:MOST_RECENT])
 
     def parted(self, path: Path, ours: Path | None) -> "State":
-        """Remember which file holds our version of another that others changed, None where there is but one."""
+        """Set which file has our version of a file changed by others, or None if there is only one."""
         others = {key: value for key, value in self.conflicts.items() if key != str(path)}
         if ours is not None and clean(f"{path}{ours}") == f"{path}{ours}":
             others[str(path)] = str(ours)
         return structs.replace(self, conflicts=others)
 
     def with_view(self, roster_id: str, view: View) -> "State":
-        """Remember what is on the screen of a roster."""
+        """Set what is shown of a roster."""
         return structs.replace(self, views={**self.views, roster_id: view})
 
     def with_line(self, line: str) -> "State":
-        """Remember a line of the finder as the newest one; each is there once, and one too long not at all."""
+        """Add a line of the finder as the newest one; duplicates are removed, and long lines are not added."""
         line = " ".join(clean(line).split())
         if not line or len(line) > LONGEST_LINE:
             return self
@@ -129,7 +129,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
 
 def read_state(path: Path) -> State:
-    """Read the state; where there is none, or a part of it cannot be read, give a fresh one, or that part afresh."""
+    """Read the state; if it is missing or a part cannot be read, that part is reset."""
     try:
         raw = msgspec.json.decode(bounded_bytes(path, MOST_STATE_BYTES))
     except (UnreadableFileError, ValueError, RecursionError):
@@ -147,7 +147,7 @@ def read_state(path: Path) -> State:
 
 
 def sound_state(path: Path) -> State | None:
-    """Read the state; None where there is none, or it is damaged anywhere."""
+    """Read the state, or return None if it is missing or damaged anywhere."""
     try:
         msgspec.json.decode(path.read_bytes(), type=State)
     except (OSError, ValueError, RecursionError):
@@ -156,16 +156,16 @@ def sound_state(path: Path) -> State | None:
 
 
 def data_of(state: State) -> dict[str, Any]:
-    """Return a state as plain data, as it stands in its file."""
+    """Return a state as the data of its file."""
     data: dict[str, Any] = {"format": state.format, **msgspec.to_builtins(state)}
     spread_extra(state, data)
     return data
 
 
 def write_state(path: Path, state: State) -> None:
-    """Write the state whole, unless its format is a later one; raises UnwritableFileError.
+    """Write the state, unless its format is a newer one; raise UnwritableFileError.
 
-    A file that is damaged is put aside before, under the time of its last change.
+    A damaged file is copied first, named after the time of its last change.
     """
     if state.format > FORMAT:
         return
@@ -174,7 +174,7 @@ def write_state(path: Path, state: State) -> None:
 
 
 def _put_aside_damaged(path: Path) -> None:
-    """Keep a copy of a file that is about to be written over, if it is no state."""
+    """Keep a copy of a file that is about to be replaced, if it is damaged."""
     try:
         found = path.stat()
         when = datetime.fromtimestamp(found.st_mtime, UTC).strftime("%Y%m%dT%H%M%SZ")
@@ -192,7 +192,7 @@ def _put_aside_damaged(path: Path) -> None:
 
 
 def state_of(data: dict[str, Any]) -> State:
-    """Return the state that plain data are, with the keys that are not known here."""
+    """Return the state of data, with unknown keys."""
     state: State = with_extra(msgspec.convert({key: data[key] for key in data if key not in OURS}, State), data)
     return structs.replace(state, recent=state.recent[:MOST_RECENT])
 
@@ -201,14 +201,14 @@ Data = Mapping[str, Any]
 WAIT = 5.0
 """Seconds to wait for another window that is writing."""
 IN_PARTS = {"views": 2, "keys": 1, "conflicts": 1, "printing": 1}
-"""Which keys hold parts of their own, and how deep: each roster's view has fields of its own."""
+"""The keys whose values are merged by key, and how deep: each roster's view has fields of its own."""
 MISSING = object()
 
 
 def merge_state(path: Path, base: State, ours: State) -> State:
-    """Put what changed from `base` to `ours` into a state's file, and return all that it holds then.
+    """Merge the changes from `base` to `ours` into the file, and return its new content.
 
-    A file that is damaged, or is not there, takes ours whole. Raises UnwritableFileError.
+    A file that is damaged or missing is replaced with ours. Raise UnwritableFileError.
     """
     try:
         with locked(path.parent / "locks" / f"{path.name}.lock", WAIT):
@@ -253,7 +253,7 @@ def save_state(save: StateSave) -> StateSaved:
 
 
 def merged(base: State, ours: State, theirs: State) -> State:
-    """Return `theirs` with what changed from `base` to `ours`."""
+    """Return `theirs` with the changes from `base` to `ours`."""
     before, mine, others = data_of(base), data_of(ours), data_of(theirs)
     whole = _merged(before, mine, others, IN_PARTS)
     recent = [one.get("recent", []) for one in (before, mine, others)]
@@ -264,7 +264,7 @@ def merged(base: State, ours: State, theirs: State) -> State:
 
 
 def _merged(before: Data, mine: Data, others: Data, depths: Mapping[str, int]) -> dict[str, Any]:
-    """Merge objects key by key, and those whose keys are parts of their own in the same way."""
+    """Merge objects by key, down to the given depths."""
     whole: dict[str, Any] = {}
     for key in dict.fromkeys([*others, *mine]):
         was, is_mine, is_theirs = (one.get(key, MISSING) for one in (before, mine, others))
@@ -282,7 +282,7 @@ def _merged(before: Data, mine: Data, others: Data, depths: Mapping[str, int]) -
 
 
 def _merged_list(three: Sequence[list[Any]], name: Callable[[Any], str]) -> list[Any]:
-    """Merge lists whose newest item comes first: ours with what others added, without what either took away.
+    """Merge lists with the newest item first: ours with items added by others, without those removed by either.
 
     `three` are the list before, ours, and theirs.
     """

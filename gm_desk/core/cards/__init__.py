@@ -1,1 +1,1 @@
-"""What a printed card says of a character."""
+"""The content of printed cards, without layout."""

@@ -1,4 +1,4 @@
-"""A character as a card to be printed: what stands on it, block by block, for any system, without a word of layout."""
+"""The content of a printed card in blocks, for any system and without layout."""
 
 from typing import Literal
 
@@ -8,9 +8,9 @@ Size = Literal["large", "small"]
 
 
 class Figure(Struct, frozen=True):
-    """Hold a number at a glance: what it is called, the number, and what stands below it.
+    """A number: its name, its value, and a note below it.
 
-    `boxes` are to be ticked off, and so many are `ticked` already. One that is `derived` stands in no stat block.
+    `boxes` are to be ticked, and `ticked` of them already are. A `derived` number is not in the stat block.
     """
 
     name: str
@@ -22,9 +22,9 @@ class Figure(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """Hold numbers that stand side by side; those that `essential` is true of come first where there is little room.
+    """Numbers side by side; `essential` ones come first if there is little room.
 
-    `brief` says all of them in a line.
+    `brief` is all of them in one line.
     """
 
     cells: tuple[Figure, ...]
@@ -34,9 +34,9 @@ class Figures(Struct, frozen=True):
 
 
 class HarmLine(Struct, frozen=True):
-    """Hold a line to write damage on, with boxes for the wounds; `now` is what was suffered before.
+    """A line for damage, with boxes for the wounds; `now` is the damage so far.
 
-    `name` says what is written, `most` of how much ("of 35"), and `injury` what the boxes are ("Wounds, WT 7").
+    `name` is its label, `most` its length ("of 35"), and `injury` the label of the boxes ("Wounds, WT 7").
     """
 
     name: str
@@ -49,7 +49,7 @@ class HarmLine(Struct, frozen=True):
 
 
 class CardRow(Struct, frozen=True):
-    """Hold a line of a table: a name, a number at its end, and what may stand between and below."""
+    """A row of a table: a name, a number, and optional text between and below."""
 
     name: str
     value: str = ""
@@ -58,7 +58,7 @@ class CardRow(Struct, frozen=True):
 
 
 class CardTable(Struct, frozen=True):
-    """Hold rows below a heading; `columns` says that they are short and may stand side by side."""
+    """Rows below a heading; with `columns` they are short and may be set side by side."""
 
     heading: str
     rows: tuple[CardRow, ...]
@@ -67,7 +67,7 @@ class CardTable(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """Hold rows that follow each other in lines, behind a label; what stands in the middle is left out."""
+    """Rows set one after another after a label, without their middle text."""
 
     label: str
     rows: tuple[CardRow, ...]
@@ -75,7 +75,7 @@ class Run(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """Hold text behind a label; its paragraphs stay paragraphs."""
+    """Text after a label, with its paragraphs."""
 
     label: str
     text: str
@@ -86,7 +86,7 @@ Block = Figures | HarmLine | CardTable | Run | Words
 
 
 class Card(Struct, frozen=True):
-    """Hold all that is printed of a character: the title, the hash of a portrait, and the blocks in their order."""
+    """Everything printed about a character: title, hash of the portrait, and the blocks in order."""
 
     id: str
     title: str
@@ -95,7 +95,7 @@ class Card(Struct, frozen=True):
 
     @property
     def essentials_first(self) -> tuple[Block, ...]:
-        """Give the blocks with those first that a GM needs at the table."""
+        """Return the blocks, with those first that a GM needs at the table."""
         return tuple(sorted(self.blocks, key=lambda block: not block.essential))
 
 
@@ -103,7 +103,7 @@ DOT = " · "
 
 
 def briefly(card: Card) -> Card:
-    """Say a card in less room; only the aptitudes of skills and usual checks are said no more."""
+    """Return a shorter card; only the aptitudes of skills and usual checks are left out."""
     blocks, numbers = list[Block](), list[str]()
     for block in card.blocks:
         match block:
@@ -123,7 +123,7 @@ def briefly(card: Card) -> Card:
 
 
 def skills_first(card: Card) -> Card:
-    """Put the skills before the attacks, for a character of so many attacks that both do not fit."""
+    """Put the skills before the attacks, for a character with too many attacks for both to fit."""
     runs = [block for block in card.blocks if isinstance(block, Run)]
     others = [block for block in card.blocks if not isinstance(block, Run)]
     at = next((place for place, block in enumerate(others) if isinstance(block, CardTable)), len(others))
@@ -131,6 +131,6 @@ def skills_first(card: Card) -> Card:
 
 
 def _said(cell: Figure) -> str:
-    """Say a number in a line."""
+    """Return a number as one line."""
     detail = f"\u00a0({cell.detail})" if cell.detail else ""
     return f"{cell.name}\u00a0{cell.value}{detail}"

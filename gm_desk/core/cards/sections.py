@@ -1,4 +1,4 @@
-"""What a card says of a character: the sections of its system, and whatever else was written down of it."""
+"""The content of a character's card: the sections of its system, and all other texts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -25,14 +25,14 @@ from gm_desk.core.wording.one_line import one_line, visible
 
 LONGEST_TITLE = 80
 SHORT = 14
-"""Letters that fit below a number."""
+"""Characters that fit below a number."""
 FEWEST_BOXES, MOST_BOXES, MOST_LINES = 3, 8, 6
 LISTS = ("ware", "gear", "traits")
 DOT = " · "
 
 
 def card_of(character: Character, system: System, house: House | None = None) -> Card:
-    """Make the card of a character; a name too long for a title stands in full among the words."""
+    """Return the card of a character; a name too long for a title is repeated in full in the text."""
     blocks = tuple(block for block in _blocks(character, system, house or House()) if _says(block))
     return Card(character.id, _title(character), blocks, character.portrait)
 
@@ -43,7 +43,7 @@ def _title(character: Character) -> str:
 
 
 def _blocks(character: Character, system: System, house: House) -> Iterator[Block]:
-    """Go through all there is, as the card on the screen does, with the numbers of a fight above."""
+    """Yield all blocks in the order of the card on the screen, with the numbers for a fight at the top."""
     yield Words("", _about(character))
     fight, rest = _numbers(character, system, house)
     worn, armor_words = _armor(character, system)
@@ -60,7 +60,7 @@ def _blocks(character: Character, system: System, house: House) -> Iterator[Bloc
 
 
 def _about(character: Character) -> str:
-    """Say who somebody is in a line."""
+    """Return concept, morph, body, threat level and kind in one line."""
     kind = "Player character" if character.kind == "pc" else ""
     level = f"Threat: {character.threat_level}" if character.threat_level else ""
     parts = (character.concept, character.morph, character.body.capitalize(), level, kind)
@@ -68,7 +68,7 @@ def _about(character: Character) -> str:
 
 
 def _numbers(character: Character, system: System, house: House) -> tuple[list[Figure], list[Figure]]:
-    """List the numbers that nobody rolls: those of the body, and then those of the mind and unknown ones."""
+    """Return the numbers that nobody rolls: those of the body, and those of the mind together with unknown ones."""
     inner = {key for name, scale in SCALES.items() if scale.kind == "stress" for key in (name, *_keys(scale.states))}
     inner |= {injury.threshold for kind, injury in INJURIES.items() if kind == "stress"}
     fight, mind = list[Figure](), list[Figure]()
@@ -81,7 +81,7 @@ def _numbers(character: Character, system: System, house: House) -> tuple[list[F
 
 
 def _number(value: StatValue) -> Figure:
-    """Show a number; one that is only derived must not look as if the stat block said it."""
+    """Return a number; a derived one must not look as if it were in the stat block."""
     return (
         Figure(value.key, f"({value.hint})", derived=True)
         if value.typed is None
@@ -94,7 +94,7 @@ def _keys(states: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _armor(character: Character, system: System) -> tuple[list[Figure], list[Words]]:
-    """Show armor as numbers; what it is called in full stands below where it is long."""
+    """Return armor as numbers, and long names as text below."""
     kinds = [stat for section in system.sections if section.kind == "armor" for stat in section.stats]
     keys = [stat.key for stat in kinds]
     usual = [one for one in character.armor if slashed(one, keys)]
@@ -112,7 +112,7 @@ def _armor_figure(armor: Armor, kinds: Sequence[Stat]) -> Figure:
 
 
 def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
-    """Show how far somebody moves as numbers; a way to move that needs words stands below."""
+    """Return movement rates as numbers, and those that need words as text below."""
     short = [way for way in character.movement if way.base is not None and len(_line(way.name + way.speed)) <= SHORT]
     figures = [Figure(_line(way.name) or "Move", write_rates(way), _line(way.speed)) for way in short]
     left = [way for way in character.movement if way not in short]
@@ -120,7 +120,7 @@ def _movement(character: Character) -> tuple[list[Figure], list[Words]]:
 
 
 def _harm(character: Character, system: System, house: House) -> Iterator[HarmLine]:
-    """Give a line for each kind of harm that a character can suffer, and for each of several alike."""
+    """Yield a line for each kind of harm, and for each of several identical characters."""
     known = {stat.key for section in system.sections for stat in section.stats}
     keys = [stat.key for section in system.sections if section.kind == "tracks" for stat in section.stats]
     for place, track in enumerate(harm.tracks(character, system, RULES[system.id], house)):
@@ -135,7 +135,7 @@ def _harm(character: Character, system: System, house: House) -> Iterator[HarmLi
 
 
 def _harm_line(track: Track, character: Character, known: set[str]) -> HarmLine:
-    """Give the line of a track; boxes are for systems that know wounds of it."""
+    """Return the line of a track, with boxes if the system has wounds for it."""
     injury = INJURIES.get(track.kind)
     if injury and injury.threshold not in known and not track.injuries:
         injury = None
@@ -155,7 +155,7 @@ def _harm_line(track: Track, character: Character, known: set[str]) -> HarmLine:
 
 
 def _rolled(character: Character, system: System) -> Iterator[Figures]:
-    """Show the numbers that are rolled: aptitudes with their checks, characteristics, resistances."""
+    """Yield the numbers that are rolled: aptitudes with their checks, characteristics, resistances."""
     for section in system.sections:
         if section.kind == "numbers" and section.rolled:
             stats = (stat for stat in section.stats if stat.key in character.stats or stat.key in character.checks)
@@ -175,7 +175,7 @@ def _rolled_figure(stat: Stat, section: Section, character: Character, system: S
 
 
 def _in_a_line(cells: Sequence[Figure], system: System) -> str:
-    """Say aptitudes in a line, and of their checks how they are made, or which are unusual."""
+    """Return aptitudes in one line, with the rule for their checks, or the unusual checks."""
     if not cells or not system.check:
         return ""
     said = []
@@ -187,7 +187,7 @@ def _in_a_line(cells: Sequence[Figure], system: System) -> str:
 
 
 def _points(character: Character, system: System) -> list[Figure]:
-    """Show points, few of them with boxes to tick those off that were spent."""
+    """Return points; small numbers have boxes, of which the spent ones are ticked."""
     names = {kind.id: kind.name for kind in system.points}
     found = []
     for key, points in character.points.items():
@@ -216,7 +216,7 @@ def _skill(skill: Skill) -> CardRow:
 
 
 def _words(character: Character, system: System) -> Iterator[Words]:
-    """Go through what is read rather than rolled."""
+    """Yield the texts."""
     names = {section.id: section.name for section in system.sections}
     rep = ", ".join(f"{_line(network)} {score}" for network, score in character.rep.items())
     yield Words(names.get("rep", "Rep"), rep)
@@ -231,22 +231,22 @@ def _words(character: Character, system: System) -> Iterator[Words]:
 
 
 def _line(text: str) -> str:
-    """Keep a text in one line, whatever its length, without what turns the words around it."""
+    """Return a text as one line of any length, without characters that change the text direction."""
     return " ".join(one_line(clean(text), len(text) + 1).split())
 
 
 def _read(text: str) -> str:
-    """Keep in one line what is read of Markdown."""
+    """Return Markdown as one line of plain text."""
     return _line(words_as_read(text))
 
 
 def _lines(text: str) -> str:
-    """Keep the lines of a text, without empty ones at its ends."""
+    """Return the lines of a text, without empty ones at its ends."""
     return "\n".join(map(_line, text.strip().splitlines()))
 
 
 def _says(block: Block) -> bool:
-    """Tell whether there is more to a block than its heading."""
+    """Return whether a block has more than its heading."""
     match block:
         case Words():
             return bool(block.text)

@@ -1,1 +1,1 @@
-"""Rosters and characters as frozen values: harm, prep check, naming, conversion, differences."""
+"""Rosters and characters as frozen values: harm, prep check, names, conversion and differences."""

@@ -1,4 +1,4 @@
-"""Carrying a character over to a roster of another system: what has no place there goes into the notes, in words."""
+"""Convert a character to another system; what has no counterpart there is described in the notes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -26,11 +26,11 @@ Left = tuple[Character, list[str]]
 
 
 def carried(character: Character, from_system: System, to_system: System, new_id: NewId) -> Left:
-    """Copy a character for a roster of another system, in no group, with new ids throughout.
+    """Convert a character for a roster of another system, in no group and with new ids.
 
-    Gives the copy, and what did not carry over: lines like "Skills: Guns 65, Fray 60", which end its notes. Within one
-    system all carries over. Numbers mean the same only where both systems count modifiers in the same steps. What the
-    prep check of one system found, and the GM dismissed, means nothing in another.
+    Return the copy, and what was not converted as lines like "Skills: Guns 65, Fray 60", which are also appended to
+    its notes. Within one system everything is copied. Numbers are copied only if both systems count modifiers in
+    the same steps. Dismissed findings of the prep check are not copied to another system.
     """
     copy, left = structs.replace(character.copied(character.name, new_id), group=""), list[str]()
     if from_system.id == to_system.id:
@@ -46,12 +46,12 @@ def carried(character: Character, from_system: System, to_system: System, new_id
 
 
 def what_is_left(lines: Iterable[str]) -> str:
-    """Name the parts of which lines speak: "skills, rep"."""
+    """Return the subjects of the lines: "skills, rep"."""
     return ", ".join(dict.fromkeys(line.partition(":")[0].lower() for line in lines))
 
 
 def _head(copy: Character, _: System, to: System) -> Left:
-    """Carry morph and kind of body, threat level, and the test that the sight of the character asks for."""
+    """Copy morph and kind of body, threat level, and stress test."""
     fits = {
         "morph": bool(to.bodies),
         "body": copy.body in to.bodies,
@@ -64,7 +64,7 @@ def _head(copy: Character, _: System, to: System) -> Left:
 
 
 def _stats(copy: Character, own: System, to: System) -> Left:
-    """Carry the numbers that both systems call the same."""
+    """Copy the stats that have the same key in both systems."""
     names = _names(to) if own.step == to.step else {}
     stays = {key: value for key, value in copy.stats.items() if key in names and _names(own).get(key) == names[key]}
     lost = [f"{key} {value}" for key, value in copy.stats.items() if key not in stays]
@@ -74,7 +74,7 @@ def _stats(copy: Character, own: System, to: System) -> Left:
 
 
 def _health(copy: Character, own: System, to: System) -> Left:
-    """Carry what was suffered on tracks that both systems have."""
+    """Copy damage and stress on tracks that both systems have."""
     stays = _tracks(to) if own.step == to.step else set()
     counts = [count for kind in KINDS if kind not in stays for count in COUNTS[kind]]
     lost = [f"{count.replace('_', ' ')} {value}" for count in counts if (value := getattr(copy.health, count))]
@@ -83,7 +83,7 @@ def _health(copy: Character, own: System, to: System) -> Left:
 
 
 def _points(copy: Character, own: System, to: System) -> Left:
-    """Carry points that are spent on the same in both systems."""
+    """Copy points that are spent on the same tests in both systems."""
     names = {kind.id: kind.name for kind in own.points}
     stays = {
         key: points for key, points in copy.points.items() if any(k.id == key and k in own.points for k in to.points)
@@ -93,28 +93,28 @@ def _points(copy: Character, own: System, to: System) -> Left:
 
 
 def _armor(copy: Character, own: System, to: System) -> Left:
-    """Carry armor where its points mean the same."""
+    """Copy armor if its points mean the same."""
     if own.step == to.step and _section(to, "armor"):
         return copy, []
     return structs.replace(copy, armor=()), _some("Armor", map(_armor_words, copy.armor), "; ")
 
 
 def _movement(copy: Character, own: System, to: System) -> Left:
-    """Carry ways to move where a turn means the same."""
+    """Copy movement rates if a turn means the same."""
     if own.step == to.step and _section(to, "movement"):
         return copy, []
     return structs.replace(copy, movement=()), _some("Movement", map(_movement_words, copy.movement), "; ")
 
 
 def _attacks(copy: Character, own: System, to: System) -> Left:
-    """Carry attacks where ratings and damage mean the same."""
+    """Copy attacks if ratings and damage mean the same."""
     if own.step == to.step and _section(to, "attacks"):
         return copy, []
     return structs.replace(copy, attacks=()), _some("Attacks", map(_attack_words, copy.attacks), "; ")
 
 
 def _skills(copy: Character, own: System, to: System) -> Left:
-    """Carry the skills that the other system lists, and those that no system lists; each is linked as it is there."""
+    """Copy the skills that the other system lists and those that neither lists; linked as the other system does."""
     stays, lost, links = [], [], []
     for skill in copy.skills:
         known = to.skill_kind(skill.name) or own.skill_kind(skill.name) is None
@@ -130,7 +130,7 @@ def _skills(copy: Character, own: System, to: System) -> Left:
 
 
 def _rep(copy: Character, own: System, to: System) -> Left:
-    """Carry the rep of networks that the other system has."""
+    """Copy the rep in networks that the other system has."""
     networks = to.networks if own.step == to.step else ()
     stays = {network: score for network, score in copy.rep.items() if network in networks}
     lost = [f"{network} {score}" for network, score in copy.rep.items() if network not in stays]
@@ -138,7 +138,7 @@ def _rep(copy: Character, own: System, to: System) -> Left:
 
 
 def _lists(copy: Character, own: System, to: System) -> Left:
-    """Carry the lists that the other system has a section for."""
+    """Copy the lists that the other system has a section for."""
     lost = [name for name in LISTS if getattr(copy, name) and not _section(to, "list", name)]
     left = []
     for name in lost:
@@ -148,7 +148,7 @@ def _lists(copy: Character, own: System, to: System) -> Left:
 
 
 def _linked(skill: Skill, own: System, to: System) -> Skill:
-    """Link a skill as the other system does, unless it was linked otherwise by hand."""
+    """Link a skill as the other system does, unless it was linked differently by hand."""
     (aptitude, category), there = usual_links(skill.name, own), to.skill_kind(skill.name)
     new = there.aptitude if there else ""
     if skill.aptitude not in {aptitude, ""} and skill.aptitude in to.aptitudes:
@@ -158,25 +158,25 @@ def _linked(skill: Skill, own: System, to: System) -> Skill:
 
 
 def _names(system: System) -> dict[str, str]:
-    """Give what the numbers of a stat block are called."""
+    """Return the names of a system's stats by their keys."""
     sections = (section for section in system.sections if section.kind == "numbers")
     return {stat.key: stat.name for section in sections for stat in section.stats}
 
 
 def _tracks(system: System) -> set[Kind]:
-    """Give what is counted on the tracks of a system."""
+    """Return what is counted on the tracks of a system."""
     sections = (section for section in system.sections if section.kind == "tracks")
     return {SCALES[stat.key].kind for section in sections for stat in section.stats}
 
 
 def _section(system: System, kind: str, section_id: str = "") -> Section | None:
-    """Find a section of a stat block."""
+    """Return a section of the stat block, or None."""
     fitting = (one for one in system.sections if one.kind == kind and section_id in {"", one.id})
     return next(fitting, None)
 
 
 def _some(name: str, parts: Iterable[str], between: str = ", ") -> list[str]:
-    """Give the line of what is left, or none."""
+    """Return the line for parts that were not converted, or no line if there are none."""
     parts = list(parts)
     return [_line(name, parts, between)] if parts else []
 
@@ -190,12 +190,12 @@ def _of(points: Points) -> str:
 
 
 def _more(extra: Mapping[str, Any]) -> str:
-    """Give what is not understood as it stands in the file."""
+    """Return unknown keys of the file in words."""
     return f" {msgspec.json.encode(extra).decode()}" if extra else ""
 
 
 def _skill_words(skill: Skill, own: System) -> str:
-    """Word a skill: "Guns 65 (Pistols 75)", with what is not usual about it."""
+    """Return a skill in words: "Guns 65 (Pistols 75)", with an unusual link or category."""
     special = [write_specialisation(one) + _more(one.extra) for one in skill.specialisations]
     aptitude, category = usual_links(skill.name, own)
     odd = [skill.aptitude * (skill.aptitude != aptitude), skill.category * (skill.category != category), skill.note]

@@ -1,4 +1,4 @@
-"""What differs between two rosters, or two states of one, in a few words for each thing that was changed."""
+"""The differences between two rosters, or two states of one roster, in a few words each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
@@ -13,11 +13,11 @@ from gm_desk.core.rules.health import Health
 MOST_LINES = 12
 MOST_PARTS = 6
 LONGEST = 24
-"""Letters of a text that is quoted; of a longer one only the name is told."""
+"""Characters of a text that is quoted; for a longer one only the field is named."""
 
 NAMES = {"house": "house rules", "unread": "what could not be read", "extra": "what else the file says"}
 UNQUOTED = {"group", "notes", "portrait", "source"}
-"""Fields whose text says nothing in a list, or too much."""
+"""Fields whose text is meaningless or too long in a list."""
 
 GONE = "–"
 
@@ -25,7 +25,7 @@ Kind = Literal["added", "removed", "changed"]
 
 
 class Difference(Struct, frozen=True):
-    """Say that a thing was added, removed or changed, and then which of its `parts`: "Guns 60 → 65", "notes"."""
+    """Something that was added, removed or changed, with the `parts` that changed: "Guns 60 → 65", "notes"."""
 
     kind: Kind
     what: str
@@ -33,14 +33,14 @@ class Difference(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Word it as a line: "Lao Qing: Guns 60 → 65, notes"."""
+        """Return the difference as a line: "Lao Qing: Guns 60 → 65, notes"."""
         return (
             f"{self.what}: {', '.join(at_most(self.parts, MOST_PARTS))}" if self.parts else f"{self.what} {self.kind}"
         )
 
 
 def differences(before: Roster, after: Roster) -> list[Difference]:
-    """List what differs: of the roster itself, of its groups, of its characters; equal rosters differ in nothing."""
+    """Return the differences of the roster itself, its groups and its characters."""
     top = [part for name in ("name", "system", "format") for part in _plain(name, before, after)]
     top += _keys(before.house, after.house, "house rule ")
     top += _keys(before.answers, after.answers, "answer to ")
@@ -51,19 +51,19 @@ def differences(before: Roster, after: Roster) -> list[Difference]:
 
 
 def in_words(found: Sequence[Difference], most: int = MOST_LINES) -> list[str]:
-    """Word differences, so many lines at most; the last one then counts the others."""
+    """Return the differences as at most `most` lines; the last one then counts the rest."""
     return at_most([one.words for one in found], most)
 
 
 def at_most(lines: Sequence[str], most: int) -> list[str]:
-    """Give the first of some lines, and how many more there are."""
+    """Return the first lines, and a line with the number of the rest."""
     return list(lines) if len(lines) <= most else [*lines[: most - 1], f"and {len(lines) - most + 1} more"]
 
 
 def _things(
     kind: str, before: Sequence[Group] | Sequence[Character], after: Sequence[Group] | Sequence[Character]
 ) -> list[Difference]:
-    """Tell which groups or characters are new, gone or changed, by their ids."""
+    """Return the groups or characters that are new, removed or changed, by id."""
     old, new = {one.id: one for one in before}, {one.id: one for one in after}
     found = [Difference("removed", f"{kind}{_cut(one.name)}") for one in before if one.id not in new]
     found += [Difference("added", f"{kind}{_cut(one.name)}") for one in after if one.id not in old]
@@ -74,7 +74,7 @@ def _things(
 
 
 def _parts(before: Struct, after: Struct) -> list[str]:
-    """Tell which fields of a thing differ, each in the words that fit it."""
+    """Return the fields that differ, in words."""
     names = [name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)]
     return [part for name in names for part in _part(name, before, after)]
 
@@ -95,7 +95,7 @@ def _part(name: str, before: Struct, after: Struct) -> list[str]:
 
 
 def _plain(name: str, before: Struct, after: Struct) -> list[str]:
-    """Tell that a field differs, with both values where they are numbers or short texts."""
+    """Return a field that differs, with both values if they are numbers or short texts."""
     old, new = getattr(before, name), getattr(after, name)
     if old == new:
         return []
@@ -104,13 +104,13 @@ def _plain(name: str, before: Struct, after: Struct) -> list[str]:
 
 
 def _keys(before: Mapping[str, Any], after: Mapping[str, Any], kind: str = "") -> list[str]:
-    """Tell which keys differ: "COG 15 → 20", and a dash where there is nothing."""
+    """Return the keys that differ: "COG 15 → 20", with a dash for a missing value."""
     names = [key for key in {**before, **after} if (key in before, before.get(key)) != (key in after, after.get(key))]
     return [f"{kind}{_cut(key)} {_at(before, key)} → {_at(after, key)}".lstrip() for key in names]
 
 
 def _skills(before: Sequence[Skill], after: Sequence[Skill]) -> list[str]:
-    """Tell which skills are new, gone, or changed."""
+    """Return the skills that are new, removed or changed."""
     old, new = {one.id: one for one in before}, {one.id: one for one in after}
     told = [f"{_cut(one.name)} removed" for one in before if one.id not in new]
     told += [f"{_rated(one)} added" for one in after if one.id not in old]
@@ -126,7 +126,7 @@ def _skills(before: Sequence[Skill], after: Sequence[Skill]) -> list[str]:
 
 
 def _order(name: str, before: Iterable[Any], after: Iterable[Any]) -> list[str]:
-    """Tell that things stand in another order."""
+    """Return the field if its items are in a different order."""
     old, new = [one.id for one in before], [one.id for one in after]
     moved = [one for one in old if one in set(new)] != [one for one in new if one in set(old)]
     return [f"the order of the {name}"] if moved else []
@@ -137,7 +137,7 @@ def _at(values: Mapping[str, Any], key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """Word a value in a few letters."""
+    """Return a value in a few characters."""
     match value:
         case bool() | None:
             return {True: "yes", False: "no", None: "none"}[value]
@@ -176,9 +176,9 @@ _Value = TypeVar("_Value")
 
 
 def carried_over(before: _Value, after: _Value, now: _Value) -> _Value:
-    """Return `now` with what was changed from `before` to `after`; where both changed the same thing, `after` counts.
+    """Return `now` with the changes from `before` to `after`; if both changed the same value, `after` wins.
 
-    Values are compared field by field, mappings key by key, and what has ids by its ids.
+    Structs are merged by field, mappings by key, and sequences of items with ids by id.
     """
     if now is before or now == before:
         return after
@@ -189,7 +189,7 @@ def carried_over(before: _Value, after: _Value, now: _Value) -> _Value:
 
 
 def _merged(before: Any, after: Any, now: Any) -> Any:
-    """Merge two changes of one value by its parts; a value that has none is the one of `after`."""
+    """Merge two changes of a value by its parts; a value without parts is that of `after`."""
     many = (before, after, now)
     if isinstance(after, Struct) and all(type(one) is type(after) for one in many):
         fields = after.__struct_fields__
@@ -206,14 +206,14 @@ def _merged(before: Any, after: Any, now: Any) -> Any:
 
 
 def _merged_by_key(before: Mapping[Any, Any], after: Mapping[Any, Any], now: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Merge what stands under each key; what either change took away is gone."""
+    """Merge two changes of a mapping by key; a key removed by either change is removed."""
     keys: Sequence[Any] = [*now, *(key for key in after if key not in now)]
     gone = {key for key in before if key not in after or key not in now}
     return {key: _under(key, before, after, now) for key in keys if key not in gone}
 
 
 def _under(key: Any, before: Mapping[Any, Any], after: Mapping[Any, Any], now: Mapping[Any, Any]) -> Any:
-    """Return what stands under a key; one that is new on one side, or on both, has no older value."""
+    """Return the merged value of a key that may be missing in any of the mappings."""
     if key in before:
         return carried_over(before[key], after[key], now[key])
     return after[key] if key in after else now[key]

@@ -1,7 +1,7 @@
-"""Damage, stress and fatigue at the table: what a character suffers, what heals, and how it is (rules, "Stat blocks").
+"""Damage, stress and fatigue of a character (EP1, EP2, "Damage, wounds, stress and traumas").
 
-Every change gives a new character, and no track leaves 0 to 9999. `rules` and `house` are those of the roster: where a
-threshold was typed it counts, else the one derived from the rest of the stat block.
+Every change returns a new character, and tracks stay within 0 to 9999. `rules` and `house` are those of the roster:
+typed thresholds count, or else those derived from the rest of the stat block.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,11 +27,11 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 COUNTS: tuple[Counted, ...] = get_args(Counted)
 MARKS = {"wounds", "traumas"}
 ABSORPTION = "absorption"
-"""What holds harm back as armor does, where the GM asks for it (Kaiser)."""
+"""The key of absorption, which reduces damage like armor if the GM asks for it (Kaiser, "Attacks")."""
 
 
 class Injury(Struct, frozen=True):
-    """Name the marks that one hit may leave: how many a character has, by which threshold, and what one is called."""
+    """The wounds or traumas of one hit: their field of Health, the stat of their threshold, and their name."""
 
     count: Literal["wounds", "traumas"]
     threshold: str
@@ -39,7 +39,7 @@ class Injury(Struct, frozen=True):
 
 
 class Scale(Struct, frozen=True):
-    """Say what is counted on a track, and which stats put the character in which state once it reaches them."""
+    """What a track counts, and the stats that are its thresholds with the state that each brings."""
 
     kind: Kind
     states: tuple[tuple[str, State], ...] = ()
@@ -55,11 +55,11 @@ SCALES: Mapping[str, Scale] = {
     "LP": Scale("damage", (("LP", "unconscious"),)),
     "STA": Scale("fatigue"),
 }
-"""The tracks that systems name, by the stat that is their length."""
+"""The tracks of all systems, by the stat that is their length."""
 
 
 class Threshold(Struct, frozen=True):
-    """Hold a number that a track may reach, and the state it then brings."""
+    """A value of a track, and the state that it brings."""
 
     key: str
     at: int
@@ -67,10 +67,10 @@ class Threshold(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """Hold a track as the card draws it: `now` counts up to `most`, None where the stat block does not say.
+    """A track as the card draws it: `now` counts up to `most`, or None if the stat block does not have it.
 
-    `injuries` are the wounds or traumas that came of it, one for every `threshold` of a single hit. `modifier` is what
-    this track alone costs every test, and `state` what it has brought.
+    `injuries` are its wounds or traumas, one for every `threshold` of a single hit. `modifier` is what this track
+    alone adds to every test, and `state` the state it has brought.
     """
 
     kind: Kind
@@ -85,22 +85,22 @@ class Track(Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Tell whether there is nothing to draw: no length and nothing suffered."""
+        """Return whether there is nothing to draw: no length and no damage."""
         return self.most is None and not self.now and not self.injuries
 
     @property
     def left(self) -> Fraction | None:
-        """Give the part of the track that is left, from 0 to 1; None where its length is not known."""
+        """Return the part of the track that is left, from 0 to 1, or None if its length is unknown."""
         if self.most is None:
             return None
         return Fraction(max(0, self.most - self.now), self.most) if self.most else Fraction(0)
 
 
 class Suffered(Struct, frozen=True):
-    """Hold the character after a change of a track, and what happened.
+    """The character after a change of a track, and what happened.
 
-    `amount` is what was dealt after armor, what really healed, or what the track was set to. `armor` is what armor held
-    back, `injuries` how many new wounds or traumas there are, and `became` the state this change brought.
+    `amount` is the damage after armor, the amount healed, or the new value. `armor` is what armor stopped,
+    `injuries` the number of new wounds or traumas, and `became` the state that this change brought.
     """
 
     character: Character
@@ -113,7 +113,7 @@ class Suffered(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Say what happened, part by part: "9 damage", "armor holds 6", "1 wound", "out"."""
+        """Return what happened in parts: "9 damage", "armor holds 6", "1 wound", "out"."""
         match self.way:
             case "heal":
                 return (f"heals {self.amount} {self.kind}",)
@@ -129,7 +129,7 @@ class Suffered(Struct, frozen=True):
 
 
 def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: Rules, house: House) -> Suffered:
-    """Do what was typed on a track; raises UnknownArmorError where it names armor that the character lacks."""
+    """Apply what was typed on a track; raise UnknownArmorError if it names armor that the character lacks."""
     match harm.way:
         case "deal":
             armor = armor_against(character, harm.armor)
@@ -144,10 +144,10 @@ def suffered(character: Character, harm: TypedHarm, kind: Kind, rules: Rules, ho
 
 
 def suffer(character: Character, amount: int, kind: Kind, rules: Rules, house: House, *, armor: int = 0) -> Suffered:
-    """Deal one hit or shock, less what `armor` points hold back; a hit never heals.
+    """Apply one hit or shock minus `armor`, at least 0.
 
-    Wounds are floor(damage after armor ÷ WT) and traumas floor(stress ÷ TT), of this one hit alone (EP1, EP2). Damage
-    and fatigue in Kaiser, and whoever has no threshold, leave no marks.
+    It causes floor(damage ÷ WT) wounds or floor(stress ÷ TT) traumas (EP1, EP2). There are none for damage and
+    fatigue in Kaiser, or without a threshold.
     """
     dealt = max(0, amount)
     through = after_armor(dealt, max(0, armor))
@@ -162,12 +162,12 @@ def suffer(character: Character, amount: int, kind: Kind, rules: Rules, house: H
 
 
 def heal(character: Character, amount: int, kind: Kind) -> Character:
-    """Take off what was suffered, down to 0; wounds and traumas stay until they are healed themselves."""
+    """Heal an amount, down to 0; wounds and traumas are healed separately."""
     return structs.replace(character, health=_plus(character.health, kind, -max(0, amount)))
 
 
 def heal_wound(character: Character, kind: Kind = "damage", count: int = 1) -> Character:
-    """Heal wounds, or the traumas of stress; fatigue leaves none."""
+    """Heal wounds, or the traumas of stress; fatigue has none."""
     injury = INJURIES.get(kind)
     if injury is None:
         return character
@@ -175,24 +175,24 @@ def heal_wound(character: Character, kind: Kind = "damage", count: int = 1) -> C
 
 
 def set_to(character: Character, amount: int, kind: Kind) -> Character:
-    """Set a track, within 0 to 9999, as a correction: wounds and traumas stay as they are."""
+    """Set a track to a value within 0 to 9999, as a correction; wounds and traumas do not change."""
     change = amount - _suffered(character.health, kind)
     return structs.replace(character, health=_plus(character.health, kind, change))
 
 
 def without_harm(character: Character, kinds: Iterable[Kind] = KINDS) -> Character:
-    """Wipe tracks clean, with the wounds or traumas that came of them; what can be ignored stays."""
+    """Clear tracks and their wounds or traumas; ignored wounds and traumas stay set."""
     return structs.replace(character, health=_wiped(character.health, kinds))
 
 
 def changes_between(before: Character, after: Character) -> dict[str, int]:
-    """Return by how much each count of a character's health changed, those alone that did."""
+    """Return the change of each count of a character's health that changed."""
     changed = {what: _suffered(after.health, what) - _suffered(before.health, what) for what in COUNTS}
     return {what: change for what, change in changed.items() if change}
 
 
 def without_changes(character: Character, changes: Mapping[str, int]) -> Character:
-    """Return the character without such changes of its health, whatever else happened since, within 0 to 9999."""
+    """Return the character with changes of its health reverted, within 0 to 9999, whatever changed since."""
     health = character.health
     for what in COUNTS:
         health = _plus(health, what, -changes.get(what, 0))
@@ -200,19 +200,19 @@ def without_changes(character: Character, changes: Mapping[str, int]) -> Charact
 
 
 def counted_changes(changes: Mapping[str, int]) -> list[str]:
-    """Return changes of health in words, without their signs: "9 damage", "1 wound"."""
+    """Return changes of health in words, without signs: "9 damage", "1 wound"."""
     found = ((what, abs(changes[what])) for what in COUNTS if changes.get(what))
     return [f"{number} {what[:-1] if number == 1 and what in MARKS else what}" for what, number in found]
 
 
 def protections(character: Character) -> dict[str, int]:
-    """Give what can hold harm back, in points by its name: each kind of armor, all lines of it added up, absorption."""
+    """Return everything that reduces damage by name, in points: the sum of each kind of armor, and absorption."""
     absorbs = absorption_of(character)
     return armor_points(character) | ({ABSORPTION: absorbs} if absorbs else {})
 
 
 def armor_points(character: Character) -> dict[str, int]:
-    """Return the points of each kind of armor, all lines of it added up."""
+    """Return the points of each kind of armor, summed over all its lines."""
     found: dict[str, int] = {}
     for armor in character.armor:
         for kind, value in armor.values.items():
@@ -221,14 +221,14 @@ def armor_points(character: Character) -> dict[str, int]:
 
 
 def absorption_of(character: Character) -> int:
-    """Return what a character absorbs without armor (Kaiser)."""
+    """Return what a character absorbs without armor (Kaiser, "Attacks")."""
     return max(0, character.stats.get("ABS", 0))
 
 
 def armor_against(character: Character, kinds: Iterable[str]) -> int:
-    """Add up the kinds of armor that are named, whatever their case, in full or by how they begin.
+    """Return the sum of the named kinds of armor, ignoring case; the beginning of a name is enough.
 
-    Raises UnknownArmorError where the character has none of that name.
+    Raise UnknownArmorError if the character has none of that name.
     """
     known = protections(character)
     named = set()
@@ -243,35 +243,35 @@ def armor_against(character: Character, kinds: Iterable[str]) -> int:
 
 
 def numbers(character: Character, rules: Rules, house: House) -> dict[str, int]:
-    """Give all numbers of a stat block: those typed, over those derived."""
+    """Return all stats: the typed ones over the derived ones."""
     return {**rules.derived(character.stats, house, character.body), **character.stats}
 
 
 def condition(character: Character, rules: Rules, house: House) -> Condition:
-    """Say what all that was suffered comes to: the modifier of every test, and the state of body and mind."""
+    """Return the effects of all damage and stress: the modifier of every test, and the state of body and mind."""
     return rules.condition(numbers(character, rules, house), character.health)
 
 
 def out_of_action(character: Character, rules: Rules, house: House) -> bool:
-    """Tell whether a character can no longer act: out, dead, unconscious or lost; not so after a breakdown."""
+    """Return whether a character can no longer act: out, dead, unconscious or lost, but not after a breakdown."""
     found = condition(character, rules, house)
     return bool(found.body) or found.mind == "lost"
 
 
 def bar(character: Character, system: System, rules: Rules, house: House) -> Fraction | None:
-    """Give what is left of the first track that the system names, 0 to 1; None where its length is not known."""
+    """Return the part left of the system's first track, from 0 to 1, or None if its length is unknown."""
     return next((track.left for track in tracks(character, system, rules, house)), None)
 
 
 def tracks(character: Character, system: System, rules: Rules, house: House) -> list[Track]:
-    """List the tracks of a character in the order of the stat block."""
+    """Return the tracks of a character in the order of the stat block."""
     known = numbers(character, rules, house)
     stats = (stat for section in system.sections if section.kind == "tracks" for stat in section.stats)
     return [_track(character.health, stat.key, stat.name, known, rules) for stat in stats]
 
 
 def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules: Rules) -> Track:
-    """Make one track; what it costs and brings is asked of the rules as if it were all there is."""
+    """Return one track; its modifier and state are those of a character without other damage."""
     scale = SCALES[key]
     injury = INJURIES.get(scale.kind)
     own = {stat: number for stat, number in known.items() if stat == key or stat not in SCALES}
@@ -290,7 +290,7 @@ def _track(health: Health, key: str, name: str, known: Mapping[str, int], rules:
 
 
 def _became(before: Character, after: Character, rules: Rules, house: House) -> State:
-    """Give the state that a change brought, of the body or else of the mind; nothing where it brought none."""
+    """Return the state that a change brought, of the body or else of the mind, or ""."""
     old, new = condition(before, rules, house), condition(after, rules, house)
     if new.body != old.body:
         return new.body
@@ -298,7 +298,7 @@ def _became(before: Character, after: Character, rules: Rules, house: House) -> 
 
 
 def _suffered(health: Health, what: Counted) -> int:
-    """Give one of the counts of a character's health."""
+    """Return one of the counts of a character's health."""
     return int(getattr(health, what))
 
 
@@ -308,7 +308,7 @@ def _plus(health: Health, what: Counted, change: int) -> Health:
 
 
 def _wiped(health: Health, kinds: Iterable[Kind]) -> Health:
-    """Set tracks to 0, and the wounds or traumas that came of them."""
+    """Set tracks and their wounds or traumas to 0."""
     for kind in kinds:
         injury = INJURIES.get(kind)
         counts = (kind, injury.count) if injury else (kind,)

@@ -1,4 +1,4 @@
-"""Names for NPCs: proposed by chance out of lists by culture, and never one that is taken."""
+"""Names for NPCs: random, from lists by culture, and never one that is already used."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -10,13 +10,13 @@ from gm_desk.core.rules.dice import Dice
 
 NAMELESS = "Stranger"
 CALLED_WHAT_THEY_ARE = {"beast", "drone", "mook"}
-"""Tags of templates whose characters go by what they are: "Dock thug 2"."""
+"""Tags of templates whose characters are named after the template: "Dock thug 2"."""
 
 _Thing = TypeVar("_Thing")
 
 
 class Culture(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold the names of a culture, for these systems; without family names a given name, or a handle, stands alone."""
+    """The names of a culture, and the systems it is for; without family names, given names are used alone."""
 
     name: str
     systems: tuple[str, ...]
@@ -24,7 +24,7 @@ class Culture(Struct, frozen=True, forbid_unknown_fields=True):
     family: tuple[str, ...] = ()
 
     def names(self) -> list[str]:
-        """List every name that the culture can make."""
+        """Return every name of the culture."""
         return [f"{given} {family}".strip() for given in self.given for family in self.family or ("",)]
 
 
@@ -34,9 +34,10 @@ def name_or_count(several: Sequence[Character]) -> str:
 
 
 def propose(cultures: Sequence[Culture], taken: Iterable[str], chance: Dice) -> str:
-    """Propose a name that is not taken, whatever its case: of a culture by chance, then by chance of its names.
+    """Return a random unused name, ignoring case, of a random culture.
 
-    Names of which a part is taken ("Amina Kanu" beside "Amina") come only where there are no others, and numbers last.
+    Names that share a part with a used one ("Amina Kanu" beside "Amina") come after all others, and numbered ones
+    last.
     """
     used = {_key(name) for name in taken}
     parts = {part for name in used for part in name.split()}
@@ -48,14 +49,14 @@ def propose(cultures: Sequence[Culture], taken: Iterable[str], chance: Dice) -> 
 
 
 def name_for(template: Character, cultures: Sequence[Culture], taken: Iterable[str], chance: Dice) -> str:
-    """Propose a name for a character made of a template: beasts, drones and mooks are called what they are."""
+    """Return a name for a character made from a template: beasts, drones and mooks are named after the template."""
     if CALLED_WHAT_THEY_ARE.isdisjoint(template.tags):
         return propose(cultures, taken, chance)
     return called(template.name, taken)
 
 
 def called(name: str, taken: Iterable[str]) -> str:
-    """Give a name, with the next number that is free where it is taken."""
+    """Return a name, with the next free number if it is used."""
     used = {_key(one) for one in taken}
     while _key(name) in used:
         name = numbered(name, {name})
@@ -63,15 +64,15 @@ def called(name: str, taken: Iterable[str]) -> str:
 
 
 class Names:
-    """Give out names that are not taken, one after another, to as many as there are."""
+    """Unused names for several characters, assigned one after another."""
 
     def __init__(self, taken: Iterable[str]) -> None:
-        """Begin with the names that are taken."""
+        """Start with the used names."""
         self._used = {_key(name) for name in taken}
         self._last: dict[str, str] = {}
 
     def settle(self, name: str) -> str:
-        """Give a name, with the next number that is free where it is taken."""
+        """Return a name, with the next free number if it is used, and mark it as used."""
         free = self._last.get(name, name)
         while _key(free) in self._used:
             free = numbered(free, {free})
@@ -81,7 +82,7 @@ class Names:
 
 
 def several(name: str, count: int, taken: Iterable[str]) -> list[str]:
-    """Name so many: one as it is, more with the next numbers that are free ("Dock thug 1", "Dock thug 2")."""
+    """Return `count` names: one as it is, several with the next free numbers ("Dock thug 1", "Dock thug 2")."""
     if count == 1:
         return [name]
     used = list(taken)
@@ -93,20 +94,20 @@ def several(name: str, count: int, taken: Iterable[str]) -> list[str]:
 
 
 def _apart(names: list[str], parts: set[str]) -> list[str]:
-    """Leave out the names of which a part is taken."""
+    """Return the names that share no part with a used one."""
     return [name for name in names if parts.isdisjoint(_key(name).split())]
 
 
 def _untaken(names: list[str], used: set[str]) -> list[str]:
-    """Leave out the names that are taken."""
+    """Return the names that are not used."""
     return [name for name in names if _key(name) not in used]
 
 
 def _one_of(things: Sequence[_Thing], chance: Dice) -> _Thing:
-    """Choose one by a die with so many sides."""
+    """Return one of the items at random."""
     return things[chance.die(len(things)) - 1]
 
 
 def _key(name: str) -> str:
-    """Give what two spellings of a name share, whatever their case and spaces."""
+    """Return the key by which names are compared, without case and extra spaces."""
     return " ".join(name.casefold().split())

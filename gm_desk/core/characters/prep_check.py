@@ -1,4 +1,4 @@
-"""The prep check: what looks wrong about a character, each with its fix, each dismissable (rules, "Stat blocks")."""
+"""The prep check: mistakes in a character, each with a fix, each dismissable (EP1, EP2, Kaiser, "The stat block")."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -18,20 +18,20 @@ from gm_desk.core.systems.protocol import Rules
 HIGHEST = 99
 CHECK = " check"
 FAR = 60
-"""How far a number is moved to see what moves with it: beyond every rounding."""
+"""A change of a number that is larger than any rounding, to see which numbers depend on it."""
 LONGEST_STEM = 48
 MOST_FINDINGS = 50
-"""So many are listed of one character, and fixed at once: more would fill the card, and a hostile one without end."""
+"""The most findings listed and fixed at once for one character, as a hostile file can have any number."""
 MORE, MORE_WORDS = "more", "There is more to check, which is listed when some of this is fixed or dismissed"
 
 Derive = Callable[[Mapping[str, int]], Mapping[str, int]]
 
 
 class Finding(Struct, frozen=True):
-    """Hold what looks wrong: `words` is a sentence without a full stop, `fix` the character as it would be after.
+    """Something that looks wrong: `words` is a sentence without a full stop, `fix` the corrected character.
 
-    `id` stays the same as long as the same thing looks wrong, and through copies of the character. Without a fix the
-    words say what to do.
+    `id` is stable as long as the same thing looks wrong, and in copies of the character. Without a fix, the words
+    say what to do.
     """
 
     id: str
@@ -40,12 +40,12 @@ class Finding(Struct, frozen=True):
 
 
 def _no_fix() -> Character | None:
-    """Return nothing: the GM has to type something."""
+    """Return None: the GM has to type something."""
     return None
 
 
 class Suspicion(NamedTuple):
-    """Hold what a finding is made of; its fix is made only where it is listed, since each copies the character."""
+    """The parts of a finding; its fix is computed only if it is listed, because each copies the character."""
 
     id: str
     words: str
@@ -53,9 +53,9 @@ class Suspicion(NamedTuple):
 
 
 def check(character: Character, system: System, rules: Rules, house: House) -> list[Finding]:
-    """List what looks wrong about a character, dismissed or not; no two findings share an id.
+    """Return the findings about a character, dismissed or not, with unique ids.
 
-    Of those that stand so many are listed at most, and then one that says that there are more.
+    If there are too many, the rest are replaced by one finding that says so.
     """
     hushed = frozenset(character.dismissed)
     counts = Counter[bool]()
@@ -73,24 +73,24 @@ def check(character: Character, system: System, rules: Rules, house: House) -> l
 
 
 def standing(character: Character, findings: list[Finding]) -> list[Finding]:
-    """Leave out the findings that the GM has dismissed."""
+    """Return the findings that the GM has not dismissed."""
     hushed = frozenset(character.dismissed)
     return [finding for finding in findings if finding.id not in hushed]
 
 
 def dismissed(character: Character, finding_id: str) -> Character:
-    """Dismiss a finding for good."""
+    """Dismiss a finding permanently."""
     others = tuple(old for old in character.dismissed if old != finding_id)
     return structs.replace(character, dismissed=(*others, finding_id))
 
 
 def recalled(character: Character) -> Character:
-    """Let every dismissed finding be said again."""
+    """Restore all dismissed findings."""
     return structs.replace(character, dismissed=())
 
 
 def fixed(character: Character, system: System, rules: Rules, house: House) -> Character:
-    """Fix all that stands and can be fixed, as far as it is listed; one fix may settle, or change, those after it."""
+    """Fix all findings that are listed, not dismissed and fixable; one fix may settle or change later ones."""
     hushed = frozenset(character.dismissed)
     for _ in range(MOST_FINDINGS):
         found = _told_apart(_suspicions(character, system, rules, house))
@@ -103,7 +103,7 @@ def fixed(character: Character, system: System, rules: Rules, house: House) -> C
 
 
 def twins(roster: Roster) -> set[str]:
-    """Give the ids of the characters whose name stands twice in their group, whatever its case."""
+    """Return the ids of the characters whose name occurs twice in their group, ignoring case."""
     groups = {group.id for group in roster.groups}
     found: set[str] = set()
     seen: dict[tuple[str, str], str] = {}
@@ -128,7 +128,7 @@ def _suspicions(character: Character, system: System, rules: Rules, house: House
 
 
 def _told_apart(found: Iterable[Suspicion]) -> Iterator[Suspicion]:
-    """Yield each with an id of its own, also where it is about the second of two skills, or attacks, of one name."""
+    """Yield each with a unique id, even for two skills or attacks of the same name."""
     latest: dict[str, str] = {}
     for one in found:
         own = latest.get(one.id, one.id)
@@ -139,7 +139,7 @@ def _told_apart(found: Iterable[Suspicion]) -> Iterator[Suspicion]:
 
 
 def _numbers(character: Character, system: System, rules: Rules, house: House) -> Iterator[Suspicion]:
-    """Find the typed numbers that should be others by the rest of the stat block."""
+    """Yield the typed numbers that do not match the rest of the stat block."""
     known = {stat.key for section in system.sections for stat in section.stats}
     stats = {key: value for key, value in character.stats.items() if key in known}
 
@@ -158,7 +158,7 @@ def _numbers(character: Character, system: System, rules: Rules, house: House) -
 
 
 def _reasons(stats: Mapping[str, int], key: str, derive: Derive) -> list[str]:
-    """List the typed numbers that a derived one moves with ("REF 20")."""
+    """Return the typed numbers that a derived one depends on ("REF 20")."""
     value = derive(stats).get(key)
     moving = (one for one in stats if one != key and derive({**stats, one: stats[one] + FAR}).get(key) != value)
     return [f"{one} {stats[one]}" for one in moving]
@@ -170,7 +170,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _checks(character: Character, system: System) -> Iterator[Suspicion]:
-    """Find the checks that are not so many times their aptitude: those of their own, or typed as "REF check"."""
+    """Yield the checks that are not the usual multiple of their aptitude."""
     for aptitude in system.aptitudes if system.check else ():
         key, base = aptitude + CHECK, character.stats.get(aptitude)
         if base is None:
@@ -185,7 +185,7 @@ def _checks(character: Character, system: System) -> Iterator[Suspicion]:
 
 
 def _missing(character: Character, system: System) -> Iterator[Suspicion]:
-    """Find the skills that everybody has and this character has not."""
+    """Yield the skills that everybody has but this character lacks."""
     starts = system.starts(character.stats)
     for kind in system.skills:
         if not kind.start or character.skill_named(kind.name):
@@ -200,7 +200,7 @@ def _missing(character: Character, system: System) -> Iterator[Suspicion]:
 
 
 def _skill(character: Character, skill: Skill, system: System) -> Iterator[Suspicion]:
-    """Find what looks wrong about a skill."""
+    """Yield what looks wrong about a skill."""
     key, kind = f"skill {skill.name.casefold()}", system.skill_kind(skill.name)
     if system.defaults and skill.rating > HIGHEST:
         words = f"{skill.name} is {skill.rating}; a rating goes up to {HIGHEST}"
@@ -217,7 +217,7 @@ def _skill(character: Character, skill: Skill, system: System) -> Iterator[Suspi
 
 
 def _link(character: Character, skill: Skill, kind: SkillKind | None, system: System) -> Iterator[Suspicion]:
-    """Find a skill whose linked aptitude is none of the system's; that of an unlisted one may be left open."""
+    """Yield a skill whose linked aptitude the system does not have; an unlisted skill need not have one."""
     usual = kind.aptitude if kind else ""
     if skill.aptitude in system.aptitudes or (not skill.aptitude and not usual):
         return
@@ -228,7 +228,7 @@ def _link(character: Character, skill: Skill, kind: SkillKind | None, system: Sy
 
 
 def _attack(character: Character, attack: Attack, system: System, known: Container[str]) -> Iterator[Suspicion]:
-    """Find an attack without its skill, or with a damage that cannot be rolled."""
+    """Yield an attack without its skill, or with a damage that cannot be rolled."""
     key = f"attack {attack.name.casefold()}"
     names = {attack.skill.casefold(), system.spelled(attack.skill).casefold()}
     if attack.skill and not any(name in known for name in names):
@@ -241,7 +241,7 @@ def _attack(character: Character, attack: Attack, system: System, known: Contain
 
 
 def _unskilled(character: Character, attack: Attack, system: System, key: str) -> Suspicion:
-    """Word an attack without its skill; the fix adds that at the attack's own rating, else where the skill starts."""
+    """Return the finding for an attack without its skill; the fix adds it at the attack's or its starting rating."""
     kind = system.skill_kind(attack.skill)
     start = _start(character, kind, system)
     least = LEAST_RATING if not system.defaults else start or 0
@@ -255,7 +255,7 @@ def _unskilled(character: Character, attack: Attack, system: System, key: str) -
 
 
 def _start(character: Character, kind: SkillKind | None, system: System) -> int | None:
-    """Give the rating that a skill starts at, where the system lets skills start at their aptitude."""
+    """Return the starting rating of a skill, if the system has one."""
     if kind is None or not system.defaults or kind.aptitude not in character.stats:
         return None
     return max(1, kind.start) * character.stats[kind.aptitude]
@@ -267,17 +267,17 @@ def _linked(character: Character, skill: Skill, aptitude: str) -> Character:
 
 
 def _rated(character: Character, skill: Skill, rating: int) -> Character:
-    """Give a skill another rating."""
+    """Return the character with another rating of a skill."""
     return character.with_skill(structs.replace(skill, rating=rating))
 
 
 def _with_number(character: Character, key: str, value: int) -> Character | None:
-    """Type a number, where it is one that can be typed."""
+    """Set a number, or return None if it cannot be typed."""
     return character.with_stat(key, value) if 0 <= value <= MOST_STAT else None
 
 
 def _with_new_skill(character: Character, kind: SkillKind, name: str, rating: int) -> Character:
-    """Add a skill under an id that is free."""
+    """Add a skill with a free id."""
     stem = name.casefold()[:LONGEST_STEM]
     ids = (stem, *(f"{stem}-{number}" for number in range(2, len(character.skills) + 2)))
     skill_id = next(one for one in ids if character.skill(one) is None)

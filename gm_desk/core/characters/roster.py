@@ -1,6 +1,6 @@
-"""Characters and the roster that holds them: frozen values; every change returns a new one.
+"""Characters and rosters: frozen values; every change returns a new one.
 
-`extra` carries what a newer or foreign file says beyond what is known here, so that saving loses nothing.
+`extra` has the unknown keys of a newer or foreign file, so that saving loses nothing.
 """
 
 import re
@@ -33,7 +33,7 @@ Answers = Annotated[Mapping[str, str], Meta(max_length=MOST_ANSWERS)]
 
 
 class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold a skill of a character: `rating`, below 0 in Kaiser alone, its linked aptitude and its category."""
+    """A skill: its `rating`, which can be below 0 in Kaiser, its linked aptitude and its category."""
 
     id: Id
     name: Name
@@ -46,7 +46,7 @@ class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Group(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold a group of the roster; `colour` is "#rrggbb" or nothing, `threat` the pool its NPCs share (EP2)."""
+    """A group of the roster; `colour` is "#rrggbb" or "", `threat` the pool that its NPCs share (EP2)."""
 
     id: Id
     name: Name
@@ -56,12 +56,12 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold a character of any system: a stat that was never typed is absent, which is not zero.
+    """A character of any system; a stat that was never typed is absent, not zero.
 
-    `stats` are aptitudes or characteristics and derived values by their keys, `points` pools by theirs ("flex"),
-    `rep` scores by network. `number` is how many of them there are, `portrait` the hash of a picture. `dismissed` are
-    the ids of findings of the prep check that the GM wants to hear no more. `checks` are those that are not the usual
-    multiple of their aptitude, and `source` is the text that the character was read from.
+    `stats` are aptitudes or characteristics and derived values by key, `points` are pools by key ("flex"), `rep`
+    scores by network. `number` is how many of them there are, `portrait` the hash of a picture. `dismissed` are the
+    ids of findings of the prep check. `checks` are those that are not the usual multiple of their aptitude, and
+    `source` is the text from which the character was read.
     """
 
     id: Id
@@ -96,50 +96,50 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     extra: Extra = {}
 
     def skill(self, skill_id: str) -> Skill | None:
-        """Find a skill by its id."""
+        """Return a skill by id, or None."""
         return next((skill for skill in self.skills if skill.id == skill_id), None)
 
     def skill_named(self, name: str) -> Skill | None:
-        """Find a skill by its name, whatever its case."""
+        """Return a skill by name, ignoring case, or None."""
         return next((skill for skill in self.skills if skill.name.casefold() == name.casefold()), None)
 
     def with_skill(self, skill: Skill) -> Self:
-        """Put a skill in the place of the one with its id, or at the end."""
+        """Replace the skill with the same id, or append it."""
         return structs.replace(self, skills=_with(self.skills, skill))
 
     def without_skill(self, skill_id: str) -> Self:
-        """Leave a skill out."""
+        """Remove a skill."""
         return structs.replace(self, skills=tuple(skill for skill in self.skills if skill.id != skill_id))
 
     def with_stat(self, key: str, value: int | None) -> Self:
-        """Set a stat, or take it away with None."""
+        """Set a stat, or remove it with None."""
         stats = {name: old for name, old in self.stats.items() if name != key}
         return structs.replace(self, stats=stats if value is None else {**self.stats, key: value})
 
     def with_check(self, key: str, value: int | None) -> Self:
-        """Give an aptitude a check of its own, or the usual one with None."""
+        """Set an unusual check of an aptitude, or restore the usual one with None."""
         checks = {name: old for name, old in self.checks.items() if name != key}
         return structs.replace(self, checks=checks if value is None else {**checks, key: value})
 
     def copied(self, name: str, new_id: NewId) -> Self:
-        """Copy the character under a new name, with new ids throughout."""
+        """Copy the character with a new name and new ids throughout."""
         skills = tuple(structs.replace(skill, id=new_id()) for skill in self.skills)
         attacks = tuple(structs.replace(attack, id=new_id()) for attack in self.attacks)
         return structs.replace(self, id=new_id(), name=name, skills=skills, attacks=attacks)
 
 
 class Unread(Struct, frozen=True):
-    """Carry what could not be read: the plain data, and where in the roster they stood (("characters", 3))."""
+    """A part of a file that could not be read: its data and its place in the roster (("characters", 3))."""
 
     place: tuple[str | int, ...]
     raw: Any
 
 
 class Roster(Struct, frozen=True, kw_only=True, gc=False):
-    """Hold the groups and characters of one campaign, in the order the file keeps them.
+    """The groups and characters of one campaign, in the order of the file.
 
-    `answers` names what is rolled against a skill that no book pairs with anything, as the GM chose it ("Perceive" by
-    "Know"). `unread` are the parts of its file that could not be read, in their order there; saving puts them back.
+    `answers` are the defences chosen by the GM for skills without a usual one ("Perceive" by "Know"). `unread` are
+    the parts of the file that could not be read, in order; saving puts them back.
     """
 
     format: Annotated[int, Meta(ge=1)] = FORMAT
@@ -154,20 +154,20 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
     extra: Extra = {}
 
     def character(self, character_id: str) -> Character | None:
-        """Find a character by its id."""
+        """Return a character by id, or None."""
         return next((character for character in self.characters if character.id == character_id), None)
 
     def group(self, group_id: str) -> Group | None:
-        """Find a group by its id."""
+        """Return a group by id, or None."""
         return next((group for group in self.groups if group.id == group_id), None)
 
     def members(self, group_id: str) -> list[Character]:
-        """List the characters of a group; an empty id lists those whose group does not exist."""
+        """Return the characters of a group; for "", those whose group does not exist."""
         known = {group.id for group in self.groups}
         return [one for one in self.characters if (one.group if one.group in known else "") == group_id]
 
     def grouped(self) -> dict[str, list[Character]]:
-        """Return the characters of each group by its id, in the order of the groups; "" has those without one, last."""
+        """Return the characters of each group by id, in the order of the groups; those without one last, under ""."""
         found: dict[str, list[Character]] = {group.id: [] for group in self.groups}
         rest: list[Character] = []
         for one in self.characters:
@@ -175,32 +175,32 @@ class Roster(Struct, frozen=True, kw_only=True, gc=False):
         return {**found, "": rest}
 
     def with_character(self, character: Character, *, after: str = "") -> Self:
-        """Put a character in the place of the one with its id, else behind `after`, else at the end."""
+        """Replace the character with the same id, or insert it after `after`, or append it."""
         return structs.replace(self, characters=_with(self.characters, character, after))
 
     def without_character(self, character_id: str) -> Self:
-        """Leave a character out."""
+        """Remove a character."""
         return structs.replace(self, characters=tuple(one for one in self.characters if one.id != character_id))
 
     def with_group(self, group: Group) -> Self:
-        """Put a group in the place of the one with its id, or at the end."""
+        """Replace the group with the same id, or append it."""
         return structs.replace(self, groups=_with(self.groups, group))
 
     def answering(self, skill: str, answer: str) -> Self:
-        """Return the roster that remembers what answers a skill; where there are too many, the oldest makes way."""
+        """Remember the defence against a skill; the oldest is dropped if there are too many."""
         others = {name: other for name, other in self.answers.items() if name.casefold() != skill.casefold()}
         kept = dict(list(others.items())[-(MOST_ANSWERS - 1) :])
         return structs.replace(self, answers={**kept, skill: answer})
 
     def without_group(self, group_id: str) -> Self:
-        """Leave a group out; its characters stay, without one."""
+        """Remove a group; its characters stay, without a group."""
         ungrouped = tuple(structs.replace(one, group="") if one.group == group_id else one for one in self.characters)
         return structs.replace(
             self, groups=tuple(group for group in self.groups if group.id != group_id), characters=ungrouped
         )
 
     def moved(self, character_id: str, group_id: str, before: str = "") -> Self:
-        """Move a character into a group, before another one or to the end."""
+        """Move a character to a group, before another character or to the end."""
         mover = self.character(character_id)
         if mover is None or before == character_id:
             return self
@@ -214,14 +214,14 @@ _Item = TypeVar("_Item", bound=Skill | Group | Character)
 
 
 def numbered(name: str, taken: set[str]) -> str:
-    """Give a name the next free number ("Triad mook 2" becomes "Triad mook 3", "Eva" becomes "Eva 2")."""
+    """Return a name with the next free number ("Triad mook 2" becomes "Triad mook 3", "Eva" becomes "Eva 2")."""
     stem, number = _split_number(name)
     numbers = [other for other_stem, other in map(_split_number, taken) if other_stem == stem]
     return f"{stem} {max(1, number, *numbers) + 1}"
 
 
 def valid_name(text: str) -> str:
-    """Trim a typed name; raises EmptyNameError where nothing visible is left."""
+    """Return a typed name without surrounding spaces; raise EmptyNameError if nothing visible is left."""
     name = " ".join(clean(text).split())
     if not any(letter.isprintable() for letter in name if letter != " "):
         raise EmptyNameError("name", "a name cannot be empty")
@@ -229,18 +229,18 @@ def valid_name(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Replace what no file can hold (half a surrogate pair) by the sign for an unreadable character."""
+    """Replace lone surrogates, which no file can store, with the replacement character."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _split_number(name: str) -> tuple[str, int]:
-    """Split a trailing number off a name; without one it counts as the first."""
+    """Split a trailing number off a name; without one it is 1."""
     found = re.fullmatch(r"(.*\S) +([0-9]{1,9})", name, re.DOTALL)
     return (found[1], int(found[2])) if found else (name, 1)
 
 
 def _with(items: tuple[_Item, ...], item: _Item, after: str = "") -> tuple[_Item, ...]:
-    """Replace the item with the same id, else insert behind `after`, else append."""
+    """Replace the item with the same id, or insert it after `after`, or append it."""
     if any(old.id == item.id for old in items):
         return tuple(item if old.id == item.id else old for old in items)
     ids = [old.id for old in items]

@@ -1,4 +1,4 @@
-"""The parts of a stat block beside its numbers and skills: points, armor, movement, attacks, specialisations."""
+"""The parts of a stat block beside stats and skills: points, armor, movement, attacks, specialisations."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ Amount = Annotated[int, Meta(ge=0, le=MOST_AMOUNT)]
 
 
 class Points(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold points that are spent and come back: a pool, Threat, Moxie, ammunition."""
+    """Points that are spent and restored: a pool, Threat, Moxie, ammunition."""
 
     now: Amount = 0
     max: Amount = 0
@@ -19,7 +19,7 @@ class Points(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Specialisation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold what a skill is better at; without a rating of its own it is the usual bonus better."""
+    """A specialisation of a skill; without a rating of its own it adds the usual bonus."""
 
     name: str
     rating: Annotated[int, Meta(ge=0, le=MOST_AMOUNT)] | None = None
@@ -27,7 +27,7 @@ class Specialisation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=F
 
 
 class Armor(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold armor: `values` by the kind of damage ("energy", "kinetic", or Kaiser's own), and where it comes from."""
+    """Armor: `values` by the kind of damage ("energy", "kinetic", or Kaiser's own), and its source."""
 
     values: Mapping[str, Amount] = {}
     name: str = ""
@@ -35,7 +35,7 @@ class Armor(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold a way to move ("Walker", "Medium") and how far: a turn at base and at full rate, in metres."""
+    """A movement rate: its kind ("Walker", "Medium"), and its base and full rate in metres a turn."""
 
     name: str = ""
     speed: str = ""
@@ -45,7 +45,7 @@ class Movement(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold an attack: `skill` is the name of the skill that strikes, `damage` a dice expression, or a number (Kaiser).
+    """An attack: `skill` is the name of its skill, `damage` a dice expression, or a number (Kaiser).
 
     `penetration` is its AP number, and `damage_bonus` says whether the damage bonus is added to its dice (EP1).
     """

@@ -1,4 +1,4 @@
-"""The numbers of a stat block that nobody rolls: what was typed, and what the rest of it derives beside that."""
+"""The stats that nobody rolls: typed values, with derived ones as hints."""
 
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ from gm_desk.core.systems.protocol import Rules
 
 
 class StatValue(Struct, frozen=True):
-    """Hold a number: `typed`, None where it was not, and the `hint` that is derived, None where it says no other."""
+    """A stat: `typed`, or None if it was not, and the derived `hint`, or None if it is the same."""
 
     key: str
     name: str
@@ -23,12 +23,12 @@ class StatValue(Struct, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Tell whether there is nothing to show."""
+        """Return whether there is nothing to show."""
         return self.typed is None and self.hint is None
 
 
 def values(character: Character, system: System, rules: Rules, house: House) -> list[StatValue]:
-    """List the numbers that are not rolled, in the order of the stat block; a hint never counts for what is typed."""
+    """Return the stats that are not rolled, in the order of the stat block; a hint never replaces a typed value."""
     derived = rules.derived(character.stats, house, character.body)
     stats = (stat for part in system.sections if part.kind == "numbers" and not part.rolled for stat in part.stats)
     found = []
@@ -45,10 +45,10 @@ MANY = 9
 
 
 class Vitals(Struct, frozen=True):
-    """Hold what is `left` of the first track, None where its length is not known, and what was suffered.
+    """The state of a character: `left` is the part of the first track, or None if its length is unknown.
 
-    `injuries` are wounds and traumas together, `modifier` what every test costs, `state` what it all has come to, and
-    `out` tells whether that ends the character's part in the scene.
+    `injuries` are wounds and traumas together, `modifier` is that of every test, `state` is in words, and `out`
+    says whether the character can no longer act.
     """
 
     left: Fraction | None = None
@@ -59,7 +59,7 @@ class Vitals(Struct, frozen=True):
 
 
 def vitals(character: Character, system: System, rules: Rules, house: House) -> Vitals:
-    """Say how a character is."""
+    """Return the state of a character."""
     found, health = harm.condition(character, rules, house), character.health
     return Vitals(
         harm.bar(character, system, rules, house),
@@ -71,13 +71,13 @@ def vitals(character: Character, system: System, rules: Rules, house: House) -> 
 
 
 def ignored(character: Character, kind: Kind) -> int:
-    """Give how many wounds, or traumas of stress, a character ignores."""
+    """Return how many wounds, or traumas of stress, a character ignores."""
     injury = INJURIES.get(kind)
     return int(getattr(character.health, f"ignored_{injury.count}")) if injury else 0
 
 
 def ignorable(kind: Kind, rules: Rules) -> int:
-    """Give how many wounds, or traumas of stress, the rules let anybody ignore (EP2: three of each)."""
+    """Return how many wounds, or traumas of stress, anybody can ignore (EP2: three of each)."""
     injury = INJURIES.get(kind)
     if injury is None:
         return 0
@@ -90,7 +90,7 @@ def ignorable(kind: Kind, rules: Rules) -> int:
 
 
 def ignoring(character: Character, kind: Kind, count: int) -> Character:
-    """Let a character ignore so many wounds, or traumas of stress."""
+    """Set how many wounds, or traumas of stress, a character ignores."""
     injury = INJURIES.get(kind)
     if injury is None:
         return character

@@ -1,1 +1,1 @@
-"""The test as the GM composes it: abilities, chips, opponents, spending, attacks, and judging it again."""
+"""The test being composed: abilities, chips, opponents, points, attacks, and judging it again."""

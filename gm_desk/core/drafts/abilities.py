@@ -1,4 +1,4 @@
-"""What a character rolls, and how a side of a test follows the character it belongs to."""
+"""Abilities of a character, and updating a side of a test to its character."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
@@ -14,16 +14,16 @@ from gm_desk.core.systems.protocol import Rules
 
 TIMES, PLUS = " × ", " + "
 TWO = 2
-"""How many aptitudes a sum has that the GM makes; the book has a longer one (EP1, "Opposed tests")."""
+"""How many aptitudes a sum of the GM has; the book also has one of three (EP1, "Opposed tests")."""
 
 AnySide = TypeVar("AnySide", bound=Side)
 Find = Callable[[str], Character | None]
 
 
 def chosen(side: AnySide, character: Character, ability: Ability | None, system: System, rules: Rules) -> AnySide:
-    """Prepare an ability, or none; the modifiers that stand stay, save those of what was rolled before.
+    """Prepare an ability, or none; modifiers stay, except those of the previous ability.
 
-    Defaulting, halving, the point to be spent and the attack stay only where the ability is the same.
+    Defaulting, halving, a point to be spent and the attack stay only if the ability is the same.
     """
     old = side.ability
     same = old is not None and ability is not None and old.identity == ability.identity
@@ -38,7 +38,7 @@ def chosen(side: AnySide, character: Character, ability: Ability | None, system:
 
 
 def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
-    """Let a side bear what its character suffers, and nobody else's; what is struck out or pinned stays so."""
+    """Replace the chips of a side's condition with those of the character; strikes and pins are kept."""
     difficulty: list[Chip] = []
     others: list[Chip] = []
     old: dict[str, Chip] = {}
@@ -55,7 +55,7 @@ def in_condition(side: AnySide, character: Character, rules: Rules) -> AnySide:
 
 
 def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
-    """Bring a side up to what its character is now; what can no longer be rolled makes way for what can."""
+    """Update a side to its character's current values; an ability that is gone is replaced."""
     old, character = side.ability, find(side.character)
     if old is not None and old.kind is AbilityKind.BARE:
         return _bare(side, character, rules)
@@ -67,9 +67,9 @@ def renewed(side: AnySide, find: Find, system: System, rules: Rules) -> AnySide:
 
 
 def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Draft:
-    """Bring both sides of a draft up to what their characters are now; a mode the system lacks is rolled alone.
+    """Update both sides of a draft to their characters; a mode that the system lacks becomes a plain test.
 
-    What the opponent answers with is never chosen for them: where it is gone, the GM chooses again.
+    The opponent's ability is never replaced: if it is gone, the GM chooses again.
     """
     opponent = draft.opponent and _renewed_opponent(in_steps(draft.opponent, system), find, system, rules)
     draft = renewed(in_steps(draft, system), find, system, rules)
@@ -78,7 +78,7 @@ def renewed_draft(draft: Draft, find: Find, system: System, rules: Rules) -> Dra
 
 
 def _renewed_opponent(side: Side, find: Find, system: System, rules: Rules) -> Side:
-    """Bring the other side up to what its character is now, with the answer it had or with none."""
+    """Update the opponent to its character, with the same ability or with none."""
     old, character = side.ability, find(side.character)
     if character is None or (old is not None and old.kind is AbilityKind.BARE):
         return renewed(side, find, system, rules)
@@ -87,14 +87,14 @@ def _renewed_opponent(side: Side, find: Find, system: System, rules: Rules) -> S
 
 
 def in_steps(side: AnySide, system: System) -> AnySide:
-    """Leave out modifiers that are no modifiers in this system."""
+    """Remove modifiers that are not valid in this system."""
     chips = tuple(chip for chip in side.chips if chip.value % system.step == 0)
     eyeballed = None if side.eyeballed is None or side.eyeballed % system.step else side.eyeballed
     return structs.replace(side, chips=chips, eyeballed=eyeballed)
 
 
 def for_character(side: AnySide, character: Character | None, system: System, rules: Rules) -> AnySide:
-    """Prepare the same test for another character, else the first thing this one can roll, else nothing."""
+    """Prepare the same test for another character, or else their first ability, or else nothing."""
     if character is None:
         chips = tuple(
             chip for chip in side.chips if chip.origin is not Origin.CONDITION and not _goes(chip, None, system)
@@ -106,10 +106,10 @@ def for_character(side: AnySide, character: Character | None, system: System, ru
 
 
 def ability_of(character: Character, system: System, kind: AbilityKind, key: str) -> Ability | None:
-    """Give what a character rolls: a skill by its id, a check by its aptitude, an untrained skill by its name.
+    """Return an ability: a skill by id, a check by aptitude, an untrained skill by name.
 
-    A check may also be "COG × 2" or "COG + SOM" where the system knows it, or a longer sum that answers a test. An
-    untrained skill is named as the system does, with the field that was asked for ("Know: Triads"). None where the
+    A check may also be "COG × 2" or "COG + SOM" if the system has it, or a longer sum that answers a test. An
+    untrained skill has the system's name, with the field that was asked for ("Know: Triads"). Return None if the
     character lacks the number.
     """
     match kind:
@@ -130,12 +130,12 @@ def ability_of(character: Character, system: System, kind: AbilityKind, key: str
 
 
 def aptitude_of(key: str) -> str:
-    """Give the aptitude that a check is of, the first one of two ("COG" for "COG × 2" and "COG + SOM")."""
+    """Return the aptitude of a check, the first one of two ("COG" for "COG × 2" and "COG + SOM")."""
     return key.partition(TIMES)[0].partition(PLUS)[0]
 
 
 def checks_of(character: Character, system: System, key: str) -> list[Ability]:
-    """List the checks that an aptitude allows: each multiple, and the sum with each other one that is known."""
+    """Return the checks with an aptitude: each multiple, and the sum with each other known aptitude."""
     aptitude = aptitude_of(key)
     keys = [aptitude if times == system.check else f"{aptitude}{TIMES}{times}" for times in system.multiples]
     if system.sums:
@@ -145,7 +145,7 @@ def checks_of(character: Character, system: System, key: str) -> list[Ability]:
 
 
 def same_for(ability: Ability, character: Character, system: System) -> Ability | None:
-    """Find the same test on another character: the skill of that name, else the default for it, else the check."""
+    """Return the same ability of another character: the skill of that name, else defaulting, else the check."""
     if ability.kind is AbilityKind.BARE:
         return None
     if ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
@@ -157,7 +157,7 @@ def same_for(ability: Ability, character: Character, system: System) -> Ability 
 
 
 def first_of(character: Character, system: System) -> Ability | None:
-    """Find the first thing a character can roll."""
+    """Return the first ability of a character, or None."""
     if character.skills:
         return ability_of(character, system, AbilityKind.SKILL, character.skills[0].id)
     typed = next((aptitude for aptitude in system.aptitudes if aptitude in character.stats), "")
@@ -165,7 +165,7 @@ def first_of(character: Character, system: System) -> Ability | None:
 
 
 def _bare(side: AnySide, character: Character | None, rules: Rules) -> AnySide:
-    """Keep what was typed, with what the character it belongs to suffers now; nobody suffers nothing."""
+    """Return only what was typed, and the chips of the character's condition."""
     if character is not None:
         return in_condition(structs.replace(side, name=character.name), character, rules)
     chips = tuple(chip for chip in side.chips if chip.origin is not Origin.CONDITION)
@@ -181,7 +181,7 @@ def _skill(character: Character, system: System, key: str) -> Ability | None:
 
 
 def _check(character: Character, system: System, key: str) -> Ability | None:
-    """Give an aptitude's check: so many times the aptitude, the sum of several, or a characteristic as it is."""
+    """Return an aptitude's check: a multiple, a sum of several, or a plain characteristic."""
     ratings = {aptitude: character.stats[aptitude] for aptitude in system.aptitudes if aptitude in character.stats}
     if PLUS in key and system.sums:
         parts = key.split(PLUS)
@@ -198,7 +198,7 @@ def _check(character: Character, system: System, key: str) -> Ability | None:
 
 
 def _answers(key: str, system: System) -> bool:
-    """Return whether the system rolls something against a sum of aptitudes, however long."""
+    """Return whether the system rolls something against a sum of aptitudes, of any length."""
     return any(key in pair.theirs for pair in system.pairings)
 
 
@@ -212,28 +212,28 @@ def _untrained(character: Character, system: System, key: str) -> Ability | None
 
 
 def _marked(chip: Chip, old: Chip | None) -> Chip:
-    """Strike out and pin a chip as it was before."""
+    """Strike out and pin a chip as before."""
     return chip if old is None else structs.replace(chip, struck=old.struck, pinned=old.pinned)
 
 
 def _anothers(chip: Chip, character: Character) -> bool:
-    """Tell whether a chip belongs to who rolled before: what they suffer, and the help of who now rolls."""
+    """Return whether a chip belongs to the previous character: their condition, or the help of the new one."""
     return character.id in chip.helpers or (chip.origin is Origin.CONDITION and not chip.pinned)
 
 
 def _goes(chip: Chip, ability: Ability | None, system: System) -> bool:
-    """Tell whether a chip goes when something else is rolled; helpers must first be asked whether they can help."""
+    """Return whether a chip is removed when the ability changes; helpers may not be able to help with it."""
     if chip.origin is Origin.TEAMWORK:
         return ability is None or not system.may_help(ability.label, None)
     return chip.origin in OF_THE_SKILL
 
 
 SHORTEST = 3
-"""Letters that a word of a skill's name is begun with at least."""
+"""The fewest characters with which a word of a skill's name may be abbreviated."""
 
 
 def untrained(character: Character, system: System) -> list[Ability]:
-    """List the skills that can be defaulted to a typed aptitude: those that are lacking, and all that have fields."""
+    """Return the skills that can be defaulted to a typed aptitude: those the character lacks, and all with fields."""
     trained = {skill.name.casefold() for skill in character.skills}
     names = (kind.name for kind in system.skills if kind.fields or kind.name.casefold() not in trained)
     found = (ability_of(character, system, AbilityKind.UNTRAINED, name) for name in names)
@@ -241,9 +241,9 @@ def untrained(character: Character, system: System) -> list[Ability]:
 
 
 def with_fields(words: Sequence[str], character: Character, system: System) -> list[tuple[bool, Ability]]:
-    """List the skills with a field that words name, "hardware robotics" or "pil ground", as far as they are lacking.
+    """Return the skills with a field that words name, "hardware robotics" or "pil ground", if they are lacking.
 
-    Each comes with whether its own name was written out.
+    Each comes with whether its name was spelled in full.
     """
     found = []
     for kind, field in _fields(words, system):
@@ -257,7 +257,7 @@ def with_fields(words: Sequence[str], character: Character, system: System) -> l
 
 
 def _fields(words: Sequence[str], system: System) -> Iterator[tuple[SkillKind, Sequence[str]]]:
-    """Yield each kind of skill that words begin with, and the words behind it."""
+    """Yield each kind of skill that words begin with, and the remaining words."""
     if len(words) < 2 or len(words[0]) < SHORTEST:  # noqa: PLR2004 - a skill and a field
         return
     first = words[0][:SHORTEST]

@@ -1,4 +1,4 @@
-"""What may still be done about a roll that has fallen: points, rulings, superior results, criticals."""
+"""What can be done after a roll: points, rulings, superior results, criticals."""
 
 from typing import get_args
 
@@ -33,12 +33,12 @@ SUPERIOR = {
     Grade.SUPERIOR_FAILURE: 1,
     Grade.SUPERIOR_FAILURE_X2: 2,
 }
-"""How many superior results a grade is (EP2)."""
+"""The number of superior results of a grade (EP2)."""
 CRITICALS = {Grade.CRITICAL_SUCCESS, Grade.CRITICAL_FAILURE}
 
 
 class Repair(Struct, frozen=True):
-    """Offer a point that one side spends on a roll, the purses that could pay, and what would then be."""
+    """A point that one side can spend after a roll, the purses that could pay for it, and the new result."""
 
     hand: Hand
     use: After
@@ -48,7 +48,7 @@ class Repair(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """Offer a ruling on a test that nobody has won; `result` is unknown while it needs more dice."""
+    """A ruling on a test that nobody has won; `result` is None while it needs more dice."""
 
     ruling: Ruling | Tie
     request: Request
@@ -57,12 +57,12 @@ class Decision(Struct, frozen=True):
 
     @property
     def winner(self) -> Hand | None:
-        """Name the side that the ruling makes the winner."""
+        """Return the side that wins by the ruling, or None."""
         return self.result.winner if isinstance(self.result, Contest | KaiserOutcome) else None
 
 
 def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house: House, system: System) -> list[Repair]:
-    """List the points that better a roll for whoever spends them and can pay, the best verdict first."""
+    """Return the points that improve the result for a side that can pay for them, the best result first."""
     rules = RULES[system.id]
     rolled = rules.resolve(request, dice, house)
     found: list[Repair] = []
@@ -75,9 +75,9 @@ def repairs(roster: Roster, draft: Draft, request: Request, dice: Thrown, house:
 
 
 def decisions(request: Request, dice: Thrown, house: House, system: System) -> list[Decision]:
-    """List the rulings that are left to the GM, none of them in an attack.
+    """Return the rulings that are left to the GM; none in an attack.
 
-    Where no ruling makes a winner, the one that stands is listed alone: the GM may still say who wins.
+    If no ruling makes a winner, the current one is returned alone: the GM may still name a winner.
     """
     result = RULES[system.id].resolve(request, dice, house)
     match request, result:
@@ -95,9 +95,9 @@ def decisions(request: Request, dice: Thrown, house: House, system: System) -> l
 
 
 def superior_results(result: Result, ruled: Ruled | None = None) -> tuple[Hand, int]:
-    """Say who has superior results to spend, and how many: in a contest the winner, else the first side (EP2).
+    """Return who has superior results to spend, and how many: in a contest the winner, else the first side (EP2).
 
-    The first side has those of the grade that the GM `ruled` over the dice, where that is one.
+    For the first side, a grade that the GM `ruled` counts instead of the dice.
     """
     verdict = came_to(result, ruled if ruled and ruled.grade else None)
     hand: Hand = "b" if isinstance(result, Contest) and verdict.winner == "b" else "a"
@@ -110,7 +110,7 @@ def superior_results(result: Result, ruled: Ruled | None = None) -> tuple[Hand, 
 
 
 def criticals(result: Result, ruled: Ruled | None = None) -> list[tuple[Hand, bool]]:
-    """List the sides whose roll is critical, and whether as a success (EP1, EP2); the GM's word is the first side's."""
+    """Return the sides with a critical, and whether it is a success; a ruled grade is the first side's (EP1, EP2)."""
     if ruled is not None and ruled.grade is not None and own_verdict(result, "a") is not None:
         own_word: list[tuple[Hand, bool]] = [("a", ruled.grade.succeeds)] if ruled.grade in CRITICALS else []
         return [*own_word, *(one for one in criticals(result) if one[0] == "b")]
@@ -122,7 +122,7 @@ def criticals(result: Result, ruled: Ruled | None = None) -> list[tuple[Hand, bo
 
 
 def _offers(request: Request, dice: Thrown, house: House, system: System) -> list[tuple[Hand, points.PointOffer]]:
-    """List what a point may do after the roll, and for which side."""
+    """Return the points that can be spent after the roll, with their sides."""
     rules = RULES[system.id]
     match request:
         case SuccessTest():
@@ -134,7 +134,7 @@ def _offers(request: Request, dice: Thrown, house: House, system: System) -> lis
 
 
 def spending(request: Request, hand: Hand, use: After | None) -> Request:
-    """Give the request with a point spent by one of its sides, or with none."""
+    """Return the request with a point spent by one of its sides, or with none."""
     match request:
         case SuccessTest():
             return structs.replace(request, after=use)
@@ -147,7 +147,7 @@ def spending(request: Request, hand: Hand, use: After | None) -> Request:
 
 
 def _standing(result: Graded | Contest, hand: Hand) -> tuple[int, int]:
-    """Rank a result for one side, the best lowest: whether it wins, then its own grade."""
+    """Return the rank of a result for one side, best lowest: whether it wins, then its own grade."""
     if not isinstance(result, Contest):
         return 0, GRADES.index(result.grade)
     place = 1 if result.winner is None else 0 if result.winner == hand else 2
@@ -157,7 +157,7 @@ def _standing(result: Graded | Contest, hand: Hand) -> tuple[int, int]:
 def _decision(
     request: OpposedTest | KaiserContest, way: Ruling | Tie, dice: Thrown, house: House, system: System
 ) -> Decision:
-    """Say what a ruling comes to, and whether it is the one that stands."""
+    """Return the result of a ruling, and whether it is the current one."""
     ruled = structs.replace(request, ruling=way)
     usual = house.ruling if isinstance(request, OpposedTest) else house.tie
     result = RULES[system.id].resolve(ruled, dice, house)
@@ -165,7 +165,7 @@ def _decision(
 
 
 def own_verdict(result: Result, hand: Hand) -> Graded | None:
-    """Give a side's own verdict, None where it has no grade."""
+    """Return a side's own outcome, or None if it has no grade."""
     match result:
         case Contest():
             return result.a if hand == "a" else result.b

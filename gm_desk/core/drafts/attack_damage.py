@@ -1,6 +1,7 @@
-"""The damage of an attack that hit: what is asked of the dice, what armor does, and what was taken into account.
+"""The damage of an attack that hit: its request, the effect of armor, and what was taken into account.
 
-The rules are in `core/rules/damage`; here an attack, its roll, the target and the GM's choices become a request.
+The rules are in `core/rules/damage`; this module makes requests from an attack, its roll, its target and the GM's
+choices.
 """
 
 import re
@@ -37,12 +38,12 @@ CONDITION = re.compile(
     r"[0-9]d[0-9]|\b(?:if|when|while|only|against|vs|versus|unless|may|might|can|could|mode)\b",
     re.IGNORECASE,
 )
-"""What makes a sentence of the notes hold under a condition, or for other damage than the attack's."""
+"""Words that make a sentence of the notes conditional, or about other damage than the attack's."""
 DENIED = re.compile(r"\b(?:no|not|non)\b", re.IGNORECASE)
 
 
 class Fight(Struct, frozen=True):
-    """Hold who strikes whom, as far as they are known, and by which rules."""
+    """Attacker and target, as far as they are known, and the rules."""
 
     attacker: Character | None
     target: Character | None
@@ -52,9 +53,9 @@ class Fight(Struct, frozen=True):
 
 
 class Choices(Struct, frozen=True, kw_only=True):
-    """Hold what the GM counts of an attack that hit.
+    """The GM's choices for the damage of a hit.
 
-    `armor` is the kind of armor, None for the usual one. `piercing` is None for what the attack says.
+    `armor` is the kind of armor, None for the usual one. `piercing` is None for that of the attack.
     """
 
     double: bool = True
@@ -66,7 +67,7 @@ class Choices(Struct, frozen=True, kw_only=True):
 
 
 def pierces(attack: Attack) -> bool:
-    """Return whether an attack is armor-piercing: by its mark, or because its notes or damage say so plainly."""
+    """Return whether an attack is armor-piercing: by its mark, or by an unconditional note."""
     return attack.armor_piercing or any(PIERCING.fullmatch(said) for said in _said(attack))
 
 
@@ -77,7 +78,7 @@ def penetration_of(attack: Attack) -> int:
 
 
 def mentions_piercing(attack: Attack) -> bool:
-    """Return whether armor-piercing is a question for an attack, be it under a condition."""
+    """Return whether an attack mentions armor-piercing, even conditionally."""
     return attack.armor_piercing or attack.penetration > 0 or MENTIONED.search(_words(attack)) is not None
 
 
@@ -90,10 +91,10 @@ def check_damage(attack: Attack, system: System) -> None:
 def damage_request(
     attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices
 ) -> Summed | None:
-    """Return what is asked of the dice of a hit; None where it missed, or does no damage.
+    """Return the request for the damage of a hit, or None if it missed or does no damage.
 
-    Raises BadPicksError where more superior results are picked than the roll gives, and BadExpressionError where the
-    damage cannot be rolled.
+    Raise BadPicksError if more superior results are picked than the roll has, and BadExpressionError if the damage
+    cannot be rolled.
     """
     if not meant.hit or not attack.damage.strip():
         return None
@@ -104,7 +105,7 @@ def damage_request(
 
 
 def bonus_offered(attack: Attack, fight: Fight) -> int:
-    """Return the damage bonus that may count for an attack: melee and thrown (EP1); 0 where there is none."""
+    """Return the damage bonus that may be added to a melee or thrown attack (EP1), or 0."""
     bonus, kind = fight.system.damage_bonus, fight.system.skill_kind(attack.skill)
     if bonus is None or kind is None or kind.name not in bonus.skills or fight.attacker is None:
         return 0
@@ -112,7 +113,7 @@ def bonus_offered(attack: Attack, fight: Fight) -> int:
 
 
 def armor_kind(attack: Attack, target: Character, usual: str = KINETIC) -> str:
-    """Name the kind of armor that stands against an attack: the first one its damage or notes name, else the usual."""
+    """Return the kind of armor against an attack: the first one that its damage or notes name, else the usual one."""
     kinds = {kind.casefold(): kind for kind in (*NAMED_KINDS, *harm.armor_points(target))}
     words = re.findall(r"[^\W\d_]+", _words(attack).casefold())
     named_ones = (kinds[word] for word in words if word in kinds)
@@ -120,7 +121,7 @@ def armor_kind(attack: Attack, target: Character, usual: str = KINETIC) -> str:
 
 
 def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
-    """Name the kind of armor that is used: the one the GM chose, the one the attack names, else the target's first."""
+    """Return the kind of armor to use: the GM's choice, else the attack's, else the target's first."""
     if choices.armor is not None:
         return choices.armor
     known = harm.armor_points(target)
@@ -129,14 +130,14 @@ def armor_used(attack: Attack, target: Character, choices: Choices) -> str:
 
 
 def settled(result: DamageOutcome | DiceTotal, attack: Attack, fight: Fight, choices: Choices) -> DamageOutcome:
-    """Return what damage comes to; of dice that stand as they are, less absorption and armor (Kaiser)."""
+    """Return the outcome of damage; damage of Kaiser written as dice is reduced by absorption and armor."""
     if isinstance(result, DamageOutcome):
         return result
     return held_back(result.total, sum(_protection(attack, fight, choices)))
 
 
 def suffered(outcome: DamageOutcome, request: Summed, fight: Fight) -> Suffered | None:
-    """Deal the damage that gets through armor to the target, if there is one."""
+    """Apply the damage to the target, if there is one."""
     if fight.target is None:
         return None
     by_degrees = isinstance(request, KaiserDamage)
@@ -145,14 +146,14 @@ def suffered(outcome: DamageOutcome, request: Summed, fight: Fight) -> Suffered 
 
 
 def account_of(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Word all that was taken into account beside the dice of the weapon: "doubled", "armor 7 kinetic"."""
+    """Return what was taken into account beside the weapon's dice: "doubled", "armor 7 kinetic"."""
     if isinstance(request, KaiserDamage):
         return (*_by_degrees(request, attack, fight, choices), *_passed_by(request, fight, choices))
     return (*_added(request), *_against(request, attack, fight, choices))
 
 
 def told(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Word what a hit did, part by part: with the whole account where more than plain armor was taken into it."""
+    """Return what a hit did in parts, with everything taken into account if that is more than plain armor."""
     lowered = _lowered(request, attack, 1) or _passed_by(request, fight, choices)
     if not (lowered or _added(request) or isinstance(request, KaiserDamage)):
         return suffered.words
@@ -161,7 +162,7 @@ def told(suffered: Suffered, request: Summed, attack: Attack, fight: Fight, choi
 
 
 def _added(request: Summed) -> tuple[str, ...]:
-    """Word what the roll of the attack adds to the dice: "doubled", "+1d6 superior", "+5 margin", "+3 DB"."""
+    """Return what the attack roll adds to the dice: "doubled", "+1d6 superior", "+5 margin", "+3 DB"."""
     match request:
         case Ep2Damage():
             dice = f"+{request.superior}d6 superior" if request.superior else ""
@@ -175,7 +176,7 @@ def _added(request: Summed) -> tuple[str, ...]:
 
 
 def _against(request: Summed, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Word what stands against the damage: "absorption 3", "armor 7 kinetic halved to 4 by AP", "armor ignored"."""
+    """Return what reduces the damage: "absorption 3", "armor 7 kinetic halved to 4 by AP", "armor ignored"."""
     if fight.target is None:
         return ()
     absorbs, points = _protection(attack, fight, choices)
@@ -188,7 +189,7 @@ def _against(request: Summed, attack: Attack, fight: Fight, choices: Choices) ->
 
 
 def _by_degrees(request: KaiserDamage, attack: Attack, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Word how the degrees make the damage: "9 degrees − absorption 2 − armor 3 Cut = 4, × 6"."""
+    """Return how the degrees determine the damage: "9 degrees − absorption 2 − armor 3 Cut = 4, × 6"."""
     degrees = "1 degree" if request.degrees == 1 else f"{request.degrees} degrees"
     less = f" {TRUE_MINUS} absorption {request.absorption}" if request.absorption else ""
     if request.armor and fight.target is not None:
@@ -198,14 +199,14 @@ def _by_degrees(request: KaiserDamage, attack: Attack, fight: Fight, choices: Ch
 
 
 def _passed_by(request: Summed, fight: Fight, choices: Choices) -> tuple[str, ...]:
-    """Word that armor is ignored, by the critical success of the attack or as the GM says."""
+    """Return the words for ignored armor, because of a critical success or the GM's choice."""
     if not choices.ignore_armor or fight.target is None or not harm.armor_points(fight.target):
         return ()
     return ("critical: armor ignored" if isinstance(request, Ep1Damage) and request.critical else "armor ignored",)
 
 
 def _lowered(request: Summed, attack: Attack, points: int) -> str:
-    """Word what armor-piercing does to so many points of armor; nothing where there are none."""
+    """Return the words for the effect of armor-piercing on armor, or "" without armor."""
     match request:
         case Ep2Damage(piercing=True) if points:
             return f" halved to {half_up(points, 2)} by AP"
@@ -218,7 +219,7 @@ def _lowered(request: Summed, attack: Attack, points: int) -> str:
 
 
 def _terms(attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, choices: Choices) -> HitTerms:
-    """Gather what a hit brings to its damage."""
+    """Return the terms of a hit."""
     target, absorbs, points = fight.target, *_protection(attack, fight, choices)
     known = harm.numbers(target, fight.rules, fight.house) if target else {}
     counts = pierces(attack) if choices.piercing is None else choices.piercing
@@ -239,7 +240,7 @@ def _terms(attack: Attack, meant: Strike, picks: Sequence[str], fight: Fight, ch
 
 
 def _protection(attack: Attack, fight: Fight, choices: Choices) -> tuple[int, int]:
-    """Return the absorption and the points of armor that stand against an attack."""
+    """Return absorption and points of armor against an attack."""
     if fight.target is None:
         return 0, 0
     points = harm.armor_points(fight.target).get(armor_used(attack, fight.target, choices), 0)
@@ -248,7 +249,7 @@ def _protection(attack: Attack, fight: Fight, choices: Choices) -> tuple[int, in
 
 
 def _said(attack: Attack) -> Iterator[str]:
-    """Yield what is plainly said of an attack, note by note: not what holds under a condition, or is denied."""
+    """Yield the notes of an attack that are neither conditional nor negated."""
     yield from (part.strip() for part in re.split(r"[,;()]|(?<=[0-9])\s+(?=[^\W\d])", attack.damage))
     for sentence in re.split(r"[;.\n]", attack.notes):
         if CONDITION.search(sentence) is None:

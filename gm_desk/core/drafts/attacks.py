@@ -1,7 +1,7 @@
-"""Attack lines: what is rolled for one, what its damage is, and whom it hurts (rules, "Opposed tests").
+"""Attacks: their tests, hits and ammunition (EP1, EP2, "Attacks, damage and armor"), (Kaiser, "Attacks").
 
-Nothing here is done by itself: a pane asks for the draft, the dice of the damage, the harm and the ammunition in turn,
-and the GM may change each on the way.
+Nothing is applied automatically: a pane asks for the draft, the dice of the damage, the harm and the ammunition in
+turn, and the GM can change each.
 """
 
 from collections.abc import Iterable
@@ -33,11 +33,10 @@ from gm_desk.core.systems.protocol import Result, Rules
 
 
 class Strike(Struct, frozen=True):
-    """Hold what a roll means for an attack.
+    """The meaning of a roll for an attack.
 
-    `superior` results may buy damage, `doubles` says that a critical success may double it (EP2), `ignores_armor` that
-    it passes armor by, `margin` is that of success (EP1). `degrees` are by how much it hit (Kaiser), `counter` allows
-    the other side a blow back.
+    `superior` results may buy damage, a critical success `doubles` it (EP2) or `ignores_armor` (EP1), and `margin`
+    is that of success (EP1). `degrees` are those of the hit and `counter` allows a counter-attack (Kaiser).
     """
 
     hit: bool
@@ -50,7 +49,7 @@ class Strike(Struct, frozen=True):
 
 
 def strike(result: Result) -> Strike:
-    """Say what a roll means for an attack: with two sides, only the first one's victory is a hit."""
+    """Return the meaning of a roll for an attack; with two sides, only a win of the first one is a hit."""
     hit = came_to(result).success is True
     match result:
         case Contest():
@@ -70,9 +69,9 @@ def strike(result: Result) -> Strike:
 
 
 def ruled_strike(result: Result, ruled: Ruled | None) -> Strike:
-    """Return what a roll means for an attack as it stands: a grade that the GM wrote counts instead of the dice.
+    """Return the meaning of a roll for an attack; a grade set by the GM counts instead of the dice.
 
-    Words that are no grade leave it to the dice.
+    Words that are not a grade are ignored.
     """
     meant, verdict = strike(result), came_to(result, ruled)
     if ruled is None or verdict.success is None:
@@ -99,10 +98,10 @@ def hit_of(
 
 
 def ability_for(attack: Attack, character: Character, system: System) -> Ability | None:
-    """Give what an attack rolls: its own rating where that is another than its skill's, else the skill, else untrained.
+    """Return the ability for an attack: its own rating if it differs, else the skill, else the skill untrained.
 
-    An own rating is a bare number under the skill's name, with the attack's id for a key; one that a specialisation
-    makes up is the skill. None where the attack names no skill that the character could roll.
+    The attack's own rating is a bare number under the skill's name, with the attack's id as key; if a
+    specialisation explains it, the skill is returned. Return None if the character cannot roll the skill.
     """
     skill = _skill(attack, character, system)
     if skill is not None and (attack.rating in {None, skill.rating} or _special(attack, skill, system)):
@@ -113,7 +112,7 @@ def ability_for(attack: Attack, character: Character, system: System) -> Ability
 
 
 def rating_of(attack: Attack, character: Character, system: System) -> int | None:
-    """Tell the rating of an attack: its own, which a specialisation may make up, else that of what it rolls."""
+    """Return the rating of an attack: its own, or else that of its ability; None if there is neither."""
     ability = ability_for(attack, character, system)
     if attack.rating is not None or ability is None:
         return attack.rating
@@ -129,11 +128,11 @@ def draft_of(
     draft: Draft | None = None,
     target: Character | None = None,
 ) -> Draft:
-    """Prepare an attack in place of what the draft rolled; its modifiers stand as they do for any other test.
+    """Prepare an attack in place of the draft's ability; modifiers stay as for any other test.
 
-    Against a target it is rolled against what is usual for its skill (`opposing.opposed`); a skill without a usual
-    defence attacks too, against what the system defends with up close, or at range where the attack has a range.
-    It is always an attack; without a target, one whose opponent is still to be chosen.
+    Against a target it is opposed by the usual defence of its skill (`opponents.opposed`); a skill without one is
+    opposed by the system's defence in melee, or at range if the attack has a range. Without a target the opponent
+    is still to be chosen.
     """
     ability = ability_for(attack, character, system)
     draft = chosen(draft or Draft(), character, ability, system, rules)
@@ -147,20 +146,20 @@ def draft_of(
 
 
 def alike(attack: Attack, character: Character) -> Attack | None:
-    """Find what a character attacks with where somebody else uses an attack: one of its name, else of its skill."""
+    """Return the attack of a character that corresponds to another's: of the same name, else the same skill."""
     named_so = (one for one in character.attacks if one.name.casefold() == attack.name.casefold())
     of_skill = (one for one in character.attacks if one.skill and one.skill.casefold() == attack.skill.casefold())
     return next(named_so, None) or next(of_skill, None)
 
 
 def attack_of(side: Side, character: Character | None) -> Attack | None:
-    """Find the attack that a side rolls; None where it is none, or the character has it no longer."""
+    """Return the attack that a side rolls, or None if it is not an attack or no longer exists."""
     attacks = character.attacks if character else ()
     return next((attack for attack in attacks if side.attack and attack.id == side.attack), None)
 
 
 def fired(roster: Roster, drafts: Iterable[Draft]) -> Roster:
-    """Take one shot for each attack that is rolled."""
+    """Use one shot for each attack that is rolled."""
     for draft in drafts:
         character = roster.character(draft.character)
         if character is not None and draft.attack:
@@ -169,9 +168,9 @@ def fired(roster: Roster, drafts: Iterable[Draft]) -> Roster:
 
 
 def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Character:
-    """Take shots from an attack's ammunition, down to 0; a negative number gives back, up to what it holds.
+    """Use shots of an attack's ammunition, down to 0; a negative number restores them, up to the maximum.
 
-    Where there is no such attack, or it counts no ammunition, nothing changes.
+    Nothing changes if the attack does not exist or has no ammunition.
     """
     return structs.replace(
         character,
@@ -180,7 +179,7 @@ def spend_ammo(character: Character, attack_id: str, shots: int = 1) -> Characte
 
 
 def _fired(attack: Attack, shots: int) -> Attack:
-    """Take shots from one attack; what is loaded beyond the maximum stays loaded."""
+    """Use shots of one attack; ammunition above the maximum is kept."""
     if attack.ammo is None:
         return attack
     most = max(attack.ammo.now, attack.ammo.max)
@@ -189,12 +188,12 @@ def _fired(attack: Attack, shots: int) -> Attack:
 
 
 def _skill(attack: Attack, character: Character, system: System) -> Skill | None:
-    """Find the skill that strikes, as it is named or as the system spells it."""
+    """Return the skill of an attack, by its name or the system's spelling, or None."""
     return character.skill_named(attack.skill) or character.skill_named(system.spelled(attack.skill))
 
 
 def _special(attack: Attack, skill: Skill, system: System) -> Chip | None:
-    """Make the chip of the specialisation that lifts the skill to the attack's own rating, if there is one."""
+    """Return the chip of the specialisation that raises the skill to the attack's own rating, or None."""
     ahead = 0 if attack.rating is None else attack.rating - skill.rating
     for special in skill.specialisations:
         value = SPECIALISATION if special.rating is None else special.rating - skill.rating
@@ -204,7 +203,7 @@ def _special(attack: Attack, skill: Skill, system: System) -> Chip | None:
 
 
 def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, system: System) -> tuple[Chip, ...]:
-    """Let the specialisation behind an attack's own rating stand, and no other; without a rating all stay."""
+    """Add the chip of the specialisation behind an attack's own rating, remove others; without a rating all stay."""
     if attack.rating is None or skill is None:
         return chips
     own = _special(attack, skill, system)
@@ -215,7 +214,7 @@ def _with_special(chips: tuple[Chip, ...], attack: Attack, skill: Skill | None, 
 
 
 def _defence(attack: Attack, target: Character, system: System) -> Defence | None:
-    """Find the first thing a target can defend with against a skill that the system pairs with nothing."""
+    """Return a target's first defence against a skill that the system pairs with nothing, or None."""
     pairs = [pair for pair in system.pairings if pair.attack]
     ranged = any(letter.isdigit() for letter in attack.range)
     pair = next((pair for pair in pairs if bool(pair.halved) == ranged), pairs[0])

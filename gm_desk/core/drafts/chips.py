@@ -1,4 +1,4 @@
-"""The chips that a test suggests by itself, and how chips go up and down a step (rules, "Modifiers and the cap")."""
+"""Suggested chips, and steps of their values (EP1, EP2, "Modifiers and the cap")."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from gm_desk.core.rules.modifiers import HELPER, LARGEST, MOST_HELP, RETRY, SPEC
 from gm_desk.core.systems.definition import System
 
 MOST_SUGGESTED = 20
-"""Specialisations of a skill that are offered as chips; any other can be typed."""
+"""Specialisations of a skill that are suggested as chips; others can be typed."""
 MOST_RETRIES = 6
-"""A retry steps up to so many failures, and further where there were more."""
+"""The retry chip steps up to this many failures, and further if there were more."""
 
 
 class Helper(Struct, frozen=True):
-    """Hold who could help: `refused` says why not, where the rules forbid it."""
+    """A possible helper; `refused` is the reason why the rules forbid it, or ""."""
 
     id: str
     name: str
@@ -24,7 +24,7 @@ class Helper(Struct, frozen=True):
 
 
 def suggested(side: Side, character: Character | None, failures: int, system: System) -> list[Chip]:
-    """List the chips that fit the test and do not stand yet: specialisations, another try, a related skill."""
+    """Return the suggested chips that are not in use: specialisations, a retry, a related skill."""
     if side.ability is None or system.teamwork is None:
         return []
     chips = _specialisations(side, character, system)
@@ -35,23 +35,23 @@ def suggested(side: Side, character: Character | None, failures: int, system: Sy
 
 
 def retry_chip(failures: int) -> Chip:
-    """Make the chip of trying again."""
+    """Return the chip of a retry."""
     return Chip("retry", held(retry(failures), LARGEST), f"Retry {failures}", Origin.RETRY)
 
 
 def teamwork_chip(helpers: int, names: Sequence[str] = (), ids: Sequence[str] = ()) -> Chip:
-    """Make the chip of helpers, some of whom may be known by name."""
+    """Return the chip of teamwork; some helpers may be known by name."""
     known = f": {', '.join(names)}" if names else ""
     return Chip("teamwork", teamwork(helpers), f"Teamwork {helpers}{known}", Origin.TEAMWORK, helpers=tuple(ids))
 
 
 def related_chip(value: int, needed: str) -> Chip:
-    """Make the chip of a related skill that stands in for the one needed."""
+    """Return the chip for a related skill used in place of the one needed."""
     return Chip("related", value, f"For {needed}", Origin.RELATED)
 
 
 def helped(chip: Chip | None, helper: Character | None, everybody: Sequence[Character]) -> Chip | None:
-    """Give the chip of teamwork with one more helper, or without one who helps already; None where nobody is left."""
+    """Return the teamwork chip with one more helper, or without one who already helps; None if nobody is left."""
     ids = () if chip is None else chip.helpers
     count = 0 if chip is None else chip.value // HELPER
     if helper is not None and helper.id in ids:
@@ -63,7 +63,7 @@ def helped(chip: Chip | None, helper: Character | None, everybody: Sequence[Char
 
 
 def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
-    """List the values a chip steps through, rising; one without steps stays as it is."""
+    """Return the values through which a chip steps, rising; none if it has no steps."""
     match chip.origin:
         case Origin.TEAMWORK:
             return tuple(range(HELPER, MOST_HELP + 1, HELPER))
@@ -76,7 +76,7 @@ def steps_of(chip: Chip, system: System) -> tuple[int, ...]:
 
 
 def stepped(chip: Chip, system: System, step: int) -> Chip:
-    """Take a chip a step up (1) or down (−1) among its values, as far as they go; helpers by name are let go of."""
+    """Step a chip up (1) or down (−1) among its values, within their range; named helpers are dropped."""
     steps = steps_of(chip, system)
     if chip.value not in steps:
         return chip
@@ -92,7 +92,7 @@ def stepped(chip: Chip, system: System, step: int) -> Chip:
 
 
 def helpers_for(side: Side, others: Sequence[Character], system: System) -> list[Helper]:
-    """List who could help a side with its test, and why some of them cannot."""
+    """Return who could help a side with its test, with the reason why some cannot."""
     if side.ability is None or system.teamwork is None:
         return []
     skill = side.ability.label
@@ -104,7 +104,7 @@ def helpers_for(side: Side, others: Sequence[Character], system: System) -> list
 
 
 def relatives(side: Side, character: Character, system: System) -> list[Skill]:
-    """List skills of the same kind, then of the same category, which may stand in for one that is lacking."""
+    """Return skills of the same kind, then of the same category, that may be used in place of a missing one."""
     if side.ability is None:
         return []
     category = _category(side.ability.label, system)
@@ -116,7 +116,7 @@ def relatives(side: Side, character: Character, system: System) -> list[Skill]:
 
 
 def further_relatives(side: Side, character: Character, system: System) -> list[Skill]:
-    """List all other skills, any of which the GM may let stand in; those of the same linked aptitude come first."""
+    """Return all other skills, which the GM may allow; those with the same linked aptitude first."""
     ability = side.ability
     if ability is None or ability.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
         return []
@@ -127,7 +127,7 @@ def further_relatives(side: Side, character: Character, system: System) -> list[
 
 
 def _specialisations(side: Side, character: Character | None, system: System) -> list[Chip]:
-    """Make a chip for each thing the skill is better at; one with a rating of its own counts by the difference."""
+    """Return a chip for each specialisation; one with a rating of its own adds the difference."""
     ability = side.ability
     skill = None
     if character is not None and ability is not None and ability.kind is AbilityKind.SKILL and not side.defaults:

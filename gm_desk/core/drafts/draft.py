@@ -1,4 +1,4 @@
-"""The test as the GM composes it: who, what, the modifiers that stand, and whom it is against."""
+"""The draft of a test: character, ability, modifiers and opponent."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -19,7 +19,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 class Origin(StrEnum):
-    """Say where a chip comes from."""
+    """Where a chip comes from."""
 
     DIFFICULTY = "difficulty"
     CONDITION = "condition"
@@ -31,11 +31,11 @@ class Origin(StrEnum):
 
 
 OF_THE_SKILL = frozenset({Origin.SPECIALISATION, Origin.RELATED, Origin.RETRY})
-"""Chips that go when something else is rolled."""
+"""Chips that are removed when the ability changes."""
 
 
 class Mode(StrEnum):
-    """Say how a test is rolled: by one side, which may be bound to succeed, or by two."""
+    """How a test is rolled: by one side, or by two."""
 
     ALONE = "alone"
     SIMPLE = "simple"
@@ -45,14 +45,14 @@ class Mode(StrEnum):
 
     @property
     def two_sided(self) -> bool:
-        """Tell whether there is another side."""
+        """Return whether there are two sides."""
         return self in {Mode.OPPOSED, Mode.VARIABLE, Mode.ATTACK}
 
 
 class Chip(Struct, frozen=True, omit_defaults=True):
-    """Hold one modifier of a draft: struck ones do not count, pinned ones stay after the roll.
+    """One modifier of a draft: struck chips do not count, pinned ones stay after the roll.
 
-    `helpers` are the ids of characters who help, as far as they are known by name.
+    `helpers` are the ids of helpers known by name.
     """
 
     id: str
@@ -65,7 +65,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
 
 
 class AbilityKind(StrEnum):
-    """Say what kind of number is rolled against."""
+    """The kind of number that is rolled against."""
 
     SKILL = "skill"
     CHECK = "check"
@@ -76,10 +76,10 @@ class AbilityKind(StrEnum):
 
 
 class Ability(Struct, frozen=True, omit_defaults=True):
-    """Hold what is rolled: `key` is a skill's id, an aptitude, an untrained skill's name, a resistance or a network.
+    """What is rolled: `key` is a skill's id, an aptitude, an untrained skill's name, a resistance or a network.
 
-    `linked` is the linked aptitude's name, and `linked_rating` its rating, where the test can be defaulted to it. A
-    bare number has no key and nobody it belongs to.
+    `linked` is the linked aptitude's name, and `linked_rating` its rating, if the test can be defaulted to it. A
+    bare number has no key and no character.
     """
 
     kind: AbilityKind
@@ -91,23 +91,22 @@ class Ability(Struct, frozen=True, omit_defaults=True):
 
     @property
     def identity(self) -> tuple[AbilityKind, str]:
-        """Give what makes two abilities of a character the same."""
+        """Return the key by which two abilities of a character are compared."""
         return self.kind, self.key
 
 
 class Spend(Struct, frozen=True):
-    """Hold a point spent before the roll: the kind of points it comes from ("vigor"), and what it does."""
+    """A point spent before the roll: its kind ("vigor"), and its use."""
 
     points: str
     use: Before
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """Hold what one side of a test brings; `name` is the character's name when it was composed.
+    """One side of a test; `name` is the character's name when the test was composed.
 
     `halved` says how the base is halved, against ranged attacks. Advantage, disadvantage and fumble degree are
-    Kaiser's; those that are `pinned` stay after the roll. `attack` is the id of the character's attack that is rolled,
-    where it is one.
+    Kaiser's; levels that are `pinned` stay after the roll. `attack` is the id of the character's attack, or "".
     """
 
     character: str = ""
@@ -126,14 +125,14 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     @property
     def defaults(self) -> bool:
-        """Tell whether the test is rolled on the linked aptitude instead of the skill."""
+        """Return whether the test is rolled on the linked aptitude instead of the skill."""
         if self.ability is None or self.ability.linked_rating is None:
             return False
         return self.default or self.ability.kind is AbilityKind.UNTRAINED
 
     @property
     def base(self) -> int:
-        """Give the base of the test: the rating, or the linked aptitude's when defaulting; halved where it is."""
+        """Return the base of the test: the rating or, when defaulting, the linked aptitude; halved if necessary."""
         if self.ability is None:
             return 0
         rating = self.ability.linked_rating if self.defaults else self.ability.rating
@@ -141,26 +140,26 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
     @property
     def what(self) -> str:
-        """Name what is rolled, "Fray ÷ 2" where it is halved."""
+        """Return the name of what is rolled, "Fray ÷ 2" if it is halved."""
         if self.ability is None:
             return ""
         return f"{self.ability.label} ÷ 2" if self.halved else self.ability.label
 
     @property
     def difficulty(self) -> int | None:
-        """Give the value of the difficulty chip, None without one."""
+        """Return the value of the difficulty chip, or None."""
         return next((chip.value for chip in self.chips if chip.origin is Origin.DIFFICULTY), None)
 
     @property
     def counting(self) -> tuple[Chip, ...]:
-        """List the chips that count: one for an eyeballed net, or every chip that is not struck."""
+        """Return the chips that count: one for a net set by hand, or all that are not struck out."""
         if self.eyeballed is not None:
             return (Chip("", self.eyeballed, EYEBALLED),)
         return tuple(chip for chip in self.chips if not chip.struck)
 
     @property
     def composition(self) -> tuple[object, ...]:
-        """Give what was composed of a side, whatever its character has become in the meantime."""
+        """Return what was composed for a side, independent of later changes of its character."""
         set_by_hand = tuple(chip.id for chip in self.chips if chip.origin is not Origin.CONDITION)
         levels = tuple(self.level(level) for level in LEVELS)
         ability = None if self.ability is None else self.ability.identity
@@ -172,26 +171,26 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return value
 
     def with_level(self, level: Level, value: int) -> Self:
-        """Return the side with another advantage, disadvantage or fumble degree."""
+        """Set advantage, disadvantage or fumble degree."""
         return structs.replace(self, **{level: value})
 
     def pinning_level(self, level: Level, *, pinned: bool) -> Self:
-        """Return the side with a level pinned, so that it stays after the roll, or no longer pinned."""
+        """Pin a level, so that it stays after the roll, or unpin it."""
         return structs.replace(
             self, pinned=tuple(one for one in LEVELS if (pinned if one == level else one in self.pinned))
         )
 
     def without_levels(self, *, keep: Iterable[Level] = ()) -> Self:
-        """Return the side without its levels and their pins, but for those to keep."""
+        """Remove levels and their pins, except those in `keep`."""
         gone = {level: 0 for level in LEVELS if level not in keep}
         return structs.replace(self, **gone, pinned=tuple(level for level in self.pinned if level in keep))
 
     def chip(self, chip_id: str) -> Chip | None:
-        """Find a chip by its id."""
+        """Return a chip by id, or None."""
         return next((chip for chip in self.chips if chip.id == chip_id), None)
 
     def with_chip(self, chip: Chip) -> Self:
-        """Put a chip in the place of the one with its id, or at the end while there is room; ends eyeballing."""
+        """Replace the chip with the same id, or append it if there is room; removes a net set by hand."""
         if self.chip(chip.id):
             chips = tuple(chip if old.id == chip.id else old for old in self.chips)
         else:
@@ -199,15 +198,15 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=chips, eyeballed=None)
 
     def without_chip(self, chip_id: str) -> Self:
-        """Take a chip away; where there is none with this id, nothing changes."""
+        """Remove a chip, if there is one with this id."""
         if self.chip(chip_id) is None:
             return self
         return structs.replace(self, chips=tuple(chip for chip in self.chips if chip.id != chip_id), eyeballed=None)
 
     def with_difficulty(self, value: int, label: str, reach: int | None = None) -> Self:
-        """Set the difficulty, before all else; the usual one is no chip at all, and one off the ladder has no `label`.
+        """Set the difficulty as the first chip; the usual one is no chip, and an unlisted one has no `label`.
 
-        `reach` is the usual one where difficulties are numbers to reach, and None where they are modifiers.
+        `reach` is the usual difficulty if difficulties are numbers to reach, and None if they are modifiers.
         """
         others = tuple(chip for chip in self.chips if chip.origin is not Origin.DIFFICULTY)
         own = () if value == (reach or 0) else (Chip(Origin.DIFFICULTY, value, label or DIFFICULTY, Origin.DIFFICULTY),)
@@ -219,9 +218,9 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, default=default)
 
     def itemised(self, reach: int | None = None) -> Self:
-        """Give one that is eyeballed its net as a chip, and strike the others, which did not count.
+        """Turn a net set by hand into a chip, and strike out the others, which did not count.
 
-        A difficulty is struck as well, unless it is a number to `reach`.
+        A difficulty is struck out as well, unless it is a number to `reach`.
         """
         if self.eyeballed is None:
             return self
@@ -231,17 +230,17 @@ class Side(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chips=(*kept, own, *others)[:MOST_MODIFIERS], eyeballed=None)
 
     def eyeball(self, net: int | None) -> Self:
-        """Set one net, at most what a modifier may be, instead of the chips; None lets the chips count again."""
+        """Set a net by hand, limited to the largest modifier; with None the chips count again."""
         return structs.replace(self, eyeballed=None if net is None else held(net, LARGEST))
 
     def spent(self) -> Self:
-        """Give what stands after the roll: what is pinned and the character's condition, and no one-shots."""
+        """Return what stays after the roll: pinned chips and the character's condition."""
         stay = (structs.replace(chip, struck=chip.struck and chip.pinned) for chip in self.chips if _stays(chip))
         side = self.without_levels(keep=self.pinned)
         return structs.replace(side, chips=tuple(stay), eyeballed=None, point=None)
 
     def unpinned(self) -> Self:
-        """Take all that is pinned away; what the character suffers stays, and counts again."""
+        """Remove everything pinned; the character's condition stays, and counts again."""
         stay = (chip for chip in self.chips if not chip.pinned or chip.origin is Origin.CONDITION)
         return structs.replace(
             self.without_levels(keep=[level for level in LEVELS if level not in self.pinned]),
@@ -250,10 +249,9 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class Draft(Side, frozen=True, omit_defaults=True):
-    """Hold a test being composed: it is its own first side, and `opponent` the other one, where the mode has two.
+    """A test being composed: the draft itself is the first side, and `opponent` the other one if the mode has two.
 
-    `adjust` changes the degrees by hand (Kaiser). One that `keeps_opponent` lets the tests after it be opposed, too, by
-    the same opponent.
+    `adjust` changes the degrees by hand (Kaiser). With `keeps_opponent` the following tests have the same opponent.
     """
 
     mode: Mode = Mode.ALONE
@@ -265,12 +263,12 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
     @property
     def opposed(self) -> bool:
-        """Tell whether two sides roll."""
+        """Return whether two sides roll."""
         return self.mode.two_sided
 
     @property
     def lacks(self) -> Literal["", "opponent", "answer"]:
-        """Return what the GM has to choose before two sides can roll: who opposes, or what they answer with."""
+        """Return what the GM has to choose before two sides can roll: the opponent, or the opponent's ability."""
         other = self.side("b")
         if not self.opposed or self.ability is None or other.ability is not None:
             return ""
@@ -278,15 +276,15 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
     @property
     def whole_composition(self) -> tuple[object, ...]:
-        """Give what was composed of both sides."""
+        """Return what was composed for both sides."""
         return self.mode, self.composition, self.side("b").composition, self.adjust
 
     def side(self, hand: Hand) -> Side:
-        """Give one of the sides."""
+        """Return one of the sides."""
         return self if hand == "a" else self.opponent or Side()
 
     def with_side(self, hand: Hand, side: Side) -> "Draft":
-        """Put another value in the place of a side; the first side is a draft itself."""
+        """Replace a side; the first side must be a Draft."""
         if hand == "b":
             return structs.replace(self, opponent=side)
         if not isinstance(side, Draft):
@@ -294,23 +292,23 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return side
 
     def house(self, house: House) -> House:
-        """Give the house rules of this test: the most severe modifier alone may count for once (EP1)."""
+        """Return the house rules of this test, in which only the most severe modifier may count (EP1)."""
         return structs.replace(house, most_severe=True) if self.most_severe else house
 
     def both_itemised(self, reach: int | None) -> "Draft":
-        """Give both sides that are eyeballed their nets as chips."""
+        """Turn the nets set by hand of both sides into chips."""
         opponent = self.opponent and self.opponent.itemised(reach)
         return structs.replace(self.itemised(reach), opponent=opponent)
 
     def after_roll(self) -> "Draft":
-        """Give what stands of both sides after the roll."""
+        """Return what stays of both sides after the roll."""
         opponent = self.opponent and self.opponent.spent()
         return structs.replace(self.spent(), opponent=opponent, ruling=None, most_severe=False, adjust=0)
 
     def pinning(self, chip: Chip, *, hand: Hand) -> "Draft":
-        """Pin a chip of one side, for both: what is pinned applies to everybody; or let both go of it again.
+        """Pin a chip for both sides, because pinned chips apply to everybody; or unpin it.
 
-        What a character suffers is nobody else's, pinned or not.
+        A chip for a character's condition is pinned for its own side only.
         """
         pinned = structs.replace(chip, pinned=not chip.pinned)
         draft = self.with_side(hand, self.side(hand).with_chip(pinned))
@@ -322,7 +320,7 @@ class Draft(Side, frozen=True, omit_defaults=True):
         return draft.with_side(other, draft.side(other).with_chip(pinned))
 
     def pinning_both(self, level: Level, *, hand: Hand) -> "Draft":
-        """Pin a level of one side, for both: what is pinned applies to everybody; or let both go of it again."""
+        """Pin a level for both sides, because pinned levels apply to everybody; or unpin it."""
         pinned, value = level not in self.side(hand).pinned, self.side(hand).level(level)
         draft = self.with_side(hand, self.side(hand).pinning_level(level, pinned=pinned))
         other: Hand = "b" if hand == "a" else "a"
@@ -333,19 +331,19 @@ class Draft(Side, frozen=True, omit_defaults=True):
 
     @property
     def newcomer(self) -> Side:
-        """Return an opponent who brings nothing yet but what is pinned, which applies to everybody."""
+        """Return a new opponent with only what is pinned, which applies to everybody."""
         levels = self.without_levels(keep=self.pinned)
         side = Side(chips=tuple(chip for chip in self.chips if chip.pinned), pinned=levels.pinned)
         return structs.replace(side, **{level: levels.level(level) for level in LEVELS})
 
     def in_new_scene(self) -> "Draft":
-        """Let both sides go of everything that was pinned."""
+        """Unpin everything of both sides."""
         opponent = self.opponent and self.opponent.unpinned()
         return structs.replace(self.unpinned(), opponent=opponent, keeps_opponent=False)
 
 
 def _halved(base: int, halving: Halving) -> int:
-    """Halve a base, or leave it whole."""
+    """Halve a base, or return it unchanged."""
     if not halving:
         return base
     return half_up(base, 2) if halving == "up" else down(base, 2)

@@ -1,4 +1,4 @@
-"""What a draft comes to before anything is rolled: net, odds, and what of it changes nothing."""
+"""The evaluation of a draft: net modifier, odds, and chips that make no difference."""
 
 from fractions import Fraction
 
@@ -21,22 +21,22 @@ TIES = {"defender": (NEVER, CERTAIN), ROLL_OFF: (HALF, HALF), "gm": (NEVER, NEVE
 
 
 class Chances:
-    """Work chances out, each once however often it is asked for."""
+    """A cache of chances."""
 
     def __init__(self) -> None:
-        """Know none yet."""
+        """Start with an empty cache."""
         self._under: dict[int, Fraction] = {}
         self._checks: dict[tuple[KaiserCheck, House], Fraction] = {}
         self._contests: dict[tuple[KaiserContest, House], tuple[Fraction, Fraction]] = {}
 
     def under(self, target: int) -> Fraction:
-        """Give the chance that a d100 succeeds against a target (EP1, EP2)."""
+        """Return the chance of a d100 to succeed against a target (EP1, EP2)."""
         if target not in self._under:
             self._under[target] = Fraction(sum(succeeds(roll, target) for roll in range(D100_SIDES)), D100_SIDES)
         return self._under[target]
 
     def of_check(self, request: KaiserCheck, house: House) -> Fraction:
-        """Give the chance of a check to succeed (Kaiser)."""
+        """Return the chance of a check to succeed (Kaiser)."""
         key = structs.replace(request, effort=_unlabelled(request.effort), adjust=0), house
         if key not in self._checks:
             odds = RULES["kaiser"].odds(*key)
@@ -46,7 +46,7 @@ class Chances:
         return self._checks[key]
 
     def of_contest(self, request: KaiserContest, house: House) -> tuple[Fraction, Fraction]:
-        """Give the chances of both sides to win, a tie as it is settled (Kaiser)."""
+        """Return the chances of both sides to win, including settled ties (Kaiser)."""
         key = structs.replace(request, a=_unlabelled(request.a), b=_unlabelled(request.b), adjust=0), house
         if key not in self._contests:
             odds = RULES["kaiser"].odds(*key)
@@ -59,7 +59,7 @@ class Chances:
 
 
 def _unlabelled(effort: Effort) -> Effort:
-    """Leave of what a side brings only what its chances depend on."""
+    """Return an effort with only the values that its chances depend on."""
     return structs.replace(effort, value=effort.flat, modifiers=())
 
 
@@ -68,9 +68,9 @@ BothOdds = ContestOdds | KaiserOdds
 
 
 class Evaluation(Struct, frozen=True):
-    """Hold what a draft comes to: `net`, `odds`, `idle` and `routine` are of the side in hand.
+    """The evaluation of a draft: `net`, `odds`, `idle` and `routine` are those of the selected side.
 
-    `idle` names the chips that change nothing. `both` are the odds of a test with two sides.
+    `idle` are the chips that make no difference. `both` are the odds of a test with two sides.
     """
 
     request: Request | None
@@ -82,7 +82,7 @@ class Evaluation(Struct, frozen=True):
 
 
 def read(draft: Draft, hand: Hand, system: System, house: House) -> Evaluation:
-    """Work out what a draft comes to, with one of its sides in hand."""
+    """Evaluate a draft for one of its sides."""
     rules, side, house = RULES[system.id], draft.side(hand), draft.house(house)
     request, alone = rules.ask(draft), rules.alone(draft, side)
     odds = None if alone is None else rules.odds(alone, house)
@@ -99,7 +99,7 @@ def read(draft: Draft, hand: Hand, system: System, house: House) -> Evaluation:
 
 
 def idle_chips(side: Side, system: System, house: House) -> frozenset[str]:
-    """Name the chips that change nothing: beyond the cap, behind the most severe one, ignored or eyeballed over."""
+    """Return the ids of chips without effect: beyond the cap, not the most severe, ignored, or replaced by hand."""
     standing = [chip for chip in side.chips if not chip.struck and _modifies(chip, system)]
     if side.eyeballed is not None:
         return frozenset(chip.id for chip in standing)
@@ -113,12 +113,12 @@ def idle_chips(side: Side, system: System, house: House) -> frozenset[str]:
 
 
 def _modifies(chip: Chip, system: System) -> bool:
-    """Tell whether a chip is a modifier; a difficulty may be a number to reach instead."""
+    """Return whether a chip is a modifier; a difficulty may be a number to reach instead."""
     return chip.origin is not Origin.DIFFICULTY or system.reach is None
 
 
 def _is_routine(side: Side, net: Net, system: System) -> bool:
-    """Tell whether a skill is so high, with nothing against it, that no roll is needed."""
+    """Return whether the rating is so high, and the net not negative, that no roll is needed."""
     trained = side.ability is not None and side.ability.kind is AbilityKind.SKILL and not side.defaults
     hindered = any(chip.value < 0 for chip in side.counting)
     return trained and not hindered and system.needs_no_roll(side.base, net.sum)

@@ -1,4 +1,4 @@
-"""Several characters who roll the same test: each for themselves, or one for all (rules, "Opposed tests")."""
+"""Several characters who roll the same test, each or one for all (EP1, EP2, "Groups that act as one")."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -25,11 +25,11 @@ from gm_desk.core.systems.protocol import Result, Rules
 
 GRADES = list(Grade)
 WON: tuple[Hand | None, ...] = ("a", None, "b")
-"""How a test with two sides ends, best first."""
+"""The results of a test with two sides, best first."""
 
 
 class GroupMode(StrEnum):
-    """Say how a group rolls: each for themselves, or one for all, with the highest or the lowest base."""
+    """How a group rolls: each member, or one for all with the highest or lowest base."""
 
     EACH = "each"
     HIGHEST = "highest"
@@ -37,7 +37,7 @@ class GroupMode(StrEnum):
 
 
 class Member(Struct, frozen=True):
-    """Hold one of a group with the draft that is theirs, or why they cannot roll."""
+    """A member of a group with their draft, or the reason why they cannot roll."""
 
     id: str
     name: str
@@ -46,16 +46,16 @@ class Member(Struct, frozen=True):
 
 
 def members(draft: Draft, characters: Sequence[Character], system: System, rules: Rules) -> list[Member]:
-    """Give each character the draft that selecting them alone would give, as far as they can roll the same test.
+    """Return each character's draft, as if only they were selected, if they can roll the same test.
 
-    Where an attack is rolled by one of them, each of the others attacks with their own of its name, or of its skill.
+    For an attack, each of them uses their own of the same name, or of the same skill.
     """
     attack = next((found for one in characters if one.id == draft.character and (found := attack_of(draft, one))), None)
     return [_member(draft, one, attack, system, rules) for one in characters]
 
 
 def as_one(group: Sequence[Member], way: GroupMode) -> Member | None:
-    """Find who rolls for all: the first with the highest base, or the lowest where the group is the hindrance."""
+    """Return who rolls for all: the first with the highest base, or with the lowest if the group is a hindrance."""
     able = [(member.draft.base, member) for member in group if member.draft is not None]
     if not able or way is GroupMode.EACH:
         return None
@@ -64,7 +64,7 @@ def as_one(group: Sequence[Member], way: GroupMode) -> Member | None:
 
 
 def rank(result: Result) -> tuple[int, int, int]:
-    """Give what verdicts are sorted by, best first: who won, the grade, then the higher roll or total."""
+    """Return the sort key of a result, best first: who won, the grade, then the higher roll or total."""
     match result:
         case Contest():
             return (WON.index(result.winner), GRADES.index(result.a.grade), -result.a.roll)
@@ -81,7 +81,7 @@ def rank(result: Result) -> tuple[int, int, int]:
 
 
 def _member(draft: Draft, character: Character, attack: Attack | None, system: System, rules: Rules) -> Member:
-    """Give a member their draft, or say why there is none."""
+    """Return a member with their draft, or the reason why there is none."""
     if character.id == draft.character and draft.ability is not None:
         return Member(character.id, character.name, draft)
     if draft.opposed and draft.opponent is not None and draft.opponent.character == character.id:
@@ -96,7 +96,7 @@ def _member(draft: Draft, character: Character, attack: Attack | None, system: S
 
 
 def _refusal(draft: Draft, system: System) -> str:
-    """Say what a character lacks for this test."""
+    """Return what a character lacks for this test."""
     ability = draft.ability
     if ability is None or ability.kind is AbilityKind.BARE:
         return "nothing to roll"

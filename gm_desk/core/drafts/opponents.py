@@ -1,7 +1,7 @@
-"""Whom and what a test is rolled against, and how the other side follows (rules, "Opposed tests").
+"""Opponents, and what they answer with (EP1, EP2, "Opposed tests").
 
-Neither is ever an accident: who opposes is proposed by `proposed` or chosen by the GM, and what they answer with is
-paired with the test by the book or the roster, or chosen by the GM.
+An opponent is suggested by `proposed` or chosen by the GM; the answer is paired with the test by the book or the
+roster, or chosen by the GM.
 """
 
 from msgspec import Struct, structs
@@ -24,20 +24,20 @@ class Defence(Struct, frozen=True):
 
 
 def defences(ability: Ability | None, other: Character, system: System) -> list[Defence]:
-    """List what a character can oppose a test with: first what is usual, then every skill and check."""
+    """Return the abilities with which a character can oppose a test: usual ones first, then all skills and checks."""
     usual = usual_defences(ability, other, system)
     whole = {one.ability.identity for one in usual if not one.halved}
     return usual + [Defence(one) for one in everything(other, system) if one.identity not in whole]
 
 
 def usual_defences(ability: Ability | None, other: Character, system: System) -> list[Defence]:
-    """List what of a character's the book or the roster pairs with a test, first what answers it unless told else."""
+    """Return the abilities that the book or the roster pairs with a test, the default one first."""
     pair = None if ability is None else system.pairing_of(ability.label)
     return [] if pair is None else paired(pair, other, system)
 
 
 def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
-    """List what of a character's stands in a pair: the highest first where that answers, else what is trained."""
+    """Return a character's abilities in a pairing: highest first if the highest answers, else trained ones."""
     usual = [
         Defence(found, system.halving if name in pair.halved else "")
         for name in pair.theirs
@@ -49,7 +49,7 @@ def paired(pair: Pairing, other: Character, system: System) -> list[Defence]:
 
 
 def named(character: Character, name: str, system: System) -> list[Ability]:
-    """Find what a name means on a character: skills of that name or kind, a check or sum, else the skill untrained."""
+    """Return the abilities of a name: skills of that name or kind, a check or sum, else the skill untrained."""
     found = (ability_of(character, system, kind, key) for kind, key in _keys(character, name, system))
     return [one for one in found if one is not None]
 
@@ -70,7 +70,7 @@ def _keys(character: Character, name: str, system: System) -> list[tuple[Ability
 
 
 def everything(character: Character, system: System) -> list[Ability]:
-    """List all that a character can roll: skills, checks, resistances, rep."""
+    """Return all abilities of a character: skills, checks, resistances, rep."""
     keys = [(AbilityKind.SKILL, skill.id) for skill in character.skills]
     for section in system.sections:
         keys += [(AbilityKind(section.rolled), stat.key) for stat in section.stats if section.rolled]
@@ -80,11 +80,10 @@ def everything(character: Character, system: System) -> list[Ability]:
 
 
 def opposed(draft: Draft, other: Character, system: System, rules: Rules, defence: Defence | None = None) -> Draft:
-    """Set a character against the test, with the defence given or what is usual; modifiers of a side stay.
+    """Add an opponent to a test, with the given defence or the usual one; the opponent's modifiers stay.
 
-    Where nothing is usual they answer with nothing yet, which the GM chooses. A net set by hand was that of whom or
-    what it was set for. A test that has no opponent yet is then rolled as is usual, unless it is an attack or
-    variable; else its mode stays.
+    Without a usual defence, the GM chooses later. A net set by hand for another opponent or ability is removed. A
+    test without an opponent gets its usual mode, unless it is an attack or variable; otherwise the mode stays.
     """
     if defence is None:
         defence = next(iter(usual_defences(draft.ability, other, system)), None)
@@ -98,7 +97,7 @@ def opposed(draft: Draft, other: Character, system: System, rules: Rules, defenc
 
 
 def usual_mode(draft: Draft, system: System) -> Mode:
-    """Give the mode that a test with two sides usually has: an attack, or merely opposed; a variable one stays so."""
+    """Return the usual mode of a test with two sides: attack or opposed; variable tests stay variable."""
     pair = None if draft.ability is None else system.pairing_of(draft.ability.label)
     if pair and pair.attack:
         return Mode.ATTACK
@@ -106,7 +105,7 @@ def usual_mode(draft: Draft, system: System) -> Mode:
 
 
 def halving(ours: Ability | None, theirs: Ability | None, system: System) -> Halving:
-    """Say how an ability is halved against what is rolled."""
+    """Return how an ability is halved against another one."""
     pair = None if ours is None else system.pairing_of(ours.label)
     if pair is None or theirs is None or theirs.kind not in {AbilityKind.SKILL, AbilityKind.UNTRAINED}:
         return ""
@@ -114,7 +113,7 @@ def halving(ours: Ability | None, theirs: Ability | None, system: System) -> Hal
 
 
 def followed(draft: Draft, other: Character | None, system: System, rules: Rules) -> Draft:
-    """Let the other side answer what is now rolled: with the same if that is usual, else with what is, else nothing."""
+    """Update the opponent's answer to a new ability: the same if it is usual, else the usual one, else none."""
     if other is None or not draft.opposed:
         return draft
     draft = structs.replace(draft, mode=usual_mode(draft, system))
@@ -124,14 +123,14 @@ def followed(draft: Draft, other: Character | None, system: System, rules: Rules
 
 
 def is_same_side(one: Side, other: Side) -> bool:
-    """Return whether two sides roll the same: one character with one ability or attack, an aptitude however often."""
+    """Return whether two sides roll the same: character and ability or attack; all checks of an aptitude are one."""
     return (one.character, one.attack, _kind_of(one)) == (other.character, other.attack, _kind_of(other))
 
 
 def begun(draft: Draft, before: Draft) -> Draft:
-    """Return a test as it begins after another: with the net of its own chips, and alone unless that was pinned.
+    """Return a test as it starts after another: without a net set by hand, and without an opponent unless pinned.
 
-    Where it is the same test as before, or nothing was rolled before, it goes on as it is.
+    If it is the same test, or nothing was rolled before, it is returned unchanged.
     """
     if before.ability is None or is_same_side(draft, before):
         return draft
@@ -143,10 +142,10 @@ def begun(draft: Draft, before: Draft) -> Draft:
 
 
 def proposed(attacker: Character, roster: Roster, scene: Scene) -> str:
-    """Return whom an attack is proposed against, or nobody: whom the attacker aimed at last, else who attacked them.
+    """Return the suggested target of an attack: the attacker's last target, else their last attacker, else "".
 
-    Whom the GM has just chosen against them for another test counts as aimed at, until that is rolled. Nobody of the
-    attacker's own group is proposed.
+    An opponent just chosen for a test that is not rolled yet counts as the last target. Members of the attacker's
+    own group are not suggested.
     """
     for known in (scene.chosen, scene.aims, scene.attackers):
         other = roster.character(known.get(attacker.id, ""))
@@ -156,13 +155,13 @@ def proposed(attacker: Character, roster: Roster, scene: Scene) -> str:
 
 
 def may_propose(attacker: Character, other: Character, roster: Roster) -> bool:
-    """Return whether somebody may be proposed as the opponent of another: they share no group."""
+    """Return whether somebody may be suggested as an opponent: not from the same group."""
     together = bool(roster.group(attacker.group)) and attacker.group == other.group
     return other.id != attacker.id and not together
 
 
 def _kind_of(side: Side) -> tuple[str, str]:
-    """Return what a side rolls, an aptitude alike however it is multiplied or added to."""
+    """Return what a side rolls; all multiples and sums of an aptitude are the same."""
     ability = side.ability
     if ability is None:
         return "", ""

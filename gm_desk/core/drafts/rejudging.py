@@ -1,4 +1,4 @@
-"""Judging a roll anew: another request, put to the dice that have fallen already."""
+"""Judging a roll again: applying another request to the same dice."""
 
 from collections.abc import Iterable, Iterator
 from typing import cast
@@ -15,13 +15,13 @@ from gm_desk.core.rules.requests import KaiserContest, OpposedTest, Request, Suc
 from gm_desk.core.systems.protocol import Result, Rules
 
 PLACEHOLDER = 1
-"""What a die that has not fallen stands for, so that the other side's dice can be laid out."""
+"""The face assumed for a die that has not been rolled, so that the other side's dice can be assigned."""
 
 
 class Judgement(Struct, frozen=True):
-    """Hold what a roll comes to: the dice that count, and the result or which dice are still to be thrown.
+    """The new result: the dice that count, and the outcome or the dice still needed.
 
-    `lost` tells that a point which was spent after the roll buys nothing any more.
+    `lost` means that a point spent after the roll no longer has an effect.
     """
 
     request: Request
@@ -31,9 +31,9 @@ class Judgement(Struct, frozen=True):
 
 
 def rejudged(rules: Rules, old: Request, draft: Draft, fallen: Thrown, house: House) -> Judgement | None:
-    """Put the request of a draft to dice that have fallen; None where the draft comes to no request.
+    """Apply the request of a draft to rolled dice; return None if the draft has no request.
 
-    What was decided after the roll stays: a ruling, and a point while it can be spent on this roll and does no harm.
+    Decisions made after the roll stay: a ruling, and a point if it can still be spent and does no harm.
     """
     asked = rules.ask(draft)
     if asked is None:
@@ -50,9 +50,9 @@ def rejudged(rules: Rules, old: Request, draft: Draft, fallen: Thrown, house: Ho
 
 
 def laid(rules: Rules, request: Request, fallen: Thrown, house: House) -> tuple[Thrown, Result | Needs]:
-    """Lay out the dice that a request needs, as far as they have fallen, and say what they mean or which are missing.
+    """Assign rolled dice to a request, and return them with the outcome or the dice still needed.
 
-    Where dice of one side are missing, those of the other side lie there all the same.
+    If dice of one side are missing, those of the other side are assigned all the same.
     """
     lying: Thrown = {}
     whole: Thrown = {}
@@ -63,7 +63,7 @@ def laid(rules: Rules, request: Request, fallen: Thrown, house: House) -> tuple[
         if missing is not None and not _side(found):
             break
         if missing is not None and _side(found) == _side(missing):
-            faces = ()  # what follows from dice that have not fallen is not known yet
+            faces = ()  # dice that follow from one that has not been rolled are not known yet
         if not faces:
             missing = missing or found
             if not _side(missing):
@@ -75,7 +75,7 @@ def laid(rules: Rules, request: Request, fallen: Thrown, house: House) -> tuple[
 
 
 def completed(rules: Rules, request: Request, fallen: Thrown, house: House, dice: Dice) -> Thrown:
-    """Lay out the dice of a request, and throw those alone that have not fallen yet."""
+    """Assign rolled dice to a request, and roll only those that are missing."""
     lying, found = laid(rules, request, fallen, house)
     while isinstance(found, Needs):
         name = found.name
@@ -85,7 +85,7 @@ def completed(rules: Rules, request: Request, fallen: Thrown, house: House, dice
 
 
 def gathered(throws: Iterable[Thrown]) -> Thrown:
-    """Join dice that fell for the same roll at several times: of each name the most that go on as the first began."""
+    """Join dice rolled for the same roll at several times: for each name the longest run that continues the first."""
     joined: dict[str, tuple[int, ...]] = {}
     for throw in throws:
         for name, faces in throw.items():
@@ -96,7 +96,7 @@ def gathered(throws: Iterable[Thrown]) -> Thrown:
 
 
 def carried(old: Request, new: Request) -> Request:
-    """Give a new request what was decided after the roll, or stands in the old one alone: points, printing, ruling."""
+    """Return a new request with the decisions that only the old one has: points after the roll, printing, ruling."""
     match old, new:
         case SuccessTest(), SuccessTest():
             return structs.replace(new, after=old.after, printing=old.printing)
@@ -111,9 +111,9 @@ def carried(old: Request, new: Request) -> Request:
 
 
 def remembering(now: Request, earlier: Iterable[Request]) -> Request:
-    """Give a request the points that were spent after the roll, also those that bought nothing since.
+    """Return a request with the points spent after the roll, including those without effect since.
 
-    `earlier` are the requests that stood before, the latest one first.
+    `earlier` are the previous requests, the latest one first.
     """
     for old in earlier:
         match now, old:
@@ -128,7 +128,7 @@ def remembering(now: Request, earlier: Iterable[Request]) -> Request:
 
 
 def _without_harm(rules: Rules, request: Request, found: Result | Needs, fallen: Thrown, house: House) -> Request:
-    """Leave out a point spent after the roll where the roll is now better without it."""
+    """Remove a point spent after the roll if the result is better without it."""
     hands: tuple[Hand, ...] = ("a", "b")
     for hand in hands:
         plain = spending(request, hand, None)
@@ -139,18 +139,18 @@ def _without_harm(rules: Rules, request: Request, found: Result | Needs, fallen:
 
 
 def _rank(found: Result | Needs, hand: Hand) -> int:
-    """Rank a side's own verdict, the best lowest; all are alike where there is none."""
+    """Return the rank of a side's own outcome, best lowest; 0 for all if there are no grades."""
     own = None if isinstance(found, Needs) else own_verdict(found, hand)
     return 0 if own is None else GRADES.index(own.grade)
 
 
 def _side(needs: Needs) -> str:
-    """Name the side whose dice are needed, nothing where there is one or both."""
+    """Return the side whose dice are needed, or "" for one side only or both."""
     return needs.name.rpartition(".")[0]
 
 
 def _ways(kept: Request, asked: Request) -> Iterator[Request]:
-    """List the requests to be tried: with all points spent after the roll, then with fewer."""
+    """Yield the requests to try: with all points spent after the roll, then with fewer."""
     yield kept
     if isinstance(kept, OpposedTest):
         yield spending(kept, "a", None)
@@ -163,16 +163,16 @@ def _ways(kept: Request, asked: Request) -> Iterator[Request]:
 
 
 def rolled(rules: Rules, request: Request, thrown: Thrown, house: House, dice: Dice) -> tuple[Result, Thrown]:
-    """Throw what is still needed until there is an outcome; give it with all dice that lie on the table."""
+    """Roll the missing dice until there is an outcome; return it with all dice."""
     while isinstance(found := rules.resolve(request, thrown, house), Needs):
         thrown = with_dice(thrown, found, found.throw(dice))
     return found, thrown
 
 
 def replayed(rules: Rules, request: Request, given: Thrown, house: House) -> Result:
-    """Give the outcome of dice that have fallen.
+    """Return the outcome of rolled dice.
 
-    Raises BadDiceError that names dice which are missing, left over or impossible ("a.dice[2]").
+    Raise BadDiceError with the key of dice that are missing, surplus or impossible ("a.dice[2]").
     """
     lying: Thrown = {}
     while isinstance(found := rules.resolve(request, lying, house), Needs):
@@ -185,9 +185,9 @@ def replayed(rules: Rules, request: Request, given: Thrown, house: House) -> Res
 
 
 def used(rules: Rules, request: Request, given: Thrown, house: House) -> Thrown:
-    """Give those of the dice that have fallen which a request uses: they may have fallen for another one.
+    """Return the rolled dice that a request uses, since they may have been rolled for another one.
 
-    Where they are too few, they are given as far as they go.
+    If there are too few, return those there are.
     """
     lying: Thrown = {}
     while isinstance(found := rules.resolve(request, lying, house), Needs):
@@ -200,7 +200,7 @@ def used(rules: Rules, request: Request, given: Thrown, house: House) -> Thrown:
 
 
 def _next_of(given: Thrown, lying: Thrown, needs: Needs) -> tuple[int, ...]:
-    """Take the dice that are needed next from those given."""
+    """Return the next needed dice from those given."""
     start = len(lying.get(needs.name, ()))
     faces = given.get(needs.name, ())[start : start + needs.count]
     if len(faces) < needs.count:

@@ -1,4 +1,4 @@
-"""What a scene remembers: tests that failed, so that trying again can be charged, and who aimed at whom."""
+"""The memory of a scene: failed tests, for the retry modifier, and who attacked whom."""
 
 from collections.abc import Mapping
 from typing import Annotated, Self
@@ -13,10 +13,10 @@ Failures = Annotated[int, Meta(ge=1, le=MOST_FAILURES)]
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """Count the failures of each test since its last success: the same character, ability and opponent.
+    """The failures of each test since its last success: of the same character, ability and opponent.
 
-    `aims` says whom each attacker aimed at last, `attackers` who attacked each character last, and `chosen` whom the
-    GM chose against each character in a test that is no attack and not rolled yet; all by their ids.
+    `aims` are the last targets of attackers, `attackers` the last attackers of characters, and `chosen` the
+    opponents chosen for tests that are no attacks and not rolled yet; all by id.
     """
 
     failures: Mapping[str, Failures] = {}
@@ -25,11 +25,11 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     chosen: Mapping[str, str] = {}
 
     def failures_of(self, draft: Draft) -> int:
-        """Count how often this test failed."""
+        """Return how often this test failed."""
         return self.failures.get(key_of(draft), 0)
 
     def after(self, draft: Draft, *, success: bool) -> Self:
-        """Give the scene after a test was rolled."""
+        """Return the scene after a test was rolled."""
         forgotten = success or draft.ability is None or not draft.character
         scene = self.with_failures(draft, 0 if forgotten else self.failures_of(draft) + 1)
         roller, other = _sides(draft)
@@ -40,7 +40,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
         return structs.replace(scene, aims={**scene.aims, roller: other}, attackers=attackers, chosen=chosen)
 
     def aiming(self, draft: Draft) -> Self:
-        """Return the scene in which the GM has chosen the opponent of a test that is not rolled yet."""
+        """Return the scene after the GM chose the opponent of a test that is not rolled yet."""
         roller, other = _sides(draft)
         if not other:
             return self
@@ -50,11 +50,11 @@ class Scene(Struct, frozen=True, omit_defaults=True):
         return structs.replace(self, chosen={**chosen, roller: other})
 
     def aimed_as(self, scene: "Scene") -> Self:
-        """Return the scene with whom the GM aims at in another one."""
+        """Return the scene with the targets of another one."""
         return structs.replace(self, aims=scene.aims, chosen=scene.chosen)
 
     def with_failures(self, draft: Draft, count: int) -> Self:
-        """Give the scene in which a test failed so often; the test of nobody is not remembered."""
+        """Set the number of failures of a test; a test without a character is not remembered."""
         key = key_of(draft)
         others = {other: failed for other, failed in self.failures.items() if other != key}
         if count and draft.ability is not None and draft.character:
@@ -63,13 +63,13 @@ class Scene(Struct, frozen=True, omit_defaults=True):
 
 
 def _sides(draft: Draft) -> tuple[str, str]:
-    """Return who rolls against whom, or nobody where one of them is not known."""
+    """Return attacker and opponent, or two empty ids if one of them is unknown."""
     other = draft.opponent.character if draft.opposed and draft.opponent else ""
     return (draft.character, other) if draft.character and other else ("", "")
 
 
 def key_of(draft: Draft) -> str:
-    """Name what makes two tests the same."""
+    """Return the key by which tests are compared."""
     ability = "/".join(draft.ability.identity) if draft.ability else ""
     other = draft.opponent.character if draft.opponent and draft.opposed else ""
     return f"{draft.character}/{ability}/{other}"

@@ -1,4 +1,4 @@
-"""Who pays for the points of a test, and how points come back (rules, "Points")."""
+"""Paying for points, and restoring them (EP2, "Pools and Threat"), (EP1, "Moxie")."""
 
 from msgspec import Struct, structs
 
@@ -10,7 +10,7 @@ from gm_desk.core.systems.definition import PointKind, System
 
 
 class Purse(Struct, frozen=True):
-    """Hold points that could pay for a test: a character's own, or those their group shares."""
+    """Points that could pay for a test: a character's own, or those shared by the group."""
 
     points: str
     name: str
@@ -19,7 +19,7 @@ class Purse(Struct, frozen=True):
 
 
 def purses(roster: Roster, side: Side, system: System) -> list[Purse]:
-    """List the points that a side's test may spend and has left, the most special ones first."""
+    """Return the points that a side's test can spend, most specific first."""
     character = roster.character(side.character)
     if character is None or side.ability is None:
         return []
@@ -30,7 +30,7 @@ def purses(roster: Roster, side: Side, system: System) -> list[Purse]:
 
 
 def purses_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[Purse]:
-    """List the points that a side of a draft may spend before the roll: not those the other side is about to spend."""
+    """Return the points that a side can spend before the roll, without those the other side is about to spend."""
     if draft.mode is Mode.SIMPLE:
         return []
     other = draft.side("b" if hand == "a" else "a")
@@ -40,7 +40,7 @@ def purses_of(roster: Roster, draft: Draft, hand: Hand, system: System) -> list[
 
 
 def payable(draft: Draft, roster: Roster, system: System) -> Draft:
-    """Let go of points to be spent that can no longer be paid; the first side pays first."""
+    """Remove points to be spent that can no longer be paid; the first side pays first."""
     if draft.point is None and draft.side("b").point is None:
         return draft
     alone = structs.replace(draft, opponent=draft.opponent and structs.replace(draft.opponent, point=None))
@@ -53,7 +53,7 @@ def payable(draft: Draft, roster: Roster, system: System) -> Draft:
 
 
 def points_of(roster: Roster, character: Character, kind: PointKind) -> Points | None:
-    """Give the points of a kind that a character can draw on: its own, or what its group shares where it has none."""
+    """Return the points of a kind that a character can spend: its own, or else those of its group; or None."""
     own = character.points.get(kind.id)
     if own or not kind.shared:
         return own
@@ -62,7 +62,7 @@ def points_of(roster: Roster, character: Character, kind: PointKind) -> Points |
 
 
 def paid(roster: Roster, character_id: str, kind_id: str, system: System, amount: int = 1) -> Roster:
-    """Take points from whoever pays for a character; nothing goes below zero. A negative amount gives them back."""
+    """Spend a character's points, down to 0; a negative amount restores them."""
     kind = next((known for known in system.points if known.id == kind_id), None)
     character = roster.character(character_id)
     points = points_of(roster, character, kind) if character and kind else None
@@ -76,12 +76,12 @@ def paid(roster: Roster, character_id: str, kind_id: str, system: System, amount
 
 
 def with_points(character: Character, kind_id: str, points: Points) -> Character:
-    """Give a character points of a kind."""
+    """Set a character's points of a kind."""
     return structs.replace(character, points={**character.points, kind_id: points})
 
 
 def with_number_of(character: Character, kind: PointKind, number: int | None) -> Character:
-    """Return a character with as many points of a kind as its number says; what was spent of them stays spent."""
+    """Set a character's maximum of a kind of points to its stat; what was spent stays spent."""
     if number is None:
         return structs.replace(character, points={key: old for key, old in character.points.items() if key != kind.id})
     old = character.points.get(kind.id, Points())
@@ -90,7 +90,7 @@ def with_number_of(character: Character, kind: PointKind, number: int | None) ->
 
 
 def recharged(character: Character, back: int | None = None) -> Character:
-    """Bring points back, all of them or so many, always where most are missing (EP2, recharge)."""
+    """Restore points, all or a number of them, each where most are missing (EP2, "Pools and Threat")."""
     pools = dict(character.points)
     left = sum(max(0, pool.max - pool.now) for pool in pools.values()) if back is None else back
     for _ in range(left):
@@ -103,13 +103,13 @@ def recharged(character: Character, back: int | None = None) -> Character:
 
 
 def refreshed(group: Group) -> Group:
-    """Bring all Threat of a group back (EP2, Threat)."""
+    """Restore all Threat of a group (EP2, "Pools and Threat")."""
     threat = group.threat
     return group if threat is None else structs.replace(group, threat=structs.replace(threat, now=threat.max))
 
 
 def rested(roster: Roster, character_id: str, back: int | None = None) -> Roster:
-    """Bring so many of a character's points back, or all of them, and then the Threat of an NPC's group as well."""
+    """Restore points of a character, all or a number of them, and the Threat of an NPC's group."""
     character = roster.character(character_id)
     if character is None:
         return roster
@@ -119,18 +119,18 @@ def rested(roster: Roster, character_id: str, back: int | None = None) -> Roster
 
 
 def points_in(roster: Roster) -> int:
-    """Count all the points that a roster's characters and groups have left."""
+    """Return the number of points that all characters and groups of a roster have left."""
     own = sum(points.now for one in roster.characters for points in one.points.values())
     return own + sum(group.threat.now for group in roster.groups if group.threat)
 
 
 def _holds(found: list[Purse], kind_id: str) -> bool:
-    """Tell whether one of the purses holds points of a kind."""
+    """Return whether one of the purses has points of a kind."""
     return any(purse.points == kind_id for purse in found)
 
 
 def _aptitude(side: Side) -> str:
-    """Give the aptitude that a test is linked to: of a check the first it is made of."""
+    """Return the aptitude that a test is linked to; for a check, its first one."""
     if side.ability is None:
         return ""
     return side.ability.key.split(" ")[0] if side.ability.kind is AbilityKind.CHECK else side.ability.linked

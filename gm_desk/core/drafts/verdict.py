@@ -1,4 +1,4 @@
-"""What a roll came to: the one answer by which it is coloured, counted, worded and found again."""
+"""The verdict on a roll, by which it is coloured, counted, announced and searched."""
 
 from typing import Protocol
 
@@ -20,16 +20,16 @@ from gm_desk.core.systems.protocol import Result
 
 
 class Ruled(Protocol):
-    """See the GM's own verdict over the dice."""
+    """The GM's own verdict, set over the dice."""
 
     @property
     def grade(self) -> Grade | None:
-        """Give the grade that it comes to, where it is one."""
+        """Return the grade of the verdict, or None if it is not one."""
         ...
 
 
 class Verdict(Struct, frozen=True):
-    """Hold what a roll came to.
+    """The verdict on a roll.
 
     `grade` is the first side's own. `success` says whether that side got what it wanted. Where two sides rolled,
     `winner` is who won, and `other` the grade of the second side. All are None where nobody can tell: of a sum of
@@ -51,10 +51,10 @@ OTHER: dict[Hand | None, Hand | None] = {"a": "b", "b": "a", None: None}
 
 
 def came_to(result: Result | None, ruled: Ruled | None = None) -> Verdict:
-    """Return what a roll came to: what the GM wrote over the dice, else what the dice say.
+    """Return the verdict on a roll: the GM's, or else that of the dice.
 
-    Where the GM says that the first side of a contest succeeded, it won; where the GM says that it failed, it did not,
-    and the other side won, unless the dice say that nobody did.
+    If the GM sets the first side of a contest to a success, it wins. If it is set to a failure, the other side
+    wins, unless the dice say that nobody does.
     """
     if ruled is None:
         return Verdict() if result is None else _by_dice(result)
@@ -66,7 +66,7 @@ def came_to(result: Result | None, ruled: Ruled | None = None) -> Verdict:
 
 
 def _by_dice(result: Result) -> Verdict:
-    """Return what the dice say."""
+    """Return the verdict of the dice."""
     match result:
         case Contest():
             return Verdict(result.a.grade, result.winner == "a", result.winner, result.b.grade)
@@ -85,7 +85,7 @@ def _by_dice(result: Result) -> Verdict:
 
 
 def _winner(result: Result | None, *, won: bool) -> Hand | None:
-    """Return who won a contest whose first side won, or did not, by the GM's word."""
+    """Return who won a contest, given whether the first side won by the GM's verdict."""
     if not isinstance(result, Contest | KaiserOutcome):
         return None
     return "a" if won else "b" if result.winner == "a" else result.winner
@@ -103,14 +103,14 @@ def _of_second(result: Result | None, winner: Hand | None) -> Grade | None:
 
 
 def _of_contest(outcome: KaiserOutcome) -> Grade:
-    """Grade the first side of a contest (Kaiser)."""
+    """Return the grade of the first side of a contest (Kaiser)."""
     if outcome.winner == "a":
         return Grade.SUCCESS
     return Grade.FAILURE if outcome.a.fumble_level is None else Grade.CRITICAL_FAILURE
 
 
 def _simple(outcome: SimpleOutcome) -> Grade:
-    """Grade a test that cannot fail: only its criticals differ (EP1, simple success test)."""
+    """Return the grade of a test that always succeeds: only criticals differ (EP1, "Simple success tests")."""
     if not outcome.critical:
         return Grade.SUCCESS
     return Grade.CRITICAL_SUCCESS if outcome.strong else Grade.CRITICAL_FAILURE

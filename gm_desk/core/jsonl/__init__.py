@@ -1,1 +1,1 @@
-"""Requests and answers as JSON lines (rules, "One request, one answer")."""
+"""JSON lines: requests and answers of `gm-desk rules`, whose format `gm-desk rules --help` describes."""

@@ -1,4 +1,4 @@
-"""The shapes of Eclipse Phase requests as JSON writes them (EP1, EP2)."""
+"""The JSON shapes of Eclipse Phase requests (EP1, EP2)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -32,7 +32,7 @@ Threshold = Annotated[int, Meta(ge=1, le=999)]
 
 
 class D100Keys(StrictKeys, frozen=True, kw_only=True):
-    """Hold what a test of either edition of Eclipse Phase may have."""
+    """The keys of a test of either edition of Eclipse Phase."""
 
     target: Base
     modifiers: Steps = ()
@@ -41,28 +41,28 @@ class D100Keys(StrictKeys, frozen=True, kw_only=True):
     roll: Roll | UnsetType = UNSET
 
     def brings(self) -> Thrown:
-        """Give the roll, if there is one."""
+        """Return the roll, if there is one."""
         return {} if self.roll is UNSET else {ROLL: (self.roll,)}
 
 
 class Ep2Success(D100Keys, frozen=True, kw_only=True):
-    """Hold a test of EP2, or one side of an opposed one."""
+    """A test of EP2, or one side of an opposed one."""
 
     pool: Before | UnsetType = UNSET
 
     def asks(self) -> SuccessTest:
-        """Give what is asked."""
+        """Return the request."""
         return SuccessTest(self.target, steps(self.modifiers), self.default, given(self.pool), given(self.after))
 
 
 class Ep1Success(D100Keys, frozen=True, kw_only=True):
-    """Hold a test of EP1, or one side of an opposed one."""
+    """A test of EP1, or one side of an opposed one."""
 
     pool: Literal["ignore_modifiers"] | UnsetType = UNSET
     printing: Printing | UnsetType = UNSET
 
     def asks(self) -> SuccessTest:
-        """Give what is asked."""
+        """Return the request."""
         return SuccessTest(
             self.target,
             steps(self.modifiers),
@@ -74,7 +74,7 @@ class Ep1Success(D100Keys, frozen=True, kw_only=True):
 
 
 class Ep1Simple(StrictKeys, frozen=True, kw_only=True):
-    """Hold a simple success test of EP1; default and printing change nothing."""
+    """A simple success test of EP1; default and printing have no effect."""
 
     target: Base
     roll: Roll
@@ -83,16 +83,16 @@ class Ep1Simple(StrictKeys, frozen=True, kw_only=True):
     printing: Printing | UnsetType = UNSET
 
     def asks(self) -> SimpleTest:
-        """Give what is asked."""
+        """Return the request."""
         return SimpleTest(self.target, steps(self.modifiers))
 
     def brings(self) -> Thrown:
-        """Give the roll."""
+        """Return the roll."""
         return {ROLL: (self.roll,)}
 
 
 class Ep2Opposed(StrictKeys, frozen=True, kw_only=True):
-    """Hold an opposed test of EP2."""
+    """An opposed test of EP2."""
 
     a: Ep2Success
     b: Ep2Success
@@ -100,18 +100,18 @@ class Ep2Opposed(StrictKeys, frozen=True, kw_only=True):
     attack: bool = False
 
     def asks(self) -> OpposedTest:
-        """Give what is asked; raises BadRequestError for an attack with a ruling."""
+        """Return the request; raise BadRequestError for an attack with a ruling."""
         if self.attack and self.ruling is not UNSET:
             raise BadRequestError("ruling", "an attack knows no ruling")
         return OpposedTest(self.a.asks(), self.b.asks(), given(self.ruling), self.attack)
 
     def brings(self) -> Thrown:
-        """Give both sides' rolls."""
+        """Return both sides' rolls."""
         return of_sides(self.a, self.b)
 
 
 class Ep1Opposed(StrictKeys, frozen=True, kw_only=True):
-    """Hold an opposed test of EP1."""
+    """An opposed test of EP1."""
 
     a: Ep1Success
     b: Ep1Success
@@ -119,16 +119,16 @@ class Ep1Opposed(StrictKeys, frozen=True, kw_only=True):
     variable: bool = False
 
     def asks(self) -> OpposedTest:
-        """Give what is asked."""
+        """Return the request."""
         return OpposedTest(self.a.asks(), self.b.asks(), attack=self.attack, variable=self.variable)
 
     def brings(self) -> Thrown:
-        """Give both sides' rolls."""
+        """Return both sides' rolls."""
         return of_sides(self.a, self.b)
 
 
 class Ep2Hit(Sum, frozen=True, kw_only=True):
-    """Hold the damage of a hit in EP2."""
+    """The damage of a hit in EP2."""
 
     superior: Superior = 0
     critical: bool = False
@@ -138,7 +138,7 @@ class Ep2Hit(Sum, frozen=True, kw_only=True):
 
     @override
     def asks(self) -> Ep2Damage:
-        """Return what is asked; raises BadRequestError for superior results on a critical, which has none."""
+        """Return the request; raise BadRequestError for superior results on a critical, which has none."""
         if self.superior and self.critical:
             raise BadRequestError("superior", "a critical success has no superior results")
         return Ep2Damage(
@@ -147,7 +147,7 @@ class Ep2Hit(Sum, frozen=True, kw_only=True):
 
 
 class Ep1Hit(Sum, frozen=True, kw_only=True):
-    """Hold the damage of a hit in EP1."""
+    """The damage of a hit in EP1."""
 
     margin: Margin = 0
     critical: bool = False
@@ -158,13 +158,13 @@ class Ep1Hit(Sum, frozen=True, kw_only=True):
 
     @override
     def asks(self) -> Ep1Damage:
-        """Return what is asked."""
+        """Return the request."""
         penetrates = self.bonus, self.penetration, self.armor
         return Ep1Damage(self.expression, self.margin, self.critical, *penetrates, given(self.threshold))
 
 
 def steps(modifiers: tuple[int | Modifier, ...]) -> tuple[Modifier, ...]:
-    """Read modifiers, each of which may be a bare number."""
+    """Return modifiers, each of which may be a bare number in JSON."""
     return tuple(Modifier(one) if isinstance(one, int) else one for one in modifiers)
 
 

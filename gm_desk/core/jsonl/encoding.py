@@ -1,4 +1,4 @@
-"""Requests and answers as the keys of a JSON line (rules, "One request, one answer")."""
+"""Encode requests and outcomes as JSON keys."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -31,13 +31,13 @@ from gm_desk.core.systems.registry import RULES
 
 
 def outcome_in_words(outcome: Result) -> dict[str, Any]:
-    """Give an outcome's keys: they are the names of its fields."""
+    """Return the keys of an outcome, which are the names of its fields."""
     words: dict[str, Any] = msgspec.to_builtins(outcome)
     return words
 
 
 def odds_in_words(odds: AnyOdds) -> dict[str, Any]:
-    """Give the odds: counts for d100, of a hundred or of ten thousand; probabilities for Kaiser."""
+    """Return the odds: counts of a hundred or ten thousand for d100, probabilities for Kaiser."""
     match odds:
         case Odds():
             head = {"base": odds.base, "sum": odds.sum, "net": odds.net, "target": odds.target}
@@ -57,9 +57,9 @@ ROLL_OFF = "roll_off"
 
 
 def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
-    """Give the keys of a request of a system, with the dice that it uses; without dice it asks for the odds.
+    """Return the keys of a request with the dice that it uses; without dice it asks for the odds.
 
-    The dice of a roll-off have no place in the format, so that its winner stays open (Kaiser).
+    The format has no keys for the dice of a roll-off, so its winner is null (Kaiser).
     """
     fallen = used(RULES[system], request, dice, house)
     match request:
@@ -85,7 +85,7 @@ def asked(system: str, request: Request, dice: Thrown, house: House) -> Keys:
 
 
 def _test(test: SuccessTest, dice: Thrown) -> Keys:
-    """Spell a success test, alone or as a side."""
+    """Return the keys of a success test, alone or as a side."""
     choices = {"pool": test.pool, "after": test.after, "printing": test.printing}
     chosen = {key: choice for key, choice in choices.items() if choice is not None}
     default = {"default": True} if test.default else {}
@@ -93,23 +93,23 @@ def _test(test: SuccessTest, dice: Thrown) -> Keys:
 
 
 def _opposed(request: OpposedTest, dice: Thrown) -> Keys:
-    """Spell both sides of an opposed test; in an attack no ruling counts."""
+    """Return the keys of both sides of an opposed test; in an attack there is no ruling."""
     flags = {key: True for key in ("attack", "variable") if getattr(request, key)}
     ruling = {"ruling": request.ruling} if request.ruling and not request.attack else {}
     return {"a": _test(request.a, _of("a", dice)), "b": _test(request.b, _of("b", dice)), **ruling, **flags}
 
 
 def _contest(request: KaiserContest, dice: Thrown) -> Keys:
-    """Spell both sides of a contest; a tie that the GM left open is one that a roll-off would settle."""
+    """Return the keys of both sides of a contest; a tie left open by the GM is encoded as a roll-off."""
     ruling = {"ruling": ROLL_OFF if request.ruling == "gm" else request.ruling} if request.ruling else {}
     a, b = (_side(request, side, _of(hand, dice)) for hand, side in (("a", request.a), ("b", request.b)))
     return {"a": a, "b": b, **ruling}
 
 
 def _side(request: KaiserContest, side: Effort, dice: Thrown) -> Keys:
-    """Spell one side of a contest, and what it rolls where that is no skill.
+    """Return the keys of one side of a contest, with its kind if that is not a skill.
 
-    A characteristic against a skill has no place in the format, so that such a line is refused by its `kind`.
+    The format does not have a characteristic against a skill, so such a line will be refused because of its `kind`.
     """
     kind = request.kind_of(side)
     said = {} if kind == "skill" or request.kind == "opposed_characteristic" else {"kind": kind}
@@ -117,12 +117,12 @@ def _side(request: KaiserContest, side: Effort, dice: Thrown) -> Keys:
 
 
 def _adjust(request: KaiserCheck | KaiserContest, dice: Thrown) -> Keys:
-    """Spell by how much degrees are adjusted, where dice have fallen that have any."""
+    """Return the key of adjusted degrees, if there are dice that have degrees."""
     return {"adjust": request.adjust} if request.adjust and dice else {}
 
 
 def _effort(effort: Effort, kind: Kind, dice: Thrown) -> Keys:
-    """Spell what one side brings, as far as its kind of check knows it."""
+    """Return the keys of one side that its kind of check has."""
     keys: Keys = {"value": effort.value, **_modifiers(effort.modifiers)}
     if kind != "characteristic":
         keys |= {key: level for key, level in _levels(effort).items() if level}
@@ -132,7 +132,7 @@ def _effort(effort: Effort, kind: Kind, dice: Thrown) -> Keys:
 
 
 def _levels(effort: Effort) -> dict[str, int]:
-    """Return the levels of a side, or their net where they are more than the format knows, which comes to the same."""
+    """Return the levels of a side, or their net if they exceed the format's limit, which has the same effect."""
     level, net = max(effort.advantage, effort.disadvantage), effort.net_levels
     if level <= MOST_LEVELS:
         return {"advantage": effort.advantage, "disadvantage": effort.disadvantage}
@@ -140,7 +140,7 @@ def _levels(effort: Effort) -> dict[str, int]:
 
 
 def _modifiers(modifiers: Iterable[Modifier | FlatModifier]) -> Keys:
-    """Spell modifiers: bare numbers where they have no label."""
+    """Return modifiers; those without a label are bare numbers."""
     spelt = [{"label": one.label, "value": one.value} if one.label else one.value for one in modifiers]
     return {"modifiers": spelt} if spelt else {}
 
@@ -154,12 +154,12 @@ def _lists(dice: Thrown) -> Keys:
 
 
 def _of(side: str, dice: Thrown) -> Thrown:
-    """Give the dice of one side by the names that they have there."""
+    """Return the dice of one side, without the side in their names."""
     return {name.partition(".")[2]: faces for name, faces in dice.items() if name.startswith(f"{side}.")}
 
 
 def _house(system: str, house: House) -> Mapping[str, Keys]:
-    """Spell the house rules of a system that are not as in the book."""
+    """Return the house rules of a system that are not the default."""
     book = House()
     fields = {key: getattr(house, field) for key, field in SETTINGS[system].items()}
     changed = {key: value for key, value in fields.items() if value != getattr(book, SETTINGS[system][key])}

@@ -1,4 +1,4 @@
-"""The shapes of Kaiser requests as JSON writes them."""
+"""The JSON shapes of Kaiser requests."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -28,35 +28,35 @@ Rolled = Literal["skill", "resistance"]
 
 
 class Characteristic(StrictKeys, frozen=True, kw_only=True):
-    """Hold what a characteristic may have."""
+    """The keys of a characteristic."""
 
     value: Value
     modifiers: Flats = ()
     dice: Faces | UnsetType = UNSET
 
     def effort(self) -> Effort:
-        """Give what the side brings to the check."""
+        """Return the effort of the side."""
         return Effort(self.value, flats(self.modifiers))
 
     def brings(self) -> Thrown:
-        """Give the dice, if there are any."""
+        """Return the dice, if there are any."""
         return brought(dice=self.dice)
 
 
 class Resistance(Characteristic, frozen=True, kw_only=True):
-    """Hold what a resistance may have: levels as well."""
+    """The keys of a resistance, which has levels as well."""
 
     advantage: Levels = 0
     disadvantage: Levels = 0
 
     @override
     def effort(self) -> Effort:
-        """Give what the side brings to the check."""
+        """Return the effort of the side."""
         return Effort(self.value, flats(self.modifiers), self.advantage, self.disadvantage)
 
 
 class SkillKeys(Resistance, frozen=True, kw_only=True):
-    """Hold what a skill may have: a fumble degree, and the dice of an open roll or of a fumble level as well."""
+    """The keys of a skill: also a fumble degree, and the dice of an open roll or of a fumble level."""
 
     fumble_degree: FumbleDegree | UnsetType = UNSET
     extra: Faces | UnsetType = UNSET
@@ -64,23 +64,23 @@ class SkillKeys(Resistance, frozen=True, kw_only=True):
 
     @override
     def effort(self) -> Effort:
-        """Give what the side brings to the check."""
+        """Return the effort of the side."""
         return structs.replace(super().effort(), fumble_degree=given(self.fumble_degree) or 0)
 
     @override
     def brings(self) -> Thrown:
-        """Give the dice, if there are any."""
+        """Return the dice, if there are any."""
         return brought(dice=self.dice, extra=self.extra, fumble=self.fumble)
 
 
 class Contender(SkillKeys, frozen=True, kw_only=True):
-    """Hold what a side of an opposed skill check or an attack may have; a resistance has no key of a skill alone."""
+    """The keys of a side of an opposed skill check or an attack; a resistance has no keys of skills."""
 
     kind: Rolled = "skill"
 
     @override
     def effort(self) -> Effort:
-        """Return what the side brings; raises BadRequestError for a key that its kind has not."""
+        """Return the effort of the side; raise BadRequestError for a key that its kind does not have."""
         if self.kind == "skill":
             return super().effort()
         for key in ("fumble_degree", "extra", "fumble"):
@@ -90,87 +90,87 @@ class Contender(SkillKeys, frozen=True, kw_only=True):
 
 
 class SkillCheck(SkillKeys, frozen=True, kw_only=True):
-    """Hold a skill check against a difficulty."""
+    """A skill check against a difficulty."""
 
     difficulty: Value
     adjust: Adjust | UnsetType = UNSET
 
     def asks(self) -> KaiserCheck:
-        """Give what is asked."""
+        """Return the request."""
         return KaiserCheck("skill", self.effort(), self.difficulty, adjusted(self.adjust, self.brings()))
 
 
 class ResistanceCheck(Resistance, frozen=True, kw_only=True):
-    """Hold a resistance check against a difficulty."""
+    """A resistance check against a difficulty."""
 
     difficulty: Value
     adjust: Adjust | UnsetType = UNSET
 
     def asks(self) -> KaiserCheck:
-        """Give what is asked."""
+        """Return the request."""
         return KaiserCheck("resistance", self.effort(), self.difficulty, adjusted(self.adjust, self.brings()))
 
 
 class CharacteristicCheck(Characteristic, frozen=True, kw_only=True):
-    """Hold a characteristic check against a difficulty."""
+    """A characteristic check against a difficulty."""
 
     difficulty: Value
 
     def asks(self) -> KaiserCheck:
-        """Give what is asked."""
+        """Return the request."""
         return KaiserCheck("characteristic", self.effort(), self.difficulty)
 
 
 class AttackKeys(StrictKeys, frozen=True, kw_only=True):
-    """Hold an attack: a strikes, b defends."""
+    """An attack: a attacks, b defends."""
 
     a: Contender
     b: Contender
     adjust: Adjust | UnsetType = UNSET
 
     def asks(self) -> KaiserContest:
-        """Give what is asked."""
+        """Return the request."""
         return KaiserContest("attack", *self.efforts(), adjust=adjusted(self.adjust, self.brings()))
 
     def efforts(self) -> tuple[Effort, Effort]:
-        """Return what both sides bring; an error says whose it is."""
+        """Return the efforts of both sides; errors name the side."""
         return effort_of(self.a, "a"), effort_of(self.b, "b")
 
     def brings(self) -> Thrown:
-        """Give both sides' dice."""
+        """Return both sides' dice."""
         return of_sides(self.a, self.b)
 
 
 class OpposedSkill(AttackKeys, frozen=True, kw_only=True):
-    """Hold an opposed skill check."""
+    """An opposed skill check."""
 
     ruling: TieRuling | UnsetType = UNSET
 
     @override
     def asks(self) -> KaiserContest:
-        """Give what is asked."""
+        """Return the request."""
         adjust = adjusted(self.adjust, self.brings())
         return KaiserContest("opposed_skill", *self.efforts(), given(self.ruling), adjust)
 
 
 class OpposedCharacteristic(StrictKeys, frozen=True, kw_only=True):
-    """Hold an opposed characteristic check."""
+    """An opposed characteristic check."""
 
     a: Characteristic
     b: Characteristic
     ruling: TieRuling | UnsetType = UNSET
 
     def asks(self) -> KaiserContest:
-        """Give what is asked."""
+        """Return the request."""
         return KaiserContest("opposed_characteristic", self.a.effort(), self.b.effort(), given(self.ruling))
 
     def brings(self) -> Thrown:
-        """Give both sides' dice."""
+        """Return both sides' dice."""
         return of_sides(self.a, self.b)
 
 
 def effort_of(side: Contender, hand: str) -> Effort:
-    """Return what a side brings; raises BadRequestError that names the side."""
+    """Return the effort of a side; raise BadRequestError with the key of the side."""
     try:
         return side.effort()
     except BadRequestError as error:
@@ -178,7 +178,7 @@ def effort_of(side: Contender, hand: str) -> Effort:
 
 
 def adjusted(adjust: int | UnsetType, dice: Thrown) -> int:
-    """Return by how much degrees are adjusted; raises BadRequestError where no dice have fallen that have any."""
+    """Return the adjustment of degrees; raise BadRequestError if there are no dice that have degrees."""
     if adjust is UNSET:
         return 0
     if not dice:
@@ -187,7 +187,7 @@ def adjusted(adjust: int | UnsetType, dice: Thrown) -> int:
 
 
 class DamageKeys(StrictKeys, frozen=True, kw_only=True):
-    """Hold the damage of a hit by its degrees, which has no dice."""
+    """The damage of a hit by its degrees, which has no dice."""
 
     base: Amount
     degrees: Amount
@@ -195,7 +195,7 @@ class DamageKeys(StrictKeys, frozen=True, kw_only=True):
     armor: Amount = 0
 
     def asks(self) -> KaiserDamage:
-        """Return what is asked."""
+        """Return the request."""
         return KaiserDamage(self.base, self.degrees, self.absorption, self.armor)
 
     def brings(self) -> Thrown:
@@ -204,12 +204,12 @@ class DamageKeys(StrictKeys, frozen=True, kw_only=True):
 
 
 def flats(modifiers: tuple[int | FlatModifier, ...]) -> tuple[FlatModifier, ...]:
-    """Read modifiers, each of which may be a bare number."""
+    """Return modifiers, each of which may be a bare number in JSON."""
     return tuple(FlatModifier(one) if isinstance(one, int) else one for one in modifiers)
 
 
 def brought(**dice: Faces | UnsetType) -> Thrown:
-    """Give the dice that were not left out, by their names."""
+    """Return the dice that are present, by name."""
     return {name: faces for name, faces in dice.items() if faces is not UNSET}
 
 

@@ -1,4 +1,4 @@
-"""A line in, a line out: reads one request, has it resolved, and writes the answer or the error."""
+"""Answer one JSON line: decode the request, resolve it, and encode the outcome or the error."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar, get_args, get_origin
@@ -18,20 +18,20 @@ MOST_BYTES = 65_536
 LONGEST_PROBLEM = 300
 NOTHING = Raw(b"null")
 WITHOUT_HOUSE = ("dice", "damage")
-"""Checks that no house rule changes."""
+"""Checks that no house rule affects."""
 
 Kind = TypeVar("Kind")
 
 
 class Answer(Struct, frozen=True):
-    """Hold one line of output without its end, and whether the request was a good one."""
+    """One line of output without its line end, and whether the request was valid."""
 
     line: bytes
     good: bool
 
 
 def answer(line: bytes) -> Answer:
-    """Answer one line of JSON; a bad one is answered with an error that names the key."""
+    """Return the answer to one line of JSON; an invalid one is answered with an error that names the key."""
     try:
         values = _values_of(line)
     except BadRequestError as error:
@@ -57,12 +57,12 @@ def shapes_of(system: str) -> Mapping[str, type[RequestKeys]]:
 
 
 def _refused(head: Mapping[str, Raw], problem: str) -> Answer:
-    """Word an error as a line, however much of the request it quotes."""
+    """Return an error as a line; long quotations of the request are shortened."""
     return Answer(msgspec.json.encode({**head, "error": problem[:LONGEST_PROBLEM]}), good=False)
 
 
 def _values_of(line: bytes) -> dict[str, Raw]:
-    """Split a line into its keys, with values not yet read."""
+    """Return the keys of a line, with values not yet decoded."""
     if len(line) > MOST_BYTES:
         raise BadRequestError("line", f"the line is longer than {MOST_BYTES} bytes")
     try:
@@ -72,7 +72,7 @@ def _values_of(line: bytes) -> dict[str, Raw]:
 
 
 def _answered(values: dict[str, Raw]) -> dict[str, Any]:
-    """Resolve the request, or count its odds where it brings no dice."""
+    """Return the outcome of the request, or its odds if it has no dice."""
     system = _word(values, "system", SYSTEMS)
     shapes = shapes_of(system)
     check = _word(values, "check", shapes)
@@ -85,7 +85,7 @@ def _answered(values: dict[str, Raw]) -> dict[str, Any]:
 
 
 def _word(values: dict[str, Raw], key: str, known: Iterable[str]) -> str:
-    """Take a key whose value is one of the words that are known."""
+    """Remove and return a key whose value must be one of the known words."""
     if key not in values:
         raise BadRequestError(key, "is missing")
     word = _read(values.pop(key), key, str)
@@ -95,12 +95,12 @@ def _word(values: dict[str, Raw], key: str, known: Iterable[str]) -> str:
 
 
 def _house(values: dict[str, Raw]) -> dict[str, Any]:
-    """Take the house rules, if there are any."""
+    """Remove and return the house rules, if there are any."""
     return _read(values.pop("house"), "house", dict[str, Any]) if "house" in values else {}
 
 
 def _read(raw: Raw, key: str, kind: type[Kind]) -> Kind:
-    """Read one value; raises BadRequestError with its key."""
+    """Decode one value; raise BadRequestError with its key."""
     try:
         return msgspec.json.decode(raw, type=kind)
     except DecodeError as error:
@@ -108,7 +108,7 @@ def _read(raw: Raw, key: str, kind: type[Kind]) -> Kind:
 
 
 def _shape(values: dict[str, Raw], shape: type[RequestKeys]) -> RequestKeys:
-    """Read what is left of a line once its head is taken away; raises BadRequestError with the key that is wrong."""
+    """Decode the rest of a line; raise BadRequestError with the key that is wrong."""
     body = msgspec.json.encode(values)
     try:
         return msgspec.json.decode(body, type=shape)
@@ -117,16 +117,16 @@ def _shape(values: dict[str, Raw], shape: type[RequestKeys]) -> RequestKeys:
 
 
 def _settled_here(request: Request, house: House) -> Request:
-    """Leave the winner of a tie open where it is rolled off, since this format has no dice for that."""
+    """Leave the winner of a rolled-off tie open, because this format has no dice for it."""
     if isinstance(request, KaiserContest) and (request.ruling or house.tie) == "roll_off":
         return structs.replace(request, ruling="gm")
     return request
 
 
 def mistakes_in(raw: bytes | Raw, shape: Any, outer: str = "") -> Iterator[BadRequestError]:
-    """Name the mistakes of an object, worst first: missing keys, unknown ones, wrong values.
+    """Yield the mistakes of an object, worst first: missing keys, unknown ones, wrong values.
 
-    `outer` is what stands before its keys ("a.").
+    `outer` is the prefix of its keys ("a.").
     """
     values = msgspec.json.decode(raw, type=dict[str, Raw])
     fields = {field.encode_name: field for field in structs.fields(shape)}
@@ -142,7 +142,7 @@ def mistakes_in(raw: bytes | Raw, shape: Any, outer: str = "") -> Iterator[BadRe
 
 
 def _mistakes_of(raw: Raw, wanted: Any, key: str) -> Iterator[BadRequestError]:
-    """Name the mistakes of one value, as deep inside as they are."""
+    """Yield the mistakes of one value, at any depth."""
     try:
         msgspec.json.decode(raw, type=wanted)
     except DecodeError as error:
@@ -152,7 +152,7 @@ def _mistakes_of(raw: Raw, wanted: Any, key: str) -> Iterator[BadRequestError]:
 
 
 def _inside(raw: Raw, wanted: Any, key: str) -> Iterator[BadRequestError]:
-    """Look into an object or a list for what is wrong with it."""
+    """Yield the mistakes inside an object or a list."""
     kinds = _kinds(wanted)
     if bytes(raw).startswith(b"{"):
         for shape in kinds:
@@ -166,7 +166,7 @@ def _inside(raw: Raw, wanted: Any, key: str) -> Iterator[BadRequestError]:
 
 
 def _kinds(wanted: Any) -> tuple[Any, ...]:
-    """Give the kinds of value that are wanted, without their bounds."""
+    """Return the types of a value, without their bounds."""
     if get_origin(wanted) is Annotated:
         return _kinds(get_args(wanted)[0])
     return (wanted,) if get_origin(wanted) is tuple else get_args(wanted) or (wanted,)

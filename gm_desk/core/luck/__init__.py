@@ -1,1 +1,1 @@
-"""Statistics of rolls: whether the dice are fair, and who was lucky."""
+"""Statistics of rolls: fairness of the dice, and luck of the characters."""

@@ -1,4 +1,4 @@
-"""What a tally says: whether the dice are fair, and who was lucky.
+"""Fairness and luck, calculated from a tally.
 
 Counts and chances are exact; floats begin with the tail of the chi-square distribution and with square roots.
 """
@@ -14,20 +14,20 @@ from gm_desk.core.luck.tally import Bet, Tally
 from gm_desk.core.rules.dice import D10, D100_SIDES
 
 ENOUGH = 100
-"""Dice that have to fall before they can be called fair or unfair."""
+"""The number of dice needed to test whether they are fair."""
 MOST_BINS = 20
 NOTHING = Fraction(0)
 
 
 class DiceKind(Struct, frozen=True):
-    """Name a kind of dice: d100 are looked at by their tens, or by their `ones`."""
+    """A kind of dice; d100 are counted by their tens, or by their `ones`."""
 
     sides: int
     ones: bool = False
 
 
 class Bin(Struct, frozen=True):
-    """Count the dice that showed `low` to `high`, against how many were to be expected."""
+    """The number of dice that showed `low` to `high`, and the expected number."""
 
     low: int
     high: int
@@ -36,7 +36,7 @@ class Bin(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """Hold a chi-square test: `p` is the chance that fair dice fall at least as unevenly, None while it is too early.
+    """A chi-square test: `p` is the chance that fair dice fall at least as unevenly, None with too few dice.
 
     `freedom` are the degrees of freedom.
     """
@@ -48,12 +48,12 @@ class Fairness(Struct, frozen=True):
 
     @property
     def missing(self) -> int:
-        """Count the dice that have to fall before there is an answer."""
+        """Return the number of dice missing for the test."""
         return max(0, ENOUGH - self.dice)
 
 
 class Luck(Struct, frozen=True):
-    """Hold successes against the sum of the chances there were, and the variance of that sum."""
+    """Successes against the sum of the chances, and the variance of that sum."""
 
     rolls: int = 0
     successes: int = 0
@@ -62,7 +62,7 @@ class Luck(Struct, frozen=True):
 
     @classmethod
     def of(cls, bets: Mapping[Bet, int]) -> Self:
-        """Add chances up, those of one denominator as whole numbers, which is quick."""
+        """Return the luck of bets; chances of the same denominator are added as whole numbers, which is fast."""
         expected: dict[int, int] = {}
         variance: dict[int, int] = {}
         for bet, count in bets.items():
@@ -78,22 +78,22 @@ class Luck(Struct, frozen=True):
 
     @property
     def difference(self) -> Fraction:
-        """Say how many successes there are more than expected."""
+        """Return the number of successes above the expected one."""
         return self.successes - self.expected
 
     @property
     def deviations(self) -> float:
-        """Measure the difference in standard deviations; 0 where nothing was left to chance."""
+        """Return the difference in standard deviations; 0 if nothing was left to chance."""
         return float(self.difference) / sqrt(self.variance) if self.variance else 0.0
 
 
 def everybody(tally: Tally) -> Luck:
-    """Give the luck of the whole table; a contest that one side must lose counts once."""
+    """Return the luck of the whole table; a contest in which exactly one side wins counts once."""
     return Luck.of({bet: count for bet, count in tally.bets.items() if not bet.twin})
 
 
 def lucks(tally: Tally) -> dict[str, Luck]:
-    """Give the luck of each character who had a chance, whoever rolled most first."""
+    """Return the luck of each character who had a chance, most rolls first."""
     bets: dict[str, dict[Bet, int]] = {character: {} for character in tally.characters}
     for bet, count in tally.bets.items():
         bets[bet.character][bet] = count
@@ -101,7 +101,7 @@ def lucks(tally: Tally) -> dict[str, Luck]:
 
 
 def kinds(tally: Tally) -> dict[DiceKind, int]:
-    """Count the dice of each kind, the most frequent kind first."""
+    """Return the number of dice of each kind, the most frequent kind first."""
     sizes: dict[int, int] = {}
     for face, count in tally.faces.items():
         sizes[face.sides] = sizes.get(face.sides, 0) + count
@@ -111,7 +111,7 @@ def kinds(tally: Tally) -> dict[DiceKind, int]:
 
 
 def distribution(tally: Tally, kind: DiceKind, *, by_hand: bool) -> list[Bin]:
-    """Sort the dice of a kind into bins: a d100 by one digit, large dice into at most twenty parts, others by face."""
+    """Return the dice of a kind in bins: a d100 by one digit, large dice in at most twenty parts, others by face."""
     fell: dict[int, int] = {}
     for face, count in tally.faces.items():
         if face.sides == kind.sides and face.by_hand is by_hand:
@@ -125,7 +125,7 @@ def distribution(tally: Tally, kind: DiceKind, *, by_hand: bool) -> list[Bin]:
 
 
 def _parts(kind: DiceKind) -> Iterable[tuple[int, int, range]]:
-    """List the bins of a kind of dice: what they are called, and the faces in them."""
+    """Return the bins of a kind of dice: lowest face, highest face, and all faces."""
     if kind.ones:
         return [(digit, digit, range(digit, D100_SIDES, D10)) for digit in range(D10)]
     least = 0 if kind.sides == D100_SIDES else 1
@@ -136,7 +136,7 @@ def _parts(kind: DiceKind) -> Iterable[tuple[int, int, range]]:
 
 
 def fairness(bins: Iterable[Bin]) -> Fairness:
-    """Test whether dice fell as fair ones do (Pearson's chi-square)."""
+    """Test whether dice are fair (Pearson's chi-square)."""
     bins = list(bins)
     dice, freedom = sum(one.count for one in bins), len(bins) - 1
     statistic = sum(((one.count - one.expected) ** 2 / one.expected for one in bins if one.expected), NOTHING)
@@ -145,7 +145,7 @@ def fairness(bins: Iterable[Bin]) -> Fairness:
 
 
 def chi_square_tail(statistic: float, freedom: int) -> float:
-    """Give the chance that a chi-square of so many degrees of freedom is at least this.
+    """Return the chance that a chi-square of so many degrees of freedom is at least this.
 
     The closed form: e^−h · Σ h^s ÷ Γ(s + 1) with h half the statistic, over s = 0, 1 … for an even number of degrees,
     and over s = ½, 1½ … beside erfc(√h) for an odd one, each up to freedom ÷ 2 − 1.

@@ -1,6 +1,6 @@
-"""What many rolls come to: which faces fell, how often each side succeeded against which chance, and all verdicts.
+"""Counts of many rolls: faces, successes against chances, and verdicts.
 
-A tally is a value that can be added and taken away: one roll more is `plus` its own tally, one struck is `minus` it.
+A tally is a value: `plus` adds another one, `minus` subtracts it.
 """
 
 from collections import Counter
@@ -28,56 +28,56 @@ Key = TypeVar("Key")
 
 
 class Fallen(Protocol):
-    """See what of a logged roll is counted."""
+    """What is counted of a logged roll."""
 
     @property
     def system(self) -> str:
-        """Name the system by whose rules it was rolled."""
+        """The system by whose rules it was rolled."""
         ...
 
     @property
     def draft(self) -> Draft:
-        """Say who rolled."""
+        """The draft that was rolled."""
         ...
 
     @property
     def request(self) -> object:
-        """Say what was asked of the dice."""
+        """The request that was rolled."""
         ...
 
     @property
     def house(self) -> House:
-        """Give the house rules it was rolled by."""
+        """The house rules that applied."""
         ...
 
     @property
     def dice(self) -> Mapping[str, tuple[int, ...]]:
-        """List the faces by the request's names for them."""
+        """The faces by their names in the request."""
         ...
 
     @property
     def by_hand(self) -> bool:
-        """Tell whether the dice were typed."""
+        """Whether the dice were typed."""
         ...
 
     @property
     def struck(self) -> bool:
-        """Tell whether it counts no longer."""
+        """Whether the roll is struck out."""
         ...
 
     @property
     def override(self) -> Ruled | None:
-        """Give the GM's own verdict."""
+        """The GM's own verdict, or None."""
         ...
 
     @property
     def result(self) -> Result | None:
-        """Say what the dice mean, None where nobody can tell."""
+        """The outcome of the dice, or None if it is unknown."""
         ...
 
 
 class Face(Struct, frozen=True):
-    """Name a face that fell: a d100 shows 0 to 99, every other die 1 to its sides."""
+    """A face: a d100 shows 0 to 99, every other die 1 to its sides."""
 
     character: str
     by_hand: bool
@@ -86,9 +86,9 @@ class Face(Struct, frozen=True):
 
 
 class Bet(Struct, frozen=True):
-    """Name a side's chance and whether its dice came good.
+    """A side's chance, and whether it succeeded.
 
-    A `twin` is the other end of a contest that has one winner: for everybody together it is the same event again.
+    A `twin` is the other side of a contest that has one winner; for the whole table it is the same event.
     """
 
     character: str
@@ -98,9 +98,9 @@ class Bet(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """Count rolls: `faces` of dice, `bets`, and by character id `sides`, `verdicts` and the `names` it had.
+    """Counts of rolls: `faces` of dice, `bets`, and by character id `sides`, `verdicts` and `names`.
 
-    Whoever has no id is "". A side is the first one of its roll or the second.
+    The id of unknown characters is "". A side is the first or second one of a roll.
     """
 
     faces: Counter[Face] = field(default_factory=Counter)
@@ -110,7 +110,7 @@ class Tally(Struct, frozen=True):
     names: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def plus(self, other: Self) -> Self:
-        """Count other rolls as well."""
+        """Add another tally."""
         return type(self)(
             _more(self.faces, other.faces),
             _more(self.bets, other.bets),
@@ -120,7 +120,7 @@ class Tally(Struct, frozen=True):
         )
 
     def minus(self, other: Self) -> Self:
-        """Count rolls no longer that are among those counted."""
+        """Subtract another tally."""
         return type(self)(
             _less(self.faces, other.faces),
             _less(self.bets, other.bets),
@@ -130,7 +130,7 @@ class Tally(Struct, frozen=True):
         )
 
     def of_character(self, character: str) -> Self:
-        """Leave only what one character rolled."""
+        """Return only the rolls of one character."""
         return type(self)(
             Counter({face: count for face, count in self.faces.items() if face.character == character}),
             Counter({bet: count for bet, count in self.bets.items() if bet.character == character}),
@@ -141,7 +141,7 @@ class Tally(Struct, frozen=True):
 
     @property
     def characters(self) -> dict[str, str]:
-        """Name who rolled, whoever rolled most first; of several names the most frequent counts."""
+        """Return the names of those who rolled, most rolls first; of several names, the most frequent one."""
         often = sorted(self.names.items(), key=lambda item: (-item[1], item[0]))
         names: dict[str, str] = {}
         for (character, name), _ in often:
@@ -150,16 +150,16 @@ class Tally(Struct, frozen=True):
 
     @property
     def rolls(self) -> int:
-        """Count the rolls, those of two sides once."""
+        """Return the number of rolls; one with two sides counts once."""
         return sum(count for (_, hand), count in self.sides.items() if hand == "a")
 
     def rolls_of(self, character: str) -> int:
-        """Count the rolls in which a character was a side."""
+        """Return the number of rolls in which a character was a side."""
         return self.sides[character, "a"] + self.sides[character, "b"]
 
 
 def tally_of(rolls: Iterable[Fallen], chances: Chances) -> Tally:
-    """Count rolls; those that are struck, or that nobody can read, are none."""
+    """Return the tally of rolls; those struck out or unreadable do not count."""
     tally = Tally()
     for roll in rolls:
         result = None if roll.struck else roll.result
@@ -185,12 +185,12 @@ def _count(tally: Tally, roll: Fallen, result: Result, chances: Chances) -> None
 
 
 def _sides(draft: Draft) -> tuple[str, str]:
-    """Give the ids of both sides."""
+    """Return the ids of both sides."""
     return draft.character, draft.side("b").character if draft.opposed else ""
 
 
 def _faces(roll: Fallen) -> Iterator[Face]:
-    """List the faces that fell."""
+    """Yield the faces of the dice."""
     sides = _sides(roll.draft)
     if isinstance(roll.request, Summed):
         dice = [term.sides for term in dice_of(roll.request) for _ in range(term.count)]
@@ -208,7 +208,7 @@ def _faces(roll: Fallen) -> Iterator[Face]:
 
 
 def _bets(roll: Fallen, result: Result, chances: Chances) -> Iterator[Bet]:
-    """List the chances that the sides had, and what the dice made of them, before any point and any verdict."""
+    """Yield the chances of the sides and their success by the dice, before any point or verdict."""
     a, b = _sides(roll.draft)
     match roll.request, came_to(result):
         case SuccessTest() as test, _:
@@ -225,7 +225,7 @@ def _bets(roll: Fallen, result: Result, chances: Chances) -> Iterator[Bet]:
 
 
 def _d100(roll: Fallen, test: SuccessTest, character: str, name: str, chances: Chances) -> Bet:
-    """Set one d100 against its target, as it fell."""
+    """Return the bet of one d100 against its target, as it was rolled."""
     target = test.base + RULES[roll.system].net_of(test, roll.house).net
     return Bet(character, chances.under(target), succeeds(roll.dice[name][0], target))
 
@@ -238,7 +238,7 @@ def _more(one: Counter[Key], other: Counter[Key]) -> Counter[Key]:
 
 
 def _less(one: Counter[Key], other: Counter[Key]) -> Counter[Key]:
-    """Take counts away; what is no longer counted is gone."""
+    """Subtract counts, and remove those that become 0."""
     rest = one.copy()
     rest.subtract(other)
     for key in other:

@@ -1,1 +1,1 @@
-"""Dice, modifiers and the cap, house rules, requests, outcomes, contests, odds, health."""
+"""Dice, modifiers and the cap, house rules, requests, outcomes, contests and health."""

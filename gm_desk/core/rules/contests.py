@@ -1,4 +1,4 @@
-"""Opposed tests: who wins, why, and how often (EP1, EP2, opposed tests)."""
+"""Opposed tests: who wins, why, and how often (EP1, EP2, "Opposed tests")."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ Decision = tuple[Hand | None, Reason]
 
 
 class Settlement(Struct, frozen=True):
-    """Hold what settles a contest where the rolls do not: for each way of not being decided, a ruling.
+    """The rulings for contests that the rolls leave undecided.
 
-    `variable`: where both succeed, nobody wins and the GM names a third result (EP1).
+    With `variable`, if both sides succeed, nobody wins and the GM names a third result (EP1).
     """
 
     both_failed: Ruling = "deadlock"
@@ -32,7 +32,7 @@ class Settlement(Struct, frozen=True):
 def resolve(
     book: Edition[Verdict], test: OpposedTest, thrown: Thrown, house: House, settlement: Settlement
 ) -> Contest | Needs:
-    """Say who wins, or which roll is still needed: "a.roll" or "b.roll"."""
+    """Return the outcome of a contest, or the roll that is still needed: "a.roll" or "b.roll"."""
     a = _side(book, test.a, thrown, house, "a")
     if isinstance(a, Needs):
         return a
@@ -44,7 +44,7 @@ def resolve(
 
 
 def decide(a: Graded, b: Graded, settlement: Settlement) -> Decision:
-    """Name the winner, or nobody, and what decided; an ignored critical trumps nothing."""
+    """Return the winner, or None, and the reason; a critical success ignored because of defaulting beats nothing."""
     if a.success != b.success:
         return _side_of(a.success), "only_success"
     if not a.success:
@@ -59,7 +59,7 @@ def decide(a: Graded, b: Graded, settlement: Settlement) -> Decision:
 
 
 def _side(book: Edition[Verdict], test: SuccessTest, thrown: Thrown, house: House, side: Hand) -> Verdict | Needs:
-    """Resolve one side's own test; an error says whose it is."""
+    """Return the outcome of one side's own test; errors name the side."""
     try:
         return d100.resolve(book, test, thrown, house, f"{side}.{ROLL}")
     except UnspendablePointError as error:
@@ -67,12 +67,12 @@ def _side(book: Edition[Verdict], test: SuccessTest, thrown: Thrown, house: Hous
 
 
 def _side_of(a_wins: bool) -> Hand:
-    """Name the side that wins."""
+    """Return the name of the side that wins."""
     return "a" if a_wins else "b"
 
 
 def _settle(a: Graded, b: Graded, ruling: Ruling, undecided: Reason) -> Decision:
-    """Let a ruling decide; what is equal by it too stays a deadlock. "Skill" is the unmodified base."""
+    """Apply a ruling; if it does not decide either, the result is a deadlock. "Skill" is the unmodified base."""
     if ruling == "higher_roll" and a.roll != b.roll:
         return _side_of(a.roll > b.roll), "higher_roll"
     if ruling == "higher_skill" and a.base != b.base:
@@ -87,7 +87,7 @@ FAILED, PLAIN, CRITICAL = RANKS = range(3)
 
 
 class RankedRolls(Struct, frozen=True):
-    """Hold a side's hundred rolls by their rank in a contest, each rank in rising order, and the side's base."""
+    """One side's base, and its hundred rolls grouped by rank in a contest, each rank in rising order."""
 
     base: int
     ranks: tuple[Rolls, Rolls, Rolls]
@@ -96,9 +96,9 @@ class RankedRolls(Struct, frozen=True):
 def odds(
     book: Edition[Verdict], test: OpposedTest, house: House, settlement: Settlement, *, ignore: bool
 ) -> ContestOdds:
-    """Count who wins how many of the ten thousand pairs of rolls.
+    """Return how many of the 10,000 pairs of rolls each side wins.
 
-    `ignore`: a default's critical success is a plain one (EP2).
+    With `ignore`, a critical success of a defaulted test counts as a plain one (EP2).
     """
     a = _field(book, test.a, "a", house, ignore=ignore)
     b = _field(book, test.b, "b", house, ignore=ignore)
@@ -108,7 +108,7 @@ def odds(
 
 
 def _field(book: Edition[Verdict], test: SuccessTest, side: Hand, house: House, *, ignore: bool) -> RankedRolls:
-    """Rank a side's hundred rolls; raises UnspendablePointError for a point spent on a roll that has not fallen."""
+    """Group a side's hundred rolls by rank; raise UnspendablePointError if a point is spent after the roll."""
     try:
         d100.forbid_after(test)
     except UnspendablePointError as error:
@@ -122,7 +122,7 @@ def _field(book: Edition[Verdict], test: SuccessTest, side: Hand, house: House, 
 
 
 def _wins(a: RankedRolls, b: RankedRolls, x: int, y: int, settlement: Settlement) -> Wins:
-    """Count the pairs that each side wins where a's roll has rank x and b's has rank y."""
+    """Return the pairs that each side wins when a's roll has rank x and b's has rank y."""
     mine, theirs = a.ranks[x], b.ranks[y]
     pairs, lead = len(mine) * len(theirs), a.base - b.base
     if settlement.variable and FAILED not in (x, y):
@@ -145,11 +145,11 @@ def _wins(a: RankedRolls, b: RankedRolls, x: int, y: int, settlement: Settlement
 
 
 def _by_roll(mine: Rolls, theirs: Rolls) -> Wins:
-    """Count the pairs in which each side's roll is the higher one."""
+    """Return the pairs in which each side's roll is the higher one."""
     won = sum(bisect_left(theirs, roll) for roll in mine)
     return won, len(mine) * len(theirs) - sum(bisect_right(theirs, roll) for roll in mine)
 
 
 def _by_skill(pairs: int, lead: int) -> Wins:
-    """Give pairs to the side with the higher base, to nobody where they are equal."""
+    """Return all pairs for the side with the higher base, or none for either if the bases are equal."""
     return pairs * (lead > 0), pairs * (lead < 0)

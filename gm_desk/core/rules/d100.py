@@ -1,4 +1,4 @@
-"""One d100 test as both editions of Eclipse Phase roll it; what they say differently, each brings as a `Book`."""
+"""A d100 test as in both editions of Eclipse Phase; an `Edition` has what differs."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -18,7 +18,7 @@ Verdict = TypeVar("Verdict", bound=Outcome | MarginOutcome)
 
 
 class Edition(Struct, Generic[Verdict], frozen=True):
-    """Hold what one edition says: what modifiers come to, what a roll means, what a point makes of it."""
+    """The functions that differ between editions: net modifier, grade of a roll, effect of a point."""
 
     net_of: Callable[[SuccessTest, House], Net]
     judge: Callable[[SuccessTest, Net, int, House], Verdict]
@@ -26,16 +26,16 @@ class Edition(Struct, Generic[Verdict], frozen=True):
 
 
 def succeeds(roll: int, target: int) -> bool:
-    """Tell whether a roll succeeds: at or under the target; 00 always, 99 never (EP1, EP2, success tests)."""
+    """Return whether a roll succeeds: at or below the target; 00 always, 99 never (EP1, EP2, "Success tests")."""
     return roll == ALWAYS or (roll <= target and roll != NEVER)
 
 
 def resolve(
     book: Edition[Verdict], test: SuccessTest, thrown: Thrown, house: House, name: str = ROLL
 ) -> Verdict | Needs:
-    """Say what the dice called `name` mean, or that they are still needed.
+    """Return the outcome of the dice called `name`, or the dice still needed.
 
-    Raises UnspendablePointError where the test spends a point that the roll does not allow.
+    Raise UnspendablePointError if the test spends a point that the roll does not allow.
     """
     if test.pool and test.after:
         raise UnspendablePointError("after", "one point a test: a pool was spent before the roll")
@@ -48,7 +48,7 @@ def resolve(
 
 
 def odds(book: Edition[Verdict], test: SuccessTest, house: House) -> Odds:
-    """Count the hundred rolls by grade, before any point is spent on one of them."""
+    """Return the hundred rolls by grade, before any point is spent after the roll."""
     forbid_after(test)
     net = book.net_of(test, house)
     rolls: dict[Grade, tuple[int, ...]] = {}
@@ -59,6 +59,6 @@ def odds(book: Edition[Verdict], test: SuccessTest, house: House) -> Odds:
 
 
 def forbid_after(test: SuccessTest) -> None:
-    """Refuse a point spent on a roll that has not fallen."""
+    """Raise UnspendablePointError if a point is spent on a roll that has not been made."""
     if test.after:
         raise UnspendablePointError("after", "a point after the roll needs a roll")

@@ -1,4 +1,4 @@
-"""From the hit to the wounds: what an attack deals, which armor counts against it, what gets through (rules, "Combat").
+"""Damage of a hit: bonuses, armor and wounds (EP1, EP2, "Attacks, damage and armor").
 
 The window and `gm-desk rules` both resolve damage here.
 """
@@ -11,29 +11,29 @@ from gm_desk.core.rules.outcomes import DamageOutcome
 from gm_desk.core.rules.requests import DiceSum, Ep1Damage, Ep2Damage, HitTerms, KaiserDamage, Summed
 
 SUPERIOR_DIE = Term(1, 1, 6)
-"""What one superior result adds to the damage (EP2, superior results)."""
+"""Damage added by one superior result (EP2, "Attacks, damage and armor")."""
 MARGIN_BONUSES = ((60, 10), (30, 5))
-"""Margins of success and what they add to the damage, the larger first (EP1, damage)."""
+"""Margins of success and the damage they add, largest first (EP1, "Attacks, damage and armor")."""
 
 
 def ep2_request(terms: HitTerms) -> Ep2Damage:
-    """Ask for the damage of a hit (EP2); raises BadExpressionError with the reason."""
+    """Return the request for the damage of a hit (EP2); raise BadExpressionError with the reason."""
     dice = Expression.parse(terms.damage).words
     superior = 0 if terms.critical else terms.superior
     return Ep2Damage(dice, superior, terms.critical, terms.piercing, terms.armor, terms.threshold)
 
 
 def ep1_request(terms: HitTerms) -> Ep1Damage:
-    """Ask for the damage of a hit (EP1); raises BadExpressionError with the reason."""
+    """Return the request for the damage of a hit (EP1); raise BadExpressionError with the reason."""
     dice = Expression.parse(terms.damage).words
     lowered = terms.penetration, terms.armor
     return Ep1Damage(dice, terms.margin, terms.critical, terms.bonus, *lowered, terms.threshold)
 
 
 def kaiser_request(terms: HitTerms) -> KaiserDamage | DiceSum:
-    """Ask for the damage of a hit by its degrees; dice are rolled as they stand (Kaiser, damage).
+    """Return the request for damage by degrees; damage written as dice is rolled (Kaiser, "Attacks").
 
-    Raises BadExpressionError with the reason.
+    Raise BadExpressionError with the reason.
     """
     if terms.base is None:
         return DiceSum(Expression.parse(terms.damage).words)
@@ -41,9 +41,9 @@ def kaiser_request(terms: HitTerms) -> KaiserDamage | DiceSum:
 
 
 def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: DieReading) -> DamageOutcome | Needs:
-    """Resolve the damage of a hit, or return the dice it still needs (EP2, damage; armor-piercing halves, half up).
+    """Return the damage of a hit, or the dice still needed (EP2, "Attacks, damage and armor").
 
-    Raises BadExpressionError with the reason.
+    An armor-piercing attack halves the armor, halves up. Raise BadExpressionError with the reason.
     """
     total = rolled_expression(request).total(dice, hundred)
     if isinstance(total, Needs):
@@ -53,9 +53,9 @@ def ep2_damage(request: Ep2Damage, dice: Thrown, hundred: DieReading) -> DamageO
 
 
 def ep1_damage(request: Ep1Damage, dice: Thrown, hundred: DieReading) -> DamageOutcome | Needs:
-    """Resolve the damage of a hit, or return the dice it still needs (EP1, damage; the AP number lowers the armor).
+    """Return the damage of a hit, or the dice still needed (EP1, "Attacks, damage and armor").
 
-    A critical success ignores armor. Raises BadExpressionError with the reason.
+    The AP number lowers the armor, and a critical success ignores it. Raise BadExpressionError with the reason.
     """
     total = rolled_expression(request).total(dice, hundred)
     if isinstance(total, Needs):
@@ -65,21 +65,21 @@ def ep1_damage(request: Ep1Damage, dice: Thrown, hundred: DieReading) -> DamageO
 
 
 def kaiser_damage(request: KaiserDamage) -> DamageOutcome:
-    """Resolve damage by degrees: those that absorption and armor leave, times the base (Kaiser, damage)."""
+    """Return damage by degrees: (degrees − absorption − armor) × base damage, at least 0 (Kaiser, "Attacks")."""
     armor = request.absorption + request.armor
     total = after_armor(request.degrees, armor) * request.base
     return DamageOutcome(total, armor, total)
 
 
 def margin_bonus(margin: int) -> int:
-    """Return what a margin of success adds to the damage: 5 from 30, 10 from 60 (EP1, damage)."""
+    """Return the damage that a margin of success adds: 5 from 30, 10 from 60 (EP1, "Attacks, damage and armor")."""
     return next((bonus for least, bonus in MARGIN_BONUSES if margin >= least), 0)
 
 
 def rolled_expression(request: Ep2Damage | Ep1Damage) -> Expression:
-    """Return all that is added up for a hit: the dice of the weapon, then what the roll of the attack adds.
+    """Return the whole sum rolled for a hit: the weapon's dice, then what the attack roll adds.
 
-    A critical success doubles each term (EP2); the dice of superior results come last. Raises BadExpressionError.
+    A critical success doubles each term (EP2); the dice of superior results come last. Raise BadExpressionError.
     """
     plain = Expression.parse(request.expression)
     terms = (*plain.terms, *_added(request))
@@ -89,7 +89,7 @@ def rolled_expression(request: Ep2Damage | Ep1Damage) -> Expression:
 
 
 def sum_of(request: Summed) -> str:
-    """Return all that a sum or damage adds up, as a sum of dice is written; nothing where there are no dice."""
+    """Return the whole sum in dice notation, or "" if no dice are rolled."""
     match request:
         case Ep1Damage() | Ep2Damage():
             return rolled_expression(request).words
@@ -99,9 +99,9 @@ def sum_of(request: Summed) -> str:
 
 
 def dice_of(request: Summed) -> tuple[Term, ...]:
-    """Return the dice that a sum or damage rolls, in order; Kaiser's damage by degrees has none.
+    """Return the terms of a sum or of damage that are dice, in order; Kaiser's damage by degrees has none.
 
-    Raises BadExpressionError with the reason.
+    Raise BadExpressionError with the reason.
     """
     match request:
         case Ep1Damage() | Ep2Damage():
@@ -112,7 +112,7 @@ def dice_of(request: Summed) -> tuple[Term, ...]:
 
 
 def _added(request: Ep2Damage | Ep1Damage) -> tuple[Term, ...]:
-    """Return the terms that superior results, or the margin and the damage bonus, add."""
+    """Return the terms added by superior results, or by the margin and the damage bonus."""
     if isinstance(request, Ep2Damage):
         count = request.superior
         return (structs.replace(SUPERIOR_DIE, count=count),) if count else ()
@@ -120,6 +120,6 @@ def _added(request: Ep2Damage | Ep1Damage) -> tuple[Term, ...]:
 
 
 def held_back(total: int, armor: int, threshold: int | None = None) -> DamageOutcome:
-    """Return what gets through armor, and the wounds it causes: floor(through ÷ WT) (EP1, EP2)."""
+    """Return the damage that gets through armor, and floor(through ÷ WT) wounds (EP1, EP2)."""
     through = after_armor(max(0, total), armor)
     return DamageOutcome(total, armor, through, None if threshold is None else wounds_from(through, threshold))

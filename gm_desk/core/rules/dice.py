@@ -1,4 +1,4 @@
-"""Dice: where they come from, how they are read, sums of dice, and rounding (rules, "Dice")."""
+"""Dice: sources, readings, sums, and rounding (EP1, EP2, Kaiser, "Dice")."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def up(number: int, divisor: int) -> int:
 
 
 def down(number: int, divisor: int) -> int:
-    """Divide and round down (EP1: Fray ÷ 2 and damage bonus; both: counting wounds and traumas)."""
+    """Divide and round down (EP1: Fray ÷ 2 and damage bonus; both editions: wounds and traumas)."""
     return number // divisor
 
 
@@ -39,38 +39,38 @@ SHOWING_ZERO = (10, 100)
 
 
 class Dice(Protocol):
-    """Throw dice."""
+    """A source of dice."""
 
     def d100(self) -> int:
-        """Throw two d10, the tens first: 0 to 99."""
+        """Roll two d10, tens first: 0 to 99."""
         ...
 
     def die(self, sides: int) -> int:
-        """Throw one die: 1 to `sides`."""
+        """Roll one die: 1 to `sides`."""
         ...
 
 
 class EntropyDice:
-    """Throw dice from the operating system's entropy."""
+    """Dice from the operating system's entropy."""
 
     def d100(self) -> int:
-        """Throw two d10, the tens first: 0 to 99."""
+        """Roll two d10, tens first: 0 to 99."""
         from secrets import randbelow
 
         tens = randbelow(10)
         return 10 * tens + randbelow(10)
 
     def die(self, sides: int) -> int:
-        """Throw one die: 1 to `sides`."""
+        """Roll one die: 1 to `sides`."""
         from secrets import randbelow
 
         return 1 + randbelow(sides)
 
 
 class DieReading(StrEnum):
-    """Say how a die is read: a test's d100 shows 00 to 99, a die of a sum 1 to its sides.
+    """How a die is read: the d100 of a test as 00 to 99, a die of a sum as 1 to its sides.
 
-    `FROM_ZERO` is a d100 of a sum whose 00 is zero (EP1, EP2).
+    `FROM_ZERO` is a d100 in a sum whose 00 is zero (EP1, EP2).
     """
 
     TEST = "test"
@@ -79,7 +79,7 @@ class DieReading(StrEnum):
 
 
 class Needs(Struct, frozen=True):
-    """Name the dice that a request still needs: `count` dice of `sides`, to be added to those called `name`."""
+    """Dice that a request still needs: `count` dice of `sides`, to be added to those called `name`."""
 
     name: str
     sides: int = D100_SIDES
@@ -87,31 +87,31 @@ class Needs(Struct, frozen=True):
     reading: DieReading = DieReading.TEST
 
     def allows(self, face: int) -> bool:
-        """Tell whether such a die can show this."""
+        """Return whether such a die can show this face."""
         if self.reading is not DieReading.SUM:
             return 0 <= face < self.sides
         return 1 <= face <= self.sides or (face == 0 and self.sides in SHOWING_ZERO)
 
     def shown(self, face: int) -> int:
-        """Return a face that was logged as it is read now: earlier versions logged the 00 of a d100 in a sum as 100."""
+        """Return a logged face as it is read now: earlier versions logged the 00 of a d100 in a sum as 100."""
         return face % self.sides if self.reading is DieReading.FROM_ZERO else face
 
     def throw(self, dice: Dice) -> tuple[int, ...]:
-        """Throw these dice."""
+        """Roll the dice and return their faces."""
         if self.reading is not DieReading.SUM:
             return tuple(dice.d100() for _ in range(self.count))
         return tuple(dice.die(self.sides) for _ in range(self.count))
 
 
 def with_dice(thrown: Thrown, needs: Needs, faces: tuple[int, ...]) -> Thrown:
-    """Add dice to those that lie on the table, behind the ones of the same name."""
+    """Return the dice with new faces appended to those of the same name."""
     return {**thrown, needs.name: (*thrown.get(needs.name, ()), *faces)}
 
 
 def parse_d100(text: str) -> int:
-    """Read a typed d100: `00`, `0`, `5`, `05` and `53` are all valid, 0 to 99.
+    """Return a typed d100 as 0 to 99: `00`, `0`, `5`, `05` and `53` are all valid.
 
-    Raises BadRollError with the reason.
+    Raise BadRollError with the reason.
     """
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()):
@@ -122,7 +122,7 @@ def parse_d100(text: str) -> int:
 
 
 def parse_faces(text: str, needs: Needs) -> tuple[int, ...]:
-    """Read typed dice: "53" for a d100, "35" or "3 5" for two d6; raises BadRollError with the reason."""
+    """Return the faces of typed dice: "53" for a d100, "35" or "3 5" for two d6; raise BadRollError with the reason."""
     if needs.reading is DieReading.TEST:
         return (parse_d100(text),)
     parts = text.split()
@@ -139,14 +139,14 @@ def parse_faces(text: str, needs: Needs) -> tuple[int, ...]:
 
 
 def reading_of(sides: int, hundred: DieReading) -> DieReading:
-    """Return how a die of a sum is read; `hundred` says how the system reads a d100 there."""
+    """Return how a die of a sum is read; `hundred` is the system's reading of a d100."""
     return hundred if sides == D100_SIDES else DieReading.SUM
 
 
 def summed_face(shown: int, sides: int, hundred: DieReading) -> int:
-    """Return what one die of a sum counts: a d10's 0 counts ten, a d100's 00 as the system reads it.
+    """Return the value of one die of a sum: the 0 of a d10 is ten, the 00 of a d100 depends on the system.
 
-    A face of 100 that an earlier version logged is the 00 of a d100.
+    A face of 100 was logged by an earlier version and is the 00 of a d100.
     """
     if reading_of(sides, hundred) is DieReading.FROM_ZERO:
         return shown % sides
@@ -154,13 +154,13 @@ def summed_face(shown: int, sides: int, hundred: DieReading) -> int:
 
 
 def flip_flop(roll: int) -> int:
-    """Swap the two dice of a d100 (83 becomes 38, 5 becomes 50)."""
+    """Swap the digits of a d100 roll (83 becomes 38, 5 becomes 50)."""
     tens, ones = divmod(roll, 10)
     return 10 * ones + tens
 
 
 def is_double(roll: int) -> bool:
-    """Tell whether both dice of a d100 show the same (00, 11 … 99)."""
+    """Return whether both dice of a d100 are equal (00, 11 … 99)."""
     tens, ones = divmod(roll, 10)
     return tens == ones
 
@@ -173,7 +173,7 @@ TERM = r"\s*([+-]?)\s*(?:([0-9]{0,4})d([0-9]{1,4})|([0-9]{1,4}))\s*"
 
 
 class Term(Struct, frozen=True):
-    """Hold one part of a sum: `count` dice of `sides`, or with no sides the number `count`; `sign` is 1 or −1."""
+    """A term of a sum: `count` dice of `sides`, or the number `count` if `sides` is 0; `sign` is 1 or −1."""
 
     sign: int
     count: int
@@ -181,13 +181,13 @@ class Term(Struct, frozen=True):
 
 
 class Expression(Struct, frozen=True):
-    """Hold a sum of dice and numbers, in the order they were written."""
+    """A sum of dice and numbers, in the order in which it was written."""
 
     terms: tuple[Term, ...]
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read an expression; raises BadExpressionError with the reason."""
+        """Parse a dice expression; raise BadExpressionError with the reason."""
         if len(text) > LONGEST:
             raise BadExpressionError("expression", f"it is longer than {LONGEST} characters")
         found = cls(_terms(text.replace(TRUE_MINUS, "-"))).checked()
@@ -196,14 +196,14 @@ class Expression(Struct, frozen=True):
         return found
 
     def checked(self) -> Self:
-        """Return the sum itself; raises BadExpressionError where it has more dice than can be rolled."""
+        """Return the expression itself; raise BadExpressionError if it has too many dice."""
         if sum(term.count for term in self.dice) > MOST_DICE:
             raise BadExpressionError("expression", f"it asks for more than {MOST_DICE} dice")
         return self
 
     @property
     def words(self) -> str:
-        """Write the sum down as `parse` reads it."""
+        """Return the expression in the notation that `parse` reads."""
         signs = (TRUE_MINUS if term.sign < 0 else "+" for term in self.terms)
         parts = (f"{term.count}d{term.sides}" if term.sides else str(term.count) for term in self.terms)
         text = " ".join(f"{sign} {part}" for sign, part in zip(signs, parts, strict=True))
@@ -211,11 +211,11 @@ class Expression(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[Term, ...]:
-        """List the terms that are dice."""
+        """Return the terms that are dice."""
         return tuple(term for term in self.terms if term.sides)
 
     def total(self, thrown: Thrown, hundred: DieReading) -> int | Needs:
-        """Add the dice called "rolls" up, or name those still to be thrown; a d10's 0 counts ten."""
+        """Return the total of the dice called "rolls", or the dice still needed; the 0 of a d10 counts as ten."""
         rolls = thrown.get(ROLLS, ())
         total = 0
         for term in self.terms:
@@ -230,16 +230,16 @@ class Expression(Struct, frozen=True):
 
 
 def resolve(request: DiceSum, thrown: Thrown, hundred: DieReading) -> DiceTotal | Needs:
-    """Add the dice of a sum up, or name those still to be thrown; `hundred` says how a d100 is read.
+    """Return the total of a sum of dice, or the dice still needed; `hundred` is the system's reading of a d100.
 
-    Raises BadExpressionError with the reason.
+    Raise BadExpressionError with the reason.
     """
     total = Expression.parse(request.expression).total(thrown, hundred)
     return total if isinstance(total, Needs) else DiceTotal(total)
 
 
 def _terms(text: str) -> tuple[Term, ...]:
-    """Split an expression into its terms; every term but the first has a sign."""
+    """Split an expression into terms; every term but the first has a sign."""
     terms: list[Term] = []
     place = 0
     while place < len(text) or not terms:
@@ -252,7 +252,7 @@ def _terms(text: str) -> tuple[Term, ...]:
 
 
 def _term(found: re.Match[str]) -> Term:
-    """Check one term."""
+    """Return one term; raise BadExpressionError if its size is out of bounds."""
     sign = -1 if found[1] == "-" else 1
     if found[4]:
         return Term(sign, int(found[4]))

@@ -1,4 +1,4 @@
-"""Damage and stress: wounds from a hit, the modifier they cost, and the thresholds (EP1, EP2, Kaiser)."""
+"""Wounds and traumas, their modifier, and the thresholds (EP1, EP2, "Damage, wounds, stress and traumas")."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -15,7 +15,7 @@ MindState = Literal["", "breakdown", "lost"]
 
 
 class Health(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Hold what a character has suffered, and what of it can be ignored; `fatigue` is stamina spent (Kaiser)."""
+    """What a character has suffered, and how much of it is ignored; `fatigue` is stamina spent (Kaiser)."""
 
     damage: Count = 0
     wounds: Count = 0
@@ -28,7 +28,7 @@ class Health(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Condition(Struct, frozen=True):
-    """Hold what a character's health comes to: the modifier of every test, and the state of body and mind."""
+    """The effects of a character's health: the modifier of every test, and the state of body and mind."""
 
     modifier: int = 0
     body: BodyState = ""
@@ -36,31 +36,31 @@ class Condition(Struct, frozen=True):
 
 
 def after_armor(damage: int, armor: int) -> int:
-    """Take armor off damage; a hit never heals."""
+    """Return damage minus armor, at least 0."""
     return max(0, damage - armor)
 
 
 def wounds_from(damage: int, threshold: int | None) -> int:
-    """Count the wounds of one hit by WT, or the traumas of one shock by TT; without a threshold there are none."""
+    """Return the wounds of one hit by WT, or the traumas of one shock by TT; 0 without a threshold."""
     return down(max(0, damage), threshold) if threshold else 0
 
 
 def wound_modifier(health: Health, most_ignored: int) -> int:
-    """Give the modifier of wounds and traumas together, each with what of it is ignored, up to `most_ignored`."""
+    """Return the modifier of wounds and traumas together; up to `most_ignored` of each can be ignored."""
     wounds = max(0, health.wounds - min(health.ignored_wounds, most_ignored))
     traumas = max(0, health.traumas - min(health.ignored_traumas, most_ignored))
     return WOUND_MODIFIER * (wounds + traumas)
 
 
 def body_state(damage: int, durability: int | None, death: int | None) -> BodyState:
-    """Tell whether damage has put a body out (DUR) or destroyed it (DR)."""
+    """Return whether damage has put the body out of action (DUR) or destroyed it (DR)."""
     if death is not None and damage >= death:
         return "dead"
     return "out" if durability is not None and damage >= durability else ""
 
 
 def mind_state(stress: int, lucidity: int | None, insanity: int | None) -> MindState:
-    """Tell whether stress has brought a breakdown (LUC) or the mind is lost (IR)."""
+    """Return whether stress has caused a breakdown (LUC) or the mind is lost (IR)."""
     if insanity is not None and stress >= insanity:
         return "lost"
     return "breakdown" if lucidity is not None and stress >= lucidity else ""

@@ -1,4 +1,4 @@
-"""House rules: the settings of a roster that change what dice mean (rules, "House rules")."""
+"""House rules: the settings of a roster that change the rules (EP1, EP2, Kaiser, "House rules")."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -17,13 +17,16 @@ Tie = Literal["defender", "roll_off", "gm"]
 
 
 class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Hold the house rules of a roster; the defaults are the book, or our choice where it makes none.
+    """The house rules of a roster; the defaults are the book's, or ours where it has none.
 
-    d100: `cap` holds the net modifier (None holds nothing).
-    EP2: `pool_in_cap` counts a pool's +20 inside it; `default_criticals` says whether critical successes count when
-    defaulting; `ruling` settles ties and double failures.
-    EP1: `printing` of the book; `most_severe` lets only the largest modifier count.
-    Kaiser: `characteristic_dice` are rolled for a characteristic; `tie` settles opposed ties.
+    d100: `cap` limits the net modifier; None is no limit.
+
+    EP2: `pool_in_cap` counts a pool's +20 towards the cap; `default_criticals` says whether critical successes
+    count when defaulting; `ruling` settles ties and double failures.
+
+    EP1: `printing` is that of the book; with `most_severe` only the largest modifier counts.
+
+    Kaiser: `characteristic_dice` is the number of dice for a characteristic; `tie` settles opposed ties.
     """
 
     cap: Annotated[int, Meta(ge=0, le=LARGEST_CAP)] | None = CAP
@@ -46,20 +49,20 @@ SETTINGS: Mapping[str, Mapping[str, str]] = {
     },
     "kaiser": {"characteristic_dice": "characteristic_dice", "ruling": "tie"},
 }
-"""For each system: what a roster or a request calls a setting, and the field of House that it is."""
+"""For each system: the key of each setting in rosters and requests, and its field of House."""
 
 TYPES = {field.name: field.type for field in structs.fields(House)}
 
 
 def parse_known_house(system: str, settings: Mapping[str, Any]) -> House:
-    """Read the house rules of a roster, in which those of a later time have no say; raises BadHouseError."""
+    """Parse the house rules of a roster, ignoring unknown keys of newer versions; raise BadHouseError."""
     return parse_house(system, {key: setting for key, setting in settings.items() if key in SETTINGS[system]})
 
 
 def parse_house(system: str, settings: Mapping[str, Any]) -> House:
-    """Read the house rules of a roster or a request of one system.
+    """Parse the house rules of a roster or a request.
 
-    Raises BadHouseError that names the setting ("house.cap").
+    Raise BadHouseError with the key of the setting ("house.cap").
     """
     known = SETTINGS[system]
     values: dict[str, Any] = {}

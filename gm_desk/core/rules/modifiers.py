@@ -1,4 +1,4 @@
-"""Modifiers, their sum, and the net that the cap leaves of it (rules, "Modifiers and the cap")."""
+"""Modifiers, their sum, and the capped net (EP1, EP2, "Modifiers and the cap")."""
 
 from typing import Annotated
 
@@ -16,47 +16,47 @@ FlatValue = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold one labelled modifier of a d100 test: a multiple of ten from −300 to 300."""
+    """A labelled modifier of a d100 test: a multiple of ten from −300 to 300."""
 
     value: ModifierValue
     label: str = ""
 
 
 class FlatModifier(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold one labelled modifier of any size from −300 to 300 (Kaiser, flat modifiers)."""
+    """A labelled modifier of any size from −300 to 300 (Kaiser, "Modifiers")."""
 
     value: FlatValue
     label: str = ""
 
 
 class Net(Struct, frozen=True):
-    """Hold what modifiers come to: their raw `sum`, and the `net` of it that counts."""
+    """The raw `sum` of modifiers, and the capped `net` that counts."""
 
     sum: int
     net: int
 
     @property
     def wasted(self) -> int:
-        """Count what the cap takes away, as a size."""
+        """Return by how much the sum exceeds the cap."""
         return abs(self.sum - self.net)
 
 
 def held(total: int, cap: int | None) -> int:
-    """Hold a sum to −cap…+cap; a cap of None holds nothing."""
+    """Return a sum limited to −cap…+cap; None is no limit."""
     return total if cap is None else max(-cap, min(cap, total))
 
 
 def parse_modifier(text: str, step: int = STEP) -> int:
-    """Read `+10`, `10`, `-10` or `−10` (U+2212); refuse anything that is no multiple of the step from −300 to 300.
+    """Parse `+10`, `10`, `-10` or `−10` (U+2212) as a multiple of `step` from −300 to 300.
 
-    Raises BadModifierError with the reason.
+    Raise BadModifierError with the reason.
     """
     plain = text.strip().replace(TRUE_MINUS, "-").replace("+ ", "+").replace("- ", "-")
     digits = plain.removeprefix("+") if plain.startswith("+") else plain.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
         raise BadModifierError("modifier", f"“{text.strip()}” is not a number")
     shown = plain.replace("-", TRUE_MINUS)
-    digits = digits.lstrip("0") or "0"  # what is longer is larger, and may be longer than Python reads
+    digits = digits.lstrip("0") or "0"  # int() refuses numbers with thousands of digits
     if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
         raise BadModifierError("modifier", f"{shown[:9]} is beyond {TRUE_MINUS}{LARGEST} to +{LARGEST}")
     if int(digits) % step:
@@ -71,10 +71,10 @@ SPECIALISATION = 10
 
 
 def teamwork(helpers: int) -> int:
-    """Give the modifier of helpers: ten each, thirty at most."""
+    """Return the modifier for helpers: ten each, at most thirty."""
     return min(MOST_HELP, HELPER * helpers)
 
 
 def retry(failures: int) -> int:
-    """Give the modifier of earlier failures of the same test by the same character."""
+    """Return the modifier for earlier failures of the same test by the same character."""
     return RETRY * failures

@@ -1,4 +1,4 @@
-"""What dice mean, and how likely each meaning is."""
+"""Outcomes of requests, and their odds."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -12,7 +12,7 @@ Reason = Literal["only_success", "critical", "higher_roll", "higher_skill", "tie
 
 
 class Grade(StrEnum):
-    """Name a verdict, best first: EP2 grades by superior results, EP1 by margin."""
+    """The grades of d100 tests, best first; EP2 grades by superior results, EP1 by margin."""
 
     CRITICAL_SUCCESS = "critical_success"
     SUPERIOR_SUCCESS_X2 = "superior_success_x2"
@@ -27,12 +27,12 @@ class Grade(StrEnum):
 
     @property
     def succeeds(self) -> bool:
-        """Tell whether the grade is a success."""
+        """Return whether the grade is a success."""
         return self.value.endswith(("success", "success_x2"))
 
 
 class Rolled(Struct, frozen=True):
-    """Hold what every d100 test says: `roll` is the one that counts, after a flip-flop."""
+    """The common fields of d100 outcomes; `roll` is the one that counts, after a flip-flop."""
 
     base: int
     sum: int
@@ -44,21 +44,21 @@ class Rolled(Struct, frozen=True):
 
 
 class Outcome(Rolled, frozen=True):
-    """Hold one resolved test with its superior results, none on a critical (EP2)."""
+    """The outcome of a test with its superior results, 0 on a critical (EP2)."""
 
     superior: int
     grade: Grade
 
 
 class MarginOutcome(Rolled, frozen=True):
-    """Hold one resolved test with its margin (EP1)."""
+    """The outcome of a test with its margin (EP1)."""
 
     margin: int
     grade: Grade
 
 
 class SimpleOutcome(Rolled, frozen=True):
-    """Hold a test that succeeds in any case, strongly or weakly (EP1, simple success test)."""
+    """The outcome of a test that always succeeds, strongly or weakly (EP1, "Simple success tests")."""
 
     strong: bool
 
@@ -67,7 +67,7 @@ Graded = Outcome | MarginOutcome
 
 
 class Contest(Struct, frozen=True):
-    """Hold a resolved opposed test: each side's own verdict, who wins, and what decided (EP1, EP2)."""
+    """The outcome of an opposed test: each side's own outcome, the winner and the reason (EP1, EP2)."""
 
     a: Graded
     b: Graded
@@ -76,16 +76,16 @@ class Contest(Struct, frozen=True):
 
 
 class DiceTotal(Struct, frozen=True):
-    """Hold the total of a sum of dice."""
+    """The total of a sum of dice."""
 
     total: int
 
 
 class DamageOutcome(Struct, frozen=True, omit_defaults=True):
-    """Hold the damage of a hit: what the attack deals, the armor that counts against it, and what gets through.
+    """The damage of a hit: the total, the armor that counts against it, and the damage that gets through.
 
-    `wounds` is None where the target has no Wound Threshold. In Kaiser armor lessens the degrees, so that `total` is
-    what gets through.
+    `wounds` is None if the target has no Wound Threshold. In Kaiser armor is subtracted from the degrees, so that
+    `total` is what gets through.
     """
 
     total: int
@@ -95,10 +95,7 @@ class DamageOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class Odds(Struct, frozen=True):
-    """Hold how many rolls of a hundred give each grade; grades that cannot happen are absent.
-
-    `rolls` lists which rolls they are, in rising order.
-    """
+    """The rolls of a hundred that have each grade, in rising order; impossible grades are absent."""
 
     base: int
     sum: int
@@ -108,12 +105,12 @@ class Odds(Struct, frozen=True):
 
     @property
     def of(self) -> int:
-        """Count all the rolls there are."""
+        """Return the number of rolls."""
         return sum(len(rolls) for rolls in self.rolls.values())
 
     @property
     def counts(self) -> dict[Grade, int]:
-        """Count the rolls of each grade, best grade first."""
+        """Return the number of rolls of each grade, best grade first."""
         return {grade: len(self.rolls[grade]) for grade in Grade if grade in self.rolls}
 
     @property
@@ -124,7 +121,7 @@ class Odds(Struct, frozen=True):
 
 
 class ContestOdds(Struct, frozen=True):
-    """Hold how many of ten thousand pairs of rolls each side wins, and how many neither (EP1, EP2)."""
+    """How many of ten thousand pairs of rolls each side wins, and how many neither (EP1, EP2)."""
 
     a: int
     b: int
@@ -132,7 +129,7 @@ class ContestOdds(Struct, frozen=True):
 
     @property
     def of(self) -> int:
-        """Count all the pairs there are."""
+        """Return the number of pairs."""
         return self.a + self.b + self.neither
 
 
@@ -140,7 +137,7 @@ Kept = tuple[int, int]
 
 
 class CheckOutcome(Struct, frozen=True, omit_defaults=True):
-    """Hold one resolved check; `kept` is absent for characteristics, `fumble_level` without a fumble."""
+    """The outcome of a check; `kept` is None for characteristics, `fumble_level` without a fumble."""
 
     total: int
     success: bool
@@ -152,7 +149,7 @@ class CheckOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class SideOutcome(Struct, frozen=True, omit_defaults=True):
-    """Hold what one side of a contest comes to."""
+    """The dice of one side of a contest."""
 
     total: int
     fumble: bool
@@ -162,7 +159,7 @@ class SideOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class KaiserOutcome(Struct, frozen=True):
-    """Hold a resolved contest: `degrees` is the difference, 0 on a tie; `counter` allows the defender a blow back."""
+    """The outcome of a contest: `degrees` is the difference, 0 on a tie; `counter` allows a counter-attack."""
 
     a: SideOutcome
     b: SideOutcome
@@ -173,10 +170,10 @@ class KaiserOutcome(Struct, frozen=True):
 
 
 class CheckOdds(Struct, frozen=True):
-    """Hold the exact chances of a check; a fumble is a failure.
+    """The exact chances of a check; a fumble counts as a failure.
 
-    For drawing the curve: `totals` gives the chance of each total that is neither fumble nor open roll, `opened` of
-    each that an open roll reaches with its first die, and `beyond` of all that are higher still.
+    For the curve: `totals` has the chance of each total without fumble or open roll, `opened` of each total that an
+    open roll reaches with its first die, and `beyond` of all higher totals.
     """
 
     success: Fraction
@@ -189,7 +186,7 @@ class CheckOdds(Struct, frozen=True):
 
 
 class KaiserOdds(Struct, frozen=True):
-    """Hold the exact chances that a is higher, that b is, and that they tie, before any ruling."""
+    """The exact chances that a is higher, that b is higher, and that they tie, before any ruling."""
 
     a: Fraction
     b: Fraction

@@ -1,7 +1,6 @@
-"""What is asked of the dice: one small frozen request for each kind of check.
+"""Requests: one small frozen struct for each kind of check.
 
-The field names are the vocabulary of the rules page, "One request, one answer", except that a base is called `base`
-here and written `target` there.
+The field names are those of `gm-desk rules --help`, except that a base is called `base` here and `target` there.
 """
 
 from typing import Annotated, Literal
@@ -15,7 +14,7 @@ LARGEST_BASE = 200
 MOST_MODIFIERS = 50
 LEAST_VALUE, MOST_VALUE = -100, 200
 MOST_LEVELS = 98
-"""Levels of advantage or disadvantage: the book names no limit, but a check has at most a hundred dice."""
+"""Levels of advantage or disadvantage: the book has no limit, but a check has at most a hundred dice."""
 
 MOST_FUMBLE_DEGREE = 20
 MOST_ADJUST = 50
@@ -40,10 +39,10 @@ Kind = Literal["skill", "resistance", "characteristic"]
 class SuccessTest(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="success"
 ):
-    """Ask for one d100 test against base + net (EP1, EP2).
+    """A d100 test against base + net (EP1, EP2, "Success tests").
 
-    `pool` is a point spent before the roll, `after` one spent on the roll that fell; never both. `default` says that
-    the base is the linked aptitude (EP2). `printing` is EP1's; None leaves it to the house.
+    `pool` is a point spent before the roll, `after` one spent after it; never both. `default` means that the base
+    is the linked aptitude (EP2). `printing` is EP1's; None is that of the house rules.
     """
 
     base: Base = field(name="target")
@@ -57,7 +56,7 @@ class SuccessTest(
 class SimpleTest(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="simple"
 ):
-    """Ask how strongly something succeeds that cannot fail (EP1, simple success test)."""
+    """A test that always succeeds, strongly or weakly (EP1, "Simple success tests")."""
 
     base: Base = field(name="target")
     modifiers: Modifiers = ()
@@ -66,10 +65,10 @@ class SimpleTest(
 class OpposedTest(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="opposed"
 ):
-    """Ask which of two sides wins (EP1, EP2, opposed tests).
+    """A test of two sides (EP1, EP2, "Opposed tests").
 
-    `ruling` settles ties and double failures (EP2; None leaves it to the house); an `attack` knows no ruling. In a
-    `variable` test both may succeed (EP1).
+    `ruling` settles ties and double failures (EP2; None is that of the house rules); it does not apply to an
+    `attack`. In a `variable` test both sides may succeed (EP1).
     """
 
     a: SuccessTest
@@ -80,10 +79,10 @@ class OpposedTest(
 
 
 class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Hold what one side brings to a Kaiser check: its value, flat modifiers and levels.
+    """One side of a Kaiser check: its value, flat modifiers and levels.
 
-    Advantage and disadvantage count for skills and resistances, the fumble degree for skills alone. `kind` is what a
-    side of a contest rolls; a check against a difficulty has a kind of its own.
+    Advantage and disadvantage count for skills and resistances, the fumble degree for skills only. `kind` is what a
+    side of a contest rolls; a check against a difficulty has its own `kind`.
     """
 
     value: Value
@@ -95,19 +94,19 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     @property
     def flat(self) -> int:
-        """Add the value and the flat modifiers."""
+        """Return the value plus the flat modifiers."""
         return self.value + sum(modifier.value for modifier in self.modifiers)
 
     @property
     def net_levels(self) -> int:
-        """Return advantage less disadvantage: above 0 it is net advantage, below 0 net disadvantage."""
+        """Return advantage minus disadvantage."""
         return self.advantage - self.disadvantage
 
 
 class KaiserCheck(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_check"
 ):
-    """Ask for a check against a difficulty (Kaiser); `adjust` changes its degrees by hand."""
+    """A check against a difficulty (Kaiser, "Checks and degrees"); `adjust` changes its degrees."""
 
     kind: Kind
     effort: Effort
@@ -118,10 +117,10 @@ class KaiserCheck(
 class KaiserContest(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_contest"
 ):
-    """Ask which of two sides wins; b defends (Kaiser).
+    """A check of two sides; b defends (Kaiser, "Opposed checks").
 
-    Each side rolls the dice of its own kind; in an opposed characteristic check both roll a characteristic. `ruling`
-    settles a tie; None leaves it to the house. `adjust` changes the degrees by hand.
+    Each side rolls the dice of its own kind; in an opposed characteristic check both roll a characteristic.
+    `ruling` settles a tie; None is that of the house rules. `adjust` changes the degrees.
     """
 
     kind: Literal["opposed_skill", "attack", "opposed_characteristic"]
@@ -131,12 +130,12 @@ class KaiserContest(
     adjust: Adjust = 0
 
     def kind_of(self, side: Effort) -> Kind:
-        """Return what a side rolls."""
+        """Return the kind of check that a side rolls."""
         return "characteristic" if self.kind == "opposed_characteristic" else side.kind
 
 
 class DiceSum(Struct, frozen=True, forbid_unknown_fields=True, tag_field="request", tag="dice"):
-    """Ask for a sum of dice, as in damage."""
+    """A sum of dice, as for damage."""
 
     expression: str
 
@@ -144,10 +143,10 @@ class DiceSum(Struct, frozen=True, forbid_unknown_fields=True, tag_field="reques
 class Ep2Damage(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="ep2_damage"
 ):
-    """Ask for the damage of a hit (EP2, damage).
+    """The damage of a hit (EP2, "Attacks, damage and armor").
 
-    `superior` counts the superior results spent on damage, `critical` doubles it, `piercing` halves the armor.
-    `threshold` is the Wound Threshold; without one no wounds are counted.
+    `superior` is the number of superior results spent on damage, `critical` doubles it, `piercing` halves the
+    armor. `threshold` is the Wound Threshold; if it is None, no wounds are counted.
     """
 
     expression: str
@@ -161,9 +160,9 @@ class Ep2Damage(
 class Ep1Damage(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="ep1_damage"
 ):
-    """Ask for the damage of a hit (EP1, damage).
+    """The damage of a hit (EP1, "Attacks, damage and armor").
 
-    `margin` is the margin of success, `critical` ignores armor, `bonus` is the damage bonus where it counts, and
+    `margin` is the margin of success, `critical` ignores armor, `bonus` is the damage bonus if it counts, and
     `penetration` the AP number of the weapon. `threshold` is as in EP2.
     """
 
@@ -179,7 +178,7 @@ class Ep1Damage(
 class KaiserDamage(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="request", tag="kaiser_damage"
 ):
-    """Ask for the damage of a hit by its degrees and the base damage of the weapon (Kaiser); there are no dice."""
+    """The damage of a hit by its degrees and the weapon's base damage (Kaiser, "Attacks"); no dice."""
 
     base: Points
     degrees: Points
@@ -188,9 +187,9 @@ class KaiserDamage(
 
 
 class HitTerms(Struct, frozen=True, kw_only=True):
-    """Hold what a hit brings to its damage, in the terms of all systems; each makes its own request of it.
+    """The values that determine the damage of a hit, for all systems.
 
-    `damage` is the sum of dice of the weapon, `base` its damage where that is a number (Kaiser).
+    `damage` is the weapon's sum of dice, `base` its damage if that is a number (Kaiser).
     """
 
     damage: str
@@ -209,5 +208,5 @@ class HitTerms(Struct, frozen=True, kw_only=True):
 
 Damage = Ep2Damage | Ep1Damage | KaiserDamage
 Summed = DiceSum | Damage
-"""What is no test: a sum of dice, and damage."""
+"""Requests that are not tests."""
 Request = SuccessTest | SimpleTest | OpposedTest | KaiserCheck | KaiserContest | Summed

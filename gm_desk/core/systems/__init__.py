@@ -1,1 +1,1 @@
-"""What a system is, the registry of systems, and the systems themselves: ep1, ep2, kaiser."""
+"""The protocol and data of a system, the registry, and the systems ep1, ep2 and kaiser."""

@@ -1,4 +1,4 @@
-"""A system as data: what its stat blocks name, and the presets its tests know."""
+"""The data of a system: the parts of its stat blocks, and the presets of its tests."""
 
 from collections.abc import Mapping
 from typing import Literal, Self
@@ -12,23 +12,23 @@ Mode = Literal["alone", "simple", "opposed", "variable", "attack"]
 
 
 class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name a difficulty and the modifier it is; in Kaiser, the number to reach."""
+    """A difficulty and its modifier, or in Kaiser the number to reach."""
 
     name: str
     value: int
 
 
 class Factor(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name a situational factor and the modifier it is."""
+    """A situational factor and its modifier."""
 
     name: str
     value: int
 
 
 class SkillKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """Describe a skill that the system lists; one with `fields` is written "Know: Triads".
+    """A skill of the system; one with `fields` is written "Know: Triads".
 
-    `default` says whether the test can be defaulted; a skill with a `start` begins at so many times its aptitude.
+    `default` says whether it can be defaulted; with a `start`, it begins at that multiple of its aptitude.
     """
 
     name: str
@@ -40,7 +40,7 @@ class SkillKind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name a kind of check as requests spell it, and for people; an opposed one has two sides."""
+    """A kind of check: its key in requests, its name, and whether it is opposed."""
 
     id: str
     name: str
@@ -48,9 +48,9 @@ class CheckKind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pairing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Say what is rolled against what: a skill, "WIL check", "WIL × 2" or "WIL + WIL + SAV".
+    """What is rolled against what: a skill, "WIL check", "WIL × 2" or "WIL + WIL + SAV".
 
-    `halved` skills defend at half their rating; of several, the `highest` answers where it says so, else the first.
+    `halved` skills defend with half their rating. Of several, the `highest` is used if so marked, else the first.
     """
 
     ours: str
@@ -61,10 +61,10 @@ class Pairing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name a kind of points, and what they may be spent on: tests linked to `aptitudes`, on `rep`, or on anything.
+    """A kind of points, and the tests they can be spent on: linked to `aptitudes`, on `rep`, or any.
 
-    `shared` points are a group's; a character has `most` at most. `stat` is the number of the stat block that says how
-    many there are, where there is one.
+    `shared` points belong to a group; a character has at most `most`. `stat` is the stat that is their maximum, if
+    there is one.
     """
 
     id: str
@@ -78,16 +78,16 @@ class PointKind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name a number of a stat block: its key, and what it is called."""
+    """A number of a stat block: its key and its name."""
 
     key: str
     name: str
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True):
-    """Describe a part of a stat block: `kind` says how it is drawn, `stats` what numbers stand in it.
+    """A section of the stat block: `kind` determines its layout, `stats` are its numbers.
 
-    `rolled` names the kind of ability its numbers are, where they can be rolled; they run from `least` to `most`.
+    `rolled` is the kind of ability of its numbers, if they can be rolled; they range from `least` to `most`.
     """
 
     id: str
@@ -100,28 +100,28 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recharge(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name a rest that brings points back: as many as the `dice` say, or all of them without dice."""
+    """A rest that restores points: as many as `dice` give, or all of them if `dice` is empty."""
 
     name: str
     dice: str = ""
 
 
 class Teamwork(Struct, frozen=True, forbid_unknown_fields=True):
-    """Say what helpers must bring: in these categories, the same skill at `rating` or more."""
+    """What helpers need: for skills of these categories, the same skill at `rating` or more."""
 
     rating: int = 0
     categories: tuple[str, ...] = ()
 
 
 class DamageBonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name the number that may be added to damage, and the skills whose attacks it may be added to."""
+    """The number that may be added to damage, and the skills whose attacks it may be added to."""
 
     stat: str
     skills: tuple[str, ...]
 
 
 class SuperiorUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """Describe what a superior result buys."""
+    """Something that a superior result buys."""
 
     id: str
     name: str
@@ -140,7 +140,7 @@ class CriticalIdeas(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
-    """Describe what is typical of a threat level; each range is least and most, None without an end."""
+    """Typical values of a threat level; each range is least and most, None if open."""
 
     name: str
     skills: tuple[int, int | None]
@@ -149,16 +149,16 @@ class ThreatLevel(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class System(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what a system names: `modes` names the ways to roll, `levels` what an ability brings beside modifiers.
+    """All data of a system: `modes` are the ways to roll, `levels` what an ability has beside modifiers.
 
-    `check` is what an aptitude is multiplied with for its check, 0 where it has none.
+    `check` is the multiple of an aptitude for its check, 0 if there is none.
 
-    `step` is what modifiers are multiples of, `reach` the usual difficulty where one is a number to reach, `halving`
-    how a defence is halved, `damage` what the dice of an attack are called; `base_damage` says whether it may be a
-    number that the degrees multiply, `damage_bonus` what may be added to it. `defaults` says whether tests can be
-    defaulted to an aptitude. `routine` is the rating from which no roll is needed, `related` lists what defaulting to
-    a related skill costs, `multiples` what an aptitude test may multiply with, and `sums` whether it may add two
-    instead. `narrative` lists what a vivid description may be worth.
+    `step` is the unit of modifiers, `reach` the usual difficulty if that is a number to reach, `halving` how a
+    defence is halved, `damage` the name of an attack's dice. `base_damage` says whether damage may be a number that
+    the degrees multiply; `damage_bonus` is what may be added to it. `defaults` says whether tests can be defaulted
+    to an aptitude. `routine` is the rating from which no roll is needed, `related` the modifiers for defaulting to
+    a related skill, `multiples` those of aptitude tests, and `sums` says whether two aptitudes may be added
+    instead. `narrative` are the bonuses for a good description.
     """
 
     id: str
@@ -196,61 +196,61 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def least_rating(self) -> int:
-        """Give the lowest rating of a skill, below 0 where modifiers are as fine as ratings (Kaiser)."""
+        """Return the lowest rating of a skill; below 0 in systems whose modifiers have steps of 1 (Kaiser)."""
         return LEAST_RATING if self.step == 1 else 0
 
     @property
     def example(self) -> str:
-        """Give a skill with a rating as they are typed."""
+        """Return an example of a typed skill with its rating."""
         name = next((kind.name for kind in self.skills if kind.category == "Combat"), "Athletics")
         return f"{name} {6 if self.reach else 60}"
 
     def rolled_stats(self, rolled: Literal["check", "resistance"]) -> list[Stat]:
-        """List the numbers of the stat block that are rolled as aptitudes, or as resistances."""
+        """Return the stats that are rolled as aptitudes, or as resistances."""
         return [stat for section in self.sections if section.rolled == rolled for stat in section.stats]
 
     def levels_of(self, kind: str) -> tuple[str, ...]:
-        """Say what a kind of ability brings beside modifiers: "advantage", "fumble", "degrees" to be adjusted."""
+        """Return what a kind of ability has beside modifiers: "advantage", "fumble", "degrees"."""
         return next((known for name, known in self.levels.items() if kind == name), ())
 
     def pool_of(self, stat: str) -> PointKind | None:
-        """Return the kind of points whose number a number of the stat block is, if any."""
+        """Return the kind of points whose maximum is a stat, or None."""
         return next((kind for kind in self.points if kind.stat and kind.stat == stat), None)
 
     def bounds(self, key: str) -> tuple[int, int]:
-        """Give the least and the most that a number of the stat block may be."""
+        """Return the least and the greatest value of a stat."""
         fitting = (section for section in self.sections if any(stat.key == key for stat in section.stats))
         section = next(fitting, Section("", "", "numbers"))
         return section.least, section.most
 
     def difficulty_name(self, value: int) -> str:
-        """Name the difficulty of a value, or say nothing."""
+        """Return the name of the difficulty with a value, or ""."""
         return next((known.name for known in self.difficulties if known.value == value), "")
 
     def skill_kind(self, name: str) -> SkillKind | None:
-        """Find the kind of a skill by its name, whatever its case and field ("guns", "Know: Triads")."""
+        """Return the kind of a skill by its name, ignoring case and field ("guns", "Know: Triads"), or None."""
         stem, _, field = name.casefold().partition(":")
         return next(
             (kind for kind in self.skills if kind.name.casefold() == stem.strip() and (kind.fields or not field)), None
         )
 
     def spelled(self, name: str) -> str:
-        """Spell a skill's name as the system does, and its field as it was typed."""
+        """Return a skill's name as the system spells it, with its field as typed."""
         kind = self.skill_kind(name)
         field = name.partition(":")[2].strip()
         return name if kind is None else f"{kind.name}: {field}" if field else kind.name
 
     def defaultable(self, skill: str) -> bool:
-        """Tell whether a skill can be defaulted to its aptitude; of an unlisted one the GM decides."""
+        """Return whether a skill can be defaulted to its aptitude; for unlisted skills the GM decides."""
         kind = self.skill_kind(skill)
         return self.defaults and (kind is None or kind.default)
 
     def needs_no_roll(self, rating: int, net: int = 0) -> bool:
-        """Tell whether a test is routine: a skill high enough, and nothing against it."""
+        """Return whether a test is routine: a high skill and no negative net modifier."""
         return self.routine is not None and rating >= self.routine and net >= 0
 
     def may_help(self, skill: str, rating: int | None) -> bool:
-        """Tell whether a character with this rating, or None, may help with a skill (rules, "Teamwork")."""
+        """Return whether a rating, or None, is enough to help with a skill (EP1, EP2, "Modifiers and the cap")."""
         if self.teamwork is None:
             return False
         kind = self.skill_kind(skill)
@@ -259,26 +259,26 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
         return rating is not None and rating >= self.teamwork.rating
 
     def pairing_of(self, skill: str) -> Pairing | None:
-        """Find what a skill is usually rolled against ("Guns", "Pilot: Ground")."""
+        """Return what a skill is usually rolled against ("Guns", "Pilot: Ground"), or None."""
         name = self.stem(skill)
         return next((pair for pair in self.pairings if pair.ours.casefold() == name.casefold()), None)
 
     def stem(self, skill: str) -> str:
-        """Return the name of a skill as the system lists it, without its field; any other name as it is."""
+        """Return a skill's name as listed by the system, without its field; unlisted names are returned unchanged."""
         kind = self.skill_kind(skill)
         return kind.name if kind else skill
 
     def remembering(self, answers: Mapping[str, str]) -> Self:
-        """Return the system with a roster's own answers behind its pairs, which come first."""
+        """Return the system with the answers remembered by a roster, which come after its own pairings."""
         own = tuple(Pairing(skill, (answer,)) for skill, answer in answers.items())
         return structs.replace(self, pairings=(*self.pairings, *own)) if own else self
 
     def points_for(self, aptitude: str, *, rep: bool = False) -> list[PointKind]:
-        """List the points that a test linked to an aptitude, or on rep, may spend."""
+        """Return the points that can be spent on a test linked to an aptitude, or on rep."""
         return [kind for kind in self.points if kind.anything or aptitude in kind.aptitudes or (rep and kind.rep)]
 
     def starts(self, stats: Mapping[str, int]) -> dict[str, int]:
-        """Give the ratings that skills start at, from the aptitudes that are known."""
+        """Return the starting ratings of skills, from the known aptitudes."""
         return {
             kind.name: kind.start * stats[kind.aptitude]
             for kind in self.skills

@@ -1,4 +1,4 @@
-"""What both editions of Eclipse Phase share: how drafts become requests, and numbers that differ in rounding alone."""
+"""Shared by both editions of Eclipse Phase: requests from drafts, and derived values."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,7 +23,7 @@ DEATH_HALVES = {"biomorph": 3, "synthmorph": 4}
 
 
 def derived(stats: Mapping[str, int], body: str, divide: Divide) -> dict[str, int]:
-    """Derive INIT, WT, DR, LUC, TT and IR from what is known; a typed LUC is the base of TT and IR."""
+    """Return INIT, WT, DR, LUC, TT and IR from the known values; TT and IR are based on a typed LUC."""
     numbers: dict[str, int] = {}
     if "REF" in stats and "INT" in stats:
         numbers["INIT"] = divide(stats["REF"] + stats["INT"], INITIATIVE_DIVISOR)
@@ -41,7 +41,7 @@ def derived(stats: Mapping[str, int], body: str, divide: Divide) -> dict[str, in
 
 
 def condition(stats: Mapping[str, int], health: Health, most_ignored: int) -> Condition:
-    """Say what wounds and traumas cost, and which thresholds are passed."""
+    """Return the effects of wounds, and the thresholds that are exceeded."""
     return Condition(
         wound_modifier(health, most_ignored),
         body_state(health.damage, stats.get("DUR"), stats.get("DR")),
@@ -50,7 +50,7 @@ def condition(stats: Mapping[str, int], health: Health, most_ignored: int) -> Co
 
 
 def modifier_of(value: int) -> int | None:  # noqa: ARG001 - all systems have one face
-    """Give no modifier: an aptitude is multiplied for its check."""
+    """Return None: aptitudes are multiplied for their checks and have no modifier."""
     return None
 
 
@@ -60,7 +60,7 @@ def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - al
 
 
 def ask(draft: Draft) -> SuccessTest | SimpleTest | OpposedTest | None:
-    """Make the request that a draft comes to, or none while a side has nothing to roll."""
+    """Return the request for a draft, or None while a side has nothing to roll."""
     test = success_test(draft)
     if test is None or draft.mode is Mode.ALONE:
         return test
@@ -74,24 +74,24 @@ def ask(draft: Draft) -> SuccessTest | SimpleTest | OpposedTest | None:
 
 
 def alone(draft: Draft, side: Side) -> SuccessTest | None:  # noqa: ARG001 - all systems have one face
-    """Make the request of one side as if it rolled alone."""
+    """Return the request of one side as if it rolled alone."""
     return success_test(side)
 
 
 def success_test(side: Side) -> SuccessTest | None:
-    """Make the success test of one side, or none while it has nothing to roll."""
+    """Return the success test of one side, or None while it has nothing to roll."""
     return None if side.ability is None else modified_test(side)
 
 
 def modified_test(side: Side) -> SuccessTest:
-    """Make the test of one side, whatever it rolls."""
+    """Return the test of one side, whatever it rolls."""
     modifiers = tuple(Modifier(chip.value, chip.label) for chip in side.counting)
     point = None if side.point is None else side.point.use
     return SuccessTest(side.base, modifiers, side.defaults, point)
 
 
 def burdens(health: Health, most_ignored: int) -> tuple[Chip, ...]:
-    """List the chips of wounds and traumas, each where it costs something."""
+    """Return the chips of wounds and traumas, each only if it has a modifier."""
     wounds = structs.replace(health, traumas=0)
     traumas = structs.replace(health, wounds=0)
     kinds = (("wounds", "Wounds", wounds), ("traumas", "Traumas", traumas))
@@ -100,7 +100,7 @@ def burdens(health: Health, most_ignored: int) -> tuple[Chip, ...]:
 
 
 def _ruling(draft: Draft) -> Ruling | None:
-    """Give the ruling of the draft where it is one of these systems'."""
+    """Return the draft's ruling if these systems have it, or None."""
     match draft.ruling:
         case "deadlock" | "higher_roll" | "higher_skill":
             return draft.ruling

@@ -1,4 +1,4 @@
-"""Eclipse Phase 1e: its tests, exactly (EP1, success tests, margins, simple and opposed tests, Moxie)."""
+"""The tests of Eclipse Phase 1e (EP1, "Success tests", "Simple success tests", "Opposed tests", "Moxie")."""
 
 from collections.abc import Mapping
 from typing import overload
@@ -38,9 +38,9 @@ BEFORE: tuple[Before, ...] = ("ignore_modifiers",)
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
-    """Say what the dice mean, or which dice are still needed.
+    """Return the outcome, or the dice that are still needed.
 
-    Raises UnspendablePointError where the request spends a point that it cannot, and ForeignCheckError for a check of
+    Raise UnspendablePointError if the request spends a point that it cannot, and ForeignCheckError for a check of
     another system.
     """
     match request:
@@ -67,7 +67,7 @@ def odds(request: SuccessTest, house: House) -> Odds: ...
 @overload
 def odds(request: Request, house: House) -> Odds | ContestOdds: ...
 def odds(request: Request, house: House) -> Odds | ContestOdds:
-    """Count the hundred rolls by grade, or the ten thousand pairs of an opposed test by winner."""
+    """Return the hundred rolls by grade, or the 10,000 pairs of an opposed test by winner."""
     match request:
         case SuccessTest():
             return d100.odds(BOOK, request, house)
@@ -86,26 +86,26 @@ modifier_of = eclipse.modifier_of
 
 
 def damage(hit: HitTerms) -> Ep1Damage:
-    """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+    """Return the request for the damage of a hit; raise BadExpressionError with the reason."""
     from gm_desk.core.rules import damage as damage_rules
 
     return damage_rules.ep1_request(hit)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
-    """List the chips of wounds and traumas."""
+    """Return the chips of wounds and traumas."""
     return eclipse.burdens(health, 0)
 
 
 def net(side: Side, house: House) -> Net:
-    """Give what the modifiers of a side come to."""
+    """Return the net modifier of a side."""
     return net_of(eclipse.modified_test(side), house)
 
 
 def net_of(request: SuccessTest, house: House) -> Net:
-    """Add the modifiers that count up and hold them to the cap.
+    """Return the capped sum of the modifiers that count (EP1, "Modifiers and the cap").
 
-    The most severe one is chosen first (EP1, most severe only), then a point of Moxie ignores what it does.
+    The most severe one is chosen first, then a point of Moxie ignores it if it can.
     """
     values = [modifier.value for modifier in request.modifiers]
     if house.most_severe:
@@ -119,22 +119,22 @@ def net_of(request: SuccessTest, house: House) -> Net:
 
 
 def ignored(request: SuccessTest, house: House) -> Ignored:
-    """Return which modifiers a point of Moxie ignores: negative ones, in the first printing all (EP1, Moxie)."""
+    """Return which modifiers a point of Moxie ignores: negative ones, in the first printing all (EP1, "Moxie")."""
     return "all" if printing_of(request, house) == "first" else "negative"
 
 
 def most_severe(values: list[int]) -> int:
-    """Give the modifier largest in size, of two equal ones the hindrance; 0 where there is none."""
+    """Return the modifier of the largest size, of two equal ones the negative one; 0 if there is none."""
     return max(values, key=lambda value: (abs(value), -value), default=0)
 
 
 def printing_of(request: SuccessTest, house: House) -> Printing:
-    """Say by which printing a test is read: its own, else the house's."""
+    """Return the printing of a test: its own, or else that of the house rules."""
     return request.printing or house.printing
 
 
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:
-    """Derive a stat block's numbers, up; the first printing multiplies INIT instead (EP1, stat blocks)."""
+    """Return the derived values, rounded up; the first printing multiplies INIT instead (EP1, "The stat block")."""
     numbers = eclipse.derived(stats, body, up)
     if house.printing == "first" and "INIT" in numbers:
         numbers["INIT"] = (stats["INT"] + stats["REF"]) * FIRST_INITIATIVE_MULTIPLE
@@ -144,12 +144,12 @@ def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str,
 
 
 def condition(stats: Mapping[str, int], health: Health) -> Condition:
-    """Say what damage and stress do; no wound can be ignored."""
+    """Return the effects of damage and stress; no wounds can be ignored."""
     return eclipse.condition(stats, health, MOST_IGNORED)
 
 
 def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> MarginOutcome:
-    """Read one roll against the target."""
+    """Return the outcome of one roll."""
     target = request.base + net.net
     success = succeeds(roll, target)
     critical = is_double(roll)
@@ -159,14 +159,14 @@ def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> MarginOut
 
 
 def _margin(roll: int, target: int, printing: Printing, *, success: bool) -> int:
-    """Measure a success by its roll (late printings) or below its target (first), a failure above its target."""
+    """Return the margin: the roll (late printings) or target − roll (first); for a failure, roll − target."""
     if not success:
         return max(0, roll - target)
     return roll if printing == "late" else max(0, target - roll)
 
 
 def _grade(margin: int, *, success: bool, critical: bool) -> Grade:
-    """Name what success, critical and margin come to; a critical outranks the margin."""
+    """Return the grade; a critical outranks the margin."""
     if critical:
         return Grade.CRITICAL_SUCCESS if success else Grade.CRITICAL_FAILURE
     if success:
@@ -175,7 +175,7 @@ def _grade(margin: int, *, success: bool, critical: bool) -> Grade:
 
 
 def _spend(request: SuccessTest, rolled: MarginOutcome) -> MarginOutcome:
-    """Spend the point of Moxie that improves a roll after it fell."""
+    """Return the outcome after the point of Moxie spent on it."""
     if request.after == "upgrade":
         if not rolled.success or rolled.critical:
             raise UnspendablePointError("after", "an upgrade needs a success that is not critical")
@@ -189,7 +189,7 @@ def _spend(request: SuccessTest, rolled: MarginOutcome) -> MarginOutcome:
 
 
 def _simple(request: SimpleTest, dice: Thrown, house: House) -> SimpleOutcome | Needs:
-    """Succeed strongly where a success test would succeed, else weakly (EP1, simple success test)."""
+    """Return a strong success if a success test would succeed, else a weak one (EP1, "Simple success tests")."""
     if not dice.get(ROLL):
         return Needs(ROLL)
     roll = dice[ROLL][0]

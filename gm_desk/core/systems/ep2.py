@@ -1,4 +1,4 @@
-"""Eclipse Phase 2e: its tests, exactly (EP2, success tests, criticals, superior results, defaulting, pools)."""
+"""The tests of Eclipse Phase 2e (EP2, "Success tests", "Opposed tests", "Pools and Threat")."""
 
 from collections.abc import Mapping
 from typing import overload
@@ -31,9 +31,9 @@ BEFORE: tuple[Before, ...] = ("ignore_modifiers", "add_20")
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
-    """Say what the dice mean, or which dice are still needed.
+    """Return the outcome, or the dice that are still needed.
 
-    Raises UnspendablePointError where the request spends a point that the roll does not allow, and ForeignCheckError
+    Raise UnspendablePointError if the request spends a point that the roll does not allow, and ForeignCheckError
     for a check of another system.
     """
     match request:
@@ -58,7 +58,7 @@ def odds(request: SuccessTest, house: House) -> Odds: ...
 @overload
 def odds(request: Request, house: House) -> Odds | ContestOdds: ...
 def odds(request: Request, house: House) -> Odds | ContestOdds:
-    """Count the hundred rolls by grade, or the ten thousand pairs of an opposed test by winner."""
+    """Return the hundred rolls by grade, or the 10,000 pairs of an opposed test by winner."""
     match request:
         case SuccessTest():
             return d100.odds(BOOK, request, house)
@@ -78,24 +78,24 @@ ignored = eclipse.ignored
 
 
 def damage(hit: HitTerms) -> Ep2Damage:
-    """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+    """Return the request for the damage of a hit; raise BadExpressionError with the reason."""
     from gm_desk.core.rules import damage as damage_rules
 
     return damage_rules.ep2_request(hit)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:  # noqa: ARG001 - all systems have one face
-    """List the chips of wounds and traumas."""
+    """Return the chips of wounds and traumas."""
     return eclipse.burdens(health, MOST_IGNORED)
 
 
 def net(side: Side, house: House) -> Net:
-    """Give what the modifiers of a side come to."""
+    """Return the net modifier of a side."""
     return net_of(eclipse.modified_test(side), house)
 
 
 def net_of(request: SuccessTest, house: House) -> Net:
-    """Add the modifiers up and hold them to the cap; a pool's +20 is one of them, unless the house says otherwise."""
+    """Return the capped sum of modifiers; a pool's +20 counts towards the cap unless a house rule says otherwise."""
     if request.pool == "ignore_modifiers":
         return Net(0, 0)
     bonus = POOL_BONUS if request.pool == "add_20" else 0
@@ -106,17 +106,17 @@ def net_of(request: SuccessTest, house: House) -> Net:
 
 
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
-    """Derive a stat block's numbers, half up (EP2, stat blocks)."""
+    """Return the derived values, rounded half up (EP2, "The stat block")."""
     return eclipse.derived(stats, body, half_up)
 
 
 def condition(stats: Mapping[str, int], health: Health) -> Condition:
-    """Say what damage and stress do; up to three wounds and three traumas can be ignored."""
+    """Return the effects of damage and stress; up to three wounds and three traumas can be ignored."""
     return eclipse.condition(stats, health, MOST_IGNORED)
 
 
 def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> Outcome:
-    """Read one roll against the target."""
+    """Return the outcome of one roll."""
     target = request.base + net.net
     success = succeeds(roll, target)
     ignored = success and request.default and house.default_criticals == "ignored"
@@ -127,21 +127,21 @@ def _judge(request: SuccessTest, net: Net, roll: int, house: House) -> Outcome:
 
 
 def _superior(roll: int, *, success: bool) -> int:
-    """Count the superior results of a roll that is no critical (EP2, superior results)."""
+    """Return the superior results of a roll that is not critical (EP2, "Success tests")."""
     if success:
         return (roll >= LOW_DEGREE) + (roll >= HIGH_DEGREE)
     return (roll <= HIGH_DEGREE) + (roll <= LOW_DEGREE)
 
 
 def _grade(*, success: bool, critical: bool, superior: int) -> Grade:
-    """Name what success, critical and superior results come to."""
+    """Return the grade."""
     if critical:
         return Grade.CRITICAL_SUCCESS if success else Grade.CRITICAL_FAILURE
     return (SUCCESSES if success else FAILURES)[superior]
 
 
 def _spend(request: SuccessTest, rolled: Outcome) -> Outcome:
-    """Spend the point that improves a roll after it fell (EP2, pools)."""
+    """Return the outcome after the pool point spent on it (EP2, "Pools and Threat")."""
     if request.after == "upgrade":
         if not rolled.success or rolled.critical or rolled.superior == MOST_SUPERIOR:
             raise UnspendablePointError("after", "an upgrade needs a success below two superior results")
@@ -155,7 +155,7 @@ def _spend(request: SuccessTest, rolled: Outcome) -> Outcome:
 
 
 def _settlement(request: OpposedTest, house: House) -> Settlement:
-    """Say what settles ties: the GM's ruling, but none in an attack; equal criticals go to the skill always."""
+    """Return the rulings for ties: the GM's, but none in an attack; equal criticals always go to the higher skill."""
     ruling = "deadlock" if request.attack else request.ruling or house.ruling
     return Settlement(both_failed=ruling, tie=ruling, critical_tie="higher_skill")
 

@@ -1,4 +1,4 @@
-"""Kaiser: its checks and contests (Kaiser, checks, degrees, ties, fumbles)."""
+"""Checks and contests of Kaiser (Kaiser, "Checks and degrees", "Opposed checks", "Attacks")."""
 
 from collections.abc import Mapping
 from typing import NoReturn, overload
@@ -47,9 +47,9 @@ KINDS: Mapping[AbilityKind, Kind] = {
 
 
 def resolve(request: Request, dice: Thrown, house: House) -> Result | Needs:
-    """Say what the dice mean, or which dice are still needed: a fumble level, an open roll, a roll-off.
+    """Return the outcome, or the dice still needed: for a fumble level, an open roll or a roll-off.
 
-    Raises ForeignCheckError for a check of another system.
+    Raise ForeignCheckError for a check of another system.
     """
     match request:
         case KaiserCheck():
@@ -73,7 +73,7 @@ def odds(request: SuccessTest, house: House) -> NoReturn: ...
 @overload
 def odds(request: Request, house: House) -> CheckOdds | KaiserOdds: ...
 def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
-    """Give the exact chances, whatever the advantage and however long an open roll goes on."""
+    """Return the exact chances, for any advantage and open rolls of any length."""
     from gm_desk.core.systems.kaiser_odds import check_odds, contest_odds
 
     match request:
@@ -86,7 +86,7 @@ def odds(request: Request, house: House) -> CheckOdds | KaiserOdds:
 
 
 def ask(draft: Draft) -> KaiserCheck | KaiserContest | None:
-    """Make the request that a draft comes to: what each side rolls decides which dice it throws."""
+    """Return the request for a draft; the ability of each side determines its dice."""
     if draft.mode is Mode.ALONE:
         return alone(draft, draft)
     other = draft.opponent
@@ -103,7 +103,7 @@ def ask(draft: Draft) -> KaiserCheck | KaiserContest | None:
 
 
 def alone(draft: Draft, side: Side) -> KaiserCheck | None:
-    """Make the check of one side against the difficulty."""
+    """Return the check of one side against the difficulty."""
     if side.ability is None:
         return None
     difficulty = USUAL_DIFFICULTY if draft.difficulty is None else draft.difficulty
@@ -112,20 +112,20 @@ def alone(draft: Draft, side: Side) -> KaiserCheck | None:
 
 
 def damage(hit: HitTerms) -> KaiserDamage | DiceSum:
-    """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+    """Return the request for the damage of a hit; raise BadExpressionError with the reason."""
     from gm_desk.core.rules import damage as damage_rules
 
     return damage_rules.kaiser_request(hit)
 
 
 def burdens(stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
-    """List the chip of stamina that runs out, typed or derived."""
+    """Return the chip for low stamina, typed or derived."""
     cost = condition({**kaiser_stats.derived(stats), **stats}, health).modifier
     return (Chip("stamina", cost, "Stamina", Origin.CONDITION),) if cost else ()
 
 
 def _ruling(draft: Draft) -> Tie | None:
-    """Give the ruling of the draft where it is one of Kaiser's."""
+    """Return the draft's ruling if Kaiser has it, or None."""
     match draft.ruling:
         case "defender" | "roll_off" | "gm":
             return draft.ruling
@@ -134,50 +134,50 @@ def _ruling(draft: Draft) -> Tie | None:
 
 
 def _effort(side: Side) -> Effort:
-    """Gather what a side brings; levels count where the kind of check knows them."""
+    """Return one side's effort; levels count if the kind of check has them."""
     chips = (chip for chip in side.counting if chip.origin is not Origin.DIFFICULTY)
     modifiers = tuple(FlatModifier(chip.value, chip.label) for chip in chips)
     return Effort(side.base, modifiers, side.advantage, side.disadvantage, side.fumble_degree)
 
 
 def _kind(ability: Ability | None) -> Kind:
-    """Return which kind of check an ability is rolled in; a bare number is a skill."""
+    """Return the kind of check for an ability; a bare number is a skill."""
     return "skill" if ability is None else KINDS.get(ability.kind, "skill")
 
 
 def net(side: Side, house: House) -> Net:
-    """Give what the flat modifiers of a side come to."""
+    """Return the net modifier of a side."""
     return net_of(_effort(side), house)
 
 
 def net_of(request: Effort | SuccessTest, house: House) -> Net:  # noqa: ARG001 - all systems have one face
-    """Add the flat modifiers up; there is no cap."""
+    """Return the sum of the flat modifiers; there is no cap."""
     total = sum(modifier.value for modifier in request.modifiers)
     return Net(total, total)
 
 
 def ignored(request: SuccessTest, house: House) -> Ignored:  # noqa: ARG001 - all systems have one face
-    """Return which modifiers a point would ignore, if there were points."""
+    """Return which modifiers a point ignores; Kaiser has no points."""
     return "all"
 
 
 def derived(stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:  # noqa: ARG001 - all systems have one face
-    """Derive a stat block's numbers from its characteristics and level."""
+    """Return the values derived from characteristics and level."""
     return kaiser_stats.derived(stats)
 
 
 def modifier_of(value: int) -> int | None:
-    """Give the modifier of a characteristic."""
+    """Return the modifier of a characteristic."""
     return kaiser_stats.modifier_of(value)
 
 
 def condition(stats: Mapping[str, int], health: Health) -> Condition:
-    """Say what damage and fatigue do."""
+    """Return the effects of damage and fatigue."""
     return kaiser_stats.condition(stats, health)
 
 
 def _check(request: KaiserCheck, dice: Thrown, house: House) -> CheckOutcome | Needs:
-    """Set a total against a difficulty: at least as much succeeds, and a fumble fails whatever the total."""
+    """Return the outcome of a check: a total of at least the difficulty succeeds, and a fumble always fails."""
     hand = _hand(request.kind, request.effort, dice, house)
     if isinstance(hand, Needs):
         return hand
@@ -189,7 +189,7 @@ def _check(request: KaiserCheck, dice: Thrown, house: House) -> CheckOutcome | N
 
 
 def _contest(request: KaiserContest, dice: Thrown, house: House) -> KaiserOutcome | Needs:
-    """Set two totals against each other: a needs more than b, who defends."""
+    """Return the outcome of a contest: a must exceed b, the defender."""
     a = _side(request, request.a, dice, house, "a.")
     if isinstance(a, Needs):
         return a
@@ -205,12 +205,12 @@ def _contest(request: KaiserContest, dice: Thrown, house: House) -> KaiserOutcom
 
 
 def _adjusted(degrees: int, by: int) -> int:
-    """Return degrees that were raised or lowered by hand, never below 0 (Kaiser, Degree of Difference)."""
+    """Return adjusted degrees, at least 0 (Kaiser, "Checks and degrees")."""
     return max(0, degrees + by)
 
 
 def _tied(request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, house: House) -> KaiserOutcome | Needs:
-    """Settle a tie: for the defender, by the GM, or by rolling off; an attack is not rolled off."""
+    """Return the outcome of a tie: the defender, the GM's ruling, or a roll-off; attacks are not rolled off."""
     ruling = "defender" if request.kind == "attack" else request.ruling or house.tie
     winner: Winner | None = "b" if ruling == "defender" else None
     if ruling == ROLL_OFF:
@@ -222,7 +222,7 @@ def _tied(request: KaiserContest, a: SideOutcome, b: SideOutcome, dice: Thrown, 
 
 
 def _roll_off(dice: tuple[int, ...]) -> Winner | Needs:
-    """Compare a d6 of each side, a's first, until they differ; it decides the winner alone."""
+    """Return who wins the roll-off, d6 against d6, a's first, until they differ; it decides only the winner."""
     for a, b in zip(dice[::2], dice[1::2], strict=False):
         if a != b:
             return "a" if a > b else "b"
@@ -230,7 +230,7 @@ def _roll_off(dice: tuple[int, ...]) -> Winner | Needs:
 
 
 def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, side: str) -> SideOutcome | Needs:
-    """Total one side of a contest: a fumble's dice count 0, −5 or −10, and its total is not below 0."""
+    """Return one side of a contest: the dice of a fumble count 0, −5 or −10, and its total is at least 0."""
     hand = _hand(request.kind_of(effort), effort, dice, house, side)
     if isinstance(hand, Needs):
         return hand
@@ -241,7 +241,7 @@ def _side(request: KaiserContest, effort: Effort, dice: Thrown, house: House, si
 
 
 def _hand(kind: Kind, effort: Effort, dice: Thrown, house: House, side: str = "") -> Hand | Needs:
-    """Read one side's dice by what it rolls."""
+    """Return one side's dice by its kind of check."""
     match kind:
         case "characteristic":
             return characteristic_hand(dice, house, side)

@@ -20,7 +20,7 @@ DICE, EXTRA, FUMBLE = "dice", "extra", "fumble"
 
 
 class Hand(Struct, frozen=True):
-    """Hold one side's dice, read: `sum` is what they add to the value, before a fumble changes it."""
+    """One side's dice: `sum` is what they add to the value, before a fumble changes it."""
 
     sum: int
     kept: Kept | None = None
@@ -29,18 +29,18 @@ class Hand(Struct, frozen=True):
 
     @property
     def fumble(self) -> bool:
-        """Tell whether the dice fumble."""
+        """Return whether the dice fumble."""
         return self.fumble_level is not None
 
 
 def characteristic_hand(thrown: Thrown, house: House, side: str) -> Hand | Needs:
-    """Read the dice of a characteristic: one, or two by the house; they neither open nor fumble."""
+    """Return the dice of a characteristic: one, or two by house rule; they neither open nor fumble."""
     needs = _missing(thrown, side + DICE, house.characteristic_dice)
     return needs or Hand(sum(thrown[side + DICE]))
 
 
 def resistance_hand(effort: Effort, thrown: Thrown, side: str) -> Hand | Needs:
-    """Read the dice of a resistance, which neither open nor fumble."""
+    """Return the dice of a resistance, which neither open nor fumble."""
     needs = _missing(thrown, side + DICE, dice_count(effort.net_levels))
     if needs:
         return needs
@@ -49,7 +49,7 @@ def resistance_hand(effort: Effort, thrown: Thrown, side: str) -> Hand | Needs:
 
 
 def skill_hand(effort: Effort, thrown: Thrown, side: str) -> Hand | Needs:
-    """Read the dice of a skill: a fumble is looked for before an open roll."""
+    """Return the dice of a skill: a fumble is checked before an open roll (Kaiser, "Fumbles", "Open rolls")."""
     needs = _missing(thrown, side + DICE, dice_count(effort.net_levels))
     if needs:
         return needs
@@ -67,19 +67,19 @@ def skill_hand(effort: Effort, thrown: Thrown, side: str) -> Hand | Needs:
 
 
 def dice_count(net_levels: int) -> int:
-    """Count the dice: two, and one more for each net level of advantage or disadvantage."""
+    """Return the number of dice: two, and one more for each net level of advantage or disadvantage."""
     return KEPT_DICE + abs(net_levels)
 
 
 def keep(dice: tuple[int, ...], net_levels: int) -> Kept:
-    """Keep the best two of all dice, under disadvantage the worst two; the lower one first."""
+    """Return the highest two dice, or with disadvantage the lowest two; the lower one first."""
     ranked = sorted(dice)
     low, high = ranked[:KEPT_DICE] if net_levels < 0 else ranked[-KEPT_DICE:]
     return low, high
 
 
 def is_fumble(dice: tuple[int, ...], effort: Effort) -> bool:
-    """Tell whether a skill's dice fumble, by the net fumble degree (Kaiser, fumble)."""
+    """Return whether a skill's dice fumble, by the net fumble degree (Kaiser, "Fumbles")."""
     degree = effort.fumble_degree
     if degree >= 0:
         low, high = keep(dice, effort.net_levels)
@@ -89,14 +89,14 @@ def is_fumble(dice: tuple[int, ...], effort: Effort) -> bool:
 
 
 def largest_fumbling_double(degree: int) -> int:
-    """Give the highest kept double that fumbles: 1 at degree 0, any from +5 on."""
+    """Return the highest kept double that fumbles: 1 at degree 0, any from +5 on."""
     return 1 + min(degree, MOST_FUMBLE)
 
 
 def fewest_ones(degree: int, net_levels: int) -> int | None:
-    """Give how many ones fumble at a negative degree, or None where it never does.
+    """Return how many ones fumble at a negative degree, or None if it never fumbles.
 
-    −1, −2 and −3 ask for three, four and five ones, and for as much net disadvantage.
+    −1, −2 and −3 need three, four and five ones, and at least as much net disadvantage.
     """
     if degree < LEAST_FUMBLE or net_levels > degree:
         return None
@@ -104,23 +104,23 @@ def fewest_ones(degree: int, net_levels: int) -> int | None:
 
 
 def fumble_penalty(level: int) -> int:
-    """Say what the dice of a fumble count in a contest: 0, −5 or −10 by the fumble level."""
+    """Return what the dice of a fumble count in a contest: 0, −5 or −10 by the fumble level."""
     if level >= DISASTER:
         return FUMBLE_RUINS
     return FUMBLE_HARMS if level >= HARM else FUMBLE_FAILS
 
 
 def fumble_consequence(level: int) -> str:
-    """Name what a fumble level brings: `fails`, `harm` or `disaster`."""
+    """Return the consequence of a fumble level: `fails`, `harm` or `disaster`."""
     return {FUMBLE_FAILS: "fails", FUMBLE_HARMS: "harm", FUMBLE_RUINS: "disaster"}[fumble_penalty(level)]
 
 
 def _missing(thrown: Thrown, name: str, count: int) -> Needs | None:
-    """Name the dice that are not yet on the table."""
+    """Return the dice that are still needed, or None."""
     lacking = count - len(thrown.get(name, ()))
     return Needs(name, SIDES, lacking, DieReading.SUM) if lacking > 0 else None
 
 
 def _extra(dice: tuple[int, ...] | None) -> int | None:
-    """Add the dice of an open roll up, which ends with the first that is no six; None while it goes on."""
+    """Return the sum of the dice of an open roll, or None if the last one is a six."""
     return sum(dice) if dice and dice[-1] != SIDES else None

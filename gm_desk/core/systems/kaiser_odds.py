@@ -1,4 +1,4 @@
-"""The exact odds of Kaiser's checks and contests (Kaiser, checks)."""
+"""The exact odds of Kaiser's checks and contests (Kaiser, "Checks and degrees", "Opposed checks")."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,9 +27,10 @@ DOUBLE_ONE = (1, 1)
 
 
 class Spread(Struct, frozen=True):
-    """Hold the chances of one side: of each `plain` total, of an open roll, and of a fumble.
+    """The chances of one side: of each `plain` total, of an open roll, and of a fumble.
 
-    An open roll totals `opened` plus its extra dice. `floor` is the value that a fumble's penalty is taken from.
+    An open roll totals `opened` plus its extra dice. `floor` is the value from which a fumble's penalty is
+    subtracted.
     """
 
     plain: Mapping[int, Fraction]
@@ -39,19 +40,19 @@ class Spread(Struct, frozen=True):
     floor: int = 0
 
     def at_least(self, total: int) -> Fraction:
-        """Give the chance of a total of at least this without a fumble."""
+        """Return the chance of a total of at least this, without a fumble."""
         plain = sum((chance for made, chance in self.plain.items() if made >= total), NEVER)
         return plain + self.open * open_at_least(total - self.opened)
 
     def first_opened(self) -> tuple[dict[int, Fraction], Fraction]:
-        """Give the chance of each total of an open roll that ends with its first die, and of all that go on."""
+        """Return the chance of each total of an open roll that ends with its first die, and of all longer ones."""
         if not self.open:
             return {}, NEVER
         each = self.open / SIDES
         return {self.opened + face: each for face in FACES if face != SIDES}, each
 
     def closed(self) -> dict[int, Fraction]:
-        """Give the chance of each total of a contest but those of open rolls; a fumble's total is never below 0."""
+        """Return the chance of each total in a contest except open rolls; a fumble's total is at least 0."""
         totals = dict(self.plain)
         for level, chance in fumble_levels().items():
             total = max(0, self.floor + fumble_penalty(level))
@@ -60,7 +61,7 @@ class Spread(Struct, frozen=True):
 
 
 def characteristic_spread(effort: Effort, house: House) -> Spread:
-    """Spread the one or two dice of a characteristic."""
+    """Return the chances of the one or two dice of a characteristic."""
     count = house.characteristic_dice
     sums = Counter(sum(dice) for dice in product(FACES, repeat=count))
     plain = {effort.flat + total: Fraction(ways, SIDES**count) for total, ways in sums.items()}
@@ -68,12 +69,12 @@ def characteristic_spread(effort: Effort, house: House) -> Spread:
 
 
 def resistance_spread(effort: Effort) -> Spread:
-    """Spread the two kept dice of a resistance."""
+    """Return the chances of the two kept dice of a resistance."""
     return Spread(_totals(effort, kept_ways(effort.net_levels)), effort.flat)
 
 
 def skill_spread(effort: Effort) -> Spread:
-    """Spread the two kept dice of a skill, with fumbles and open rolls."""
+    """Return the chances of the two kept dice of a skill, with fumbles and open rolls."""
     ways = kept_ways(effort.net_levels)
     fumbling = _fumble_ways(effort, ways)
     plain = {pair: count - fumbling.get(pair, 0) for pair, count in ways.items()}
@@ -89,7 +90,7 @@ def skill_spread(effort: Effort) -> Spread:
 
 
 def kept_ways(net_levels: int) -> dict[Kept, int]:
-    """Count in how many ways each pair is kept of all dice; the worst two mirror the best two."""
+    """Return the number of ways to keep each pair; the lowest two mirror the highest two."""
     count = dice_count(net_levels)
     best = {(low, high): _best_ways(low, high, count) for high in FACES for low in range(1, high + 1)}
     if net_levels >= 0:
@@ -98,7 +99,7 @@ def kept_ways(net_levels: int) -> dict[Kept, int]:
 
 
 def _best_ways(low: int, high: int, count: int) -> int:
-    """Count the throws of `count` dice whose best two are these: inclusion and exclusion, no enumeration."""
+    """Return the number of throws of `count` dice whose highest two are these, by inclusion and exclusion."""
     others, below = count - 1, low - 1
     if low < high:
         return count * (power(low, others) - power(below, others))
@@ -106,12 +107,12 @@ def _best_ways(low: int, high: int, count: int) -> int:
 
 
 def power(base: int, exponent: int) -> int:
-    """Raise to a power that is not negative."""
+    """Return a power with a non-negative exponent."""
     return int(base**exponent)
 
 
 def _fumble_ways(effort: Effort, ways: Mapping[Kept, int]) -> dict[Kept, int]:
-    """Count the throws that fumble, by the pair that they keep."""
+    """Return the number of throws that fumble, by the pair kept."""
     if effort.fumble_degree >= 0:
         doubles = range(1, largest_fumbling_double(effort.fumble_degree) + 1)
         return {(face, face): ways[face, face] for face in doubles}
@@ -120,12 +121,12 @@ def _fumble_ways(effort: Effort, ways: Mapping[Kept, int]) -> dict[Kept, int]:
 
 
 def _ways_with_ones(ones: int, count: int) -> int:
-    """Count the throws of `count` dice with at least so many ones; under disadvantage all keep a double one."""
+    """Return the number of throws with at least so many ones; with disadvantage all keep a double one."""
     return sum(comb(count, shown) * (SIDES - 1) ** (count - shown) for shown in range(ones, count + 1))
 
 
 def _totals(effort: Effort, ways: Mapping[Kept, int]) -> dict[int, Fraction]:
-    """Turn ways to keep pairs into chances of totals."""
+    """Return the chances of totals from the numbers of ways."""
     sums: Counter[int] = Counter()
     for pair, count in ways.items():
         sums[sum(pair)] += count
@@ -134,13 +135,13 @@ def _totals(effort: Effort, ways: Mapping[Kept, int]) -> dict[int, Fraction]:
 
 
 def fumble_levels() -> dict[int, Fraction]:
-    """Give the chance of each fumble level, a plain 2d6."""
+    """Return the chance of each fumble level, a plain 2d6."""
     sums = Counter(sum(dice) for dice in product(FACES, repeat=KEPT_DICE))
     return {level: Fraction(ways, SIDES**KEPT_DICE) for level, ways in sums.items()}
 
 
 def open_at_least(extra: int) -> Fraction:
-    """Give the chance that the dice of an open roll add up to at least this, however many sixes it takes."""
+    """Return the chance that the dice of an open roll total at least this, however many sixes it takes."""
     if extra <= 1:
         return CERTAIN
     sixes, rest = divmod(extra - 1, SIDES)
@@ -148,9 +149,10 @@ def open_at_least(extra: int) -> Fraction:
 
 
 def open_beats_open(lead: int) -> Fraction:
-    """Give the chance that one open roll's dice exceed another's by more than `lead`.
+    """Return the chance that one open roll's dice exceed another's by more than `lead`.
 
-    Each is six times its sixes plus a last die of 1 to 5, so the sixes need more than (lead − last + other) ÷ 6.
+    Each total is six times its sixes plus a last die of 1 to 5, so the sixes need more than (lead − last + other) ÷
+    6.
     """
     lasts = range(1, SIDES)
     chances = (_more_sixes((lead - last + other) // SIDES + 1) for last in lasts for other in lasts)
@@ -158,14 +160,14 @@ def open_beats_open(lead: int) -> Fraction:
 
 
 def _more_sixes(by: int) -> Fraction:
-    """Give the chance that one open roll has at least so many sixes more than another (a two-sided geometric sum)."""
+    """Return the chance that one open roll has at least so many sixes more than another (a two-sided geometric sum)."""
     if by <= 0:
         return 1 - _more_sixes(1 - by)
     return Fraction(SIDES, (SIDES + 1) * power(SIDES, by))
 
 
 def check_odds(request: KaiserCheck, house: House) -> CheckOdds:
-    """Give the chances of a check against a difficulty."""
+    """Return the chances of a check against a difficulty."""
     spread = _spread(request.kind, request.effort, house)
     success = spread.at_least(request.difficulty)
     opened, beyond = spread.first_opened()
@@ -173,7 +175,7 @@ def check_odds(request: KaiserCheck, house: House) -> CheckOdds:
 
 
 def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
-    """Give the chances of a contest, before any ruling on a tie."""
+    """Return the chances of a contest, before any ruling on a tie."""
     a = _spread(request.kind_of(request.a), request.a, house)
     b = _spread(request.kind_of(request.b), request.b, house)
     won, lost = _beats(a, b), _beats(b, a)
@@ -181,7 +183,7 @@ def contest_odds(request: KaiserContest, house: House) -> KaiserOdds:
 
 
 def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
-    """Spread one side's dice by what it rolls."""
+    """Return the chances of one side's dice by its kind of check."""
     match kind:
         case "characteristic":
             return characteristic_spread(effort, house)
@@ -192,7 +194,7 @@ def _spread(kind: Kind, effort: Effort, house: House) -> Spread:
 
 
 def _beats(one: Spread, other: Spread) -> Fraction:
-    """Give the chance that one side's total is the higher one."""
+    """Return the chance that one side's total is the higher one."""
     ones, others = one.closed(), other.closed()
     closed = sum((ones[x] * others[y] for x in ones for y in others if x > y), NEVER)
     opened = sum((chance * open_at_least(y - one.opened + 1) for y, chance in others.items()), NEVER)

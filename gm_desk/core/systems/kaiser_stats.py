@@ -1,4 +1,4 @@
-"""The stat-block numbers of Kaiser: modifiers, presence, life points, stamina, resistances (Kaiser, stat block)."""
+"""Numbers of Kaiser's stat block: modifiers, Presence, LP, stamina, resistances (Kaiser, "The stat block")."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -17,21 +17,21 @@ LIFE_MULTIPLE = 10
 INITIATIVE_BASE = 10
 ACTION_POINTS = 6
 TIRED = (-16, -8, -4, -2, -1)
-"""The modifier of all actions with 0, 1, 2, 3 and 4 stamina left."""
+"""The modifier of all actions with 0, 1, 2, 3 and 4 stamina left (Kaiser, "Life points and stamina")."""
 
 
 def modifier_of(value: int) -> int | None:
-    """Give the modifier of a characteristic, or None outside 1 to 30."""
+    """Return the modifier of a characteristic, or None outside 1 to 30."""
     return LOWEST_MODIFIER + bisect_right(STEPS, value) - 1 if LEAST <= value <= MOST else None
 
 
 def presence(level: int) -> int:
-    """Give the presence of a level: 3 at level 1, one more at each odd level after."""
+    """Return the Presence of a level: 3 at level 1, one more at each odd level after it."""
     return FIRST_PRESENCE + (level - 1) // LEVELS_A_PRESENCE
 
 
 def derived(stats: Mapping[str, int]) -> dict[str, int]:
-    """Derive presence, resistances, LP, stamina, initiative and action points from what is known.
+    """Return Presence, resistances, LP, stamina, Initiative and action points from the known values.
 
     `LV` is the level, `LPM` the multiples of CON bought for LP, `LPI` innate LP.
     """
@@ -53,7 +53,7 @@ RESISTANCES = {"PhR": "CON", "IR": "CON", "SR": "FC", "MR": "WP"}
 
 
 def _resistances(base: int | None, modifiers: Mapping[str, int]) -> dict[str, int]:
-    """Derive the resistances: presence, with the modifier of a characteristic added to all but PrR."""
+    """Return the resistances: Presence, plus the modifier of a characteristic for all but PrR."""
     if base is None:
         return {}
     added = {key: base + modifiers[link] for key, link in RESISTANCES.items() if link in modifiers}
@@ -61,12 +61,12 @@ def _resistances(base: int | None, modifiers: Mapping[str, int]) -> dict[str, in
 
 
 def condition(stats: Mapping[str, int], health: Health) -> Condition:
-    """Say what is left: no LP is unconscious, little stamina costs every action."""
+    """Return the effects of low LP and low stamina: 0 LP is unconscious, little stamina affects every action."""
     unconscious = "LP" in stats and stats["LP"] - health.damage <= 0
     tired = stamina_modifier(stats["STA"] - health.fatigue) if "STA" in stats else 0
     return Condition(tired, "unconscious" if unconscious else "")
 
 
 def stamina_modifier(left: int) -> int:
-    """Give the modifier of all actions with so much stamina left."""
+    """Return the modifier of all actions with this much stamina left."""
     return TIRED[max(0, left)] if left < len(TIRED) else 0

@@ -1,4 +1,4 @@
-"""Points: what may be spent before a roll, and what after it changes the verdict (EP2, pools; EP1, Moxie)."""
+"""Points spent before or after a roll: pools (EP2, "Pools and Threat") and Moxie (EP1, "Moxie")."""
 
 from collections.abc import Iterator, Sequence
 from typing import get_args
@@ -18,14 +18,14 @@ USES: tuple[After, ...] = get_args(After)
 
 
 class Bonus(Struct, frozen=True):
-    """Offer a point before the roll, with what the modifiers would then come to."""
+    """A point that can be spent before the roll, and the resulting net modifier."""
 
     use: Before
     net: Net
 
 
 class PointOffer(Struct, frozen=True):
-    """Offer a point after the roll, with what the verdict would then be; in a contest `side` spends it."""
+    """A point that can be spent after the roll, and the resulting outcome; in a contest `side` spends it."""
 
     use: After
     outcome: Graded | Contest
@@ -33,14 +33,14 @@ class PointOffer(Struct, frozen=True):
 
 
 def before(rules: Rules, test: SuccessTest, house: House) -> list[Bonus]:
-    """List the points that may be spent before the roll: none where one is spent already."""
+    """Return the points that can be spent before the roll; none if one is already spent."""
     if test.pool or test.after:
         return []
     return [Bonus(use, rules.net_of(structs.replace(test, pool=use), house)) for use in rules.BEFORE]
 
 
 def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[PointOffer]:
-    """List the points that would change the grade of a roll that has fallen."""
+    """Return the points that would change the grade of a roll."""
     rolled = rules.resolve(test, dice, house)
     return [
         PointOffer(use, new)
@@ -52,7 +52,7 @@ def after(rules: Rules, test: SuccessTest, dice: Thrown, house: House) -> list[P
 
 
 def after_contest(rules: Rules, test: OpposedTest, dice: Thrown, house: House) -> list[PointOffer]:
-    """List the points of either side that would change its own grade or the winner."""
+    """Return the points of either side that would change its own grade or the winner."""
     rolled = rules.resolve(test, dice, house)
     return [
         PointOffer(use, new, side)
@@ -64,14 +64,14 @@ def after_contest(rules: Rules, test: OpposedTest, dice: Thrown, house: House) -
 
 
 def _spending(test: SuccessTest) -> Iterator[tuple[After, SuccessTest]]:
-    """Give the test with each point spent that may still be: one a test."""
+    """Yield the test with each point that can still be spent; one per test."""
     if not (test.pool or test.after):
         for use in USES:
             yield use, structs.replace(test, after=use)
 
 
 def _spending_sides(test: OpposedTest) -> Iterator[tuple[Hand, After, OpposedTest]]:
-    """Give the opposed test with each point spent by either side."""
+    """Yield the opposed test with each point that either side can spend."""
     for use, spent in _spending(test.a):
         yield "a", use, structs.replace(test, a=spent)
     for use, spent in _spending(test.b):
@@ -79,7 +79,7 @@ def _spending_sides(test: OpposedTest) -> Iterator[tuple[Hand, After, OpposedTes
 
 
 def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house: House) -> Result | Needs | None:
-    """Resolve a test that spends a point, or nothing where the roll does not allow it."""
+    """Return the outcome of a test that spends a point, or None if the roll does not allow it."""
     try:
         return rules.resolve(test, dice, house)
     except UnspendablePointError:
@@ -87,12 +87,12 @@ def _allowed(rules: Rules, test: SuccessTest | OpposedTest, dice: Thrown, house:
 
 
 def _verdicts(contest: Contest) -> tuple[Hand | None, str, str]:
-    """Give what people look at in a contest."""
+    """Return winner and grades, which are what a point may change in a contest."""
     return contest.winner, contest.a.grade, contest.b.grade
 
 
 def check_picks(picks: Sequence[str], uses: Sequence[SuperiorUse], superior: int) -> None:
-    """Raise BadPicksError where picks are unknown, or more than the superior results."""
+    """Raise BadPicksError if picks are unknown, or more than the superior results."""
     unknown = set(picks) - {use.id for use in uses}
     if unknown:
         raise BadPicksError("picks", f"superior results buy no “{min(unknown)}”")
@@ -101,9 +101,9 @@ def check_picks(picks: Sequence[str], uses: Sequence[SuperiorUse], superior: int
 
 
 def picked(picks: tuple[str, ...], use: str, superior: int) -> tuple[str, ...]:
-    """Give the picks after one use is clicked: picked, doubled where there is room, then let go of.
+    """Return the picks after a click on one use: picked, doubled if possible, then removed.
 
-    Where all superior results are spent, another use takes the place of the first.
+    If all superior results are spent, the use replaces the first pick.
     """
     others = tuple(pick for pick in picks if pick != use)
     if use not in picks:

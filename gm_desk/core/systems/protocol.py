@@ -1,4 +1,4 @@
-"""The protocol of a system: the functions that every system's module offers."""
+"""The protocol of a system: the functions that each system's module has."""
 
 from collections.abc import Mapping
 from typing import Literal, Protocol, overload
@@ -29,23 +29,23 @@ AnyOdds = Odds | ContestOdds | CheckOdds | KaiserOdds
 
 
 class Rules(Protocol):
-    """Resolve the checks of one system, and work its numbers out.
+    """The rules of one system: its checks and its derived values.
 
     `odds` are exact: counts for d100, chances for Kaiser.
     """
 
     @property
     def BEFORE(self) -> tuple[Before, ...]:  # noqa: N802 - a constant of the module
-        """List the points that may be spent before a roll."""
+        """The points that can be spent before a roll."""
         ...
 
     @property
     def HUNDRED(self) -> DieReading:  # noqa: N802 - a constant of the module
-        """Return how a d100 is read in a sum of dice: from 0 to 99, or from 1 to 100."""
+        """How a d100 in a sum of dice is read: from 0 to 99, or from 1 to 100."""
         ...
 
     def resolve(self, request: Request, dice: Thrown, house: House) -> Result | Needs:
-        """Say what the dice mean, or which dice are still needed."""
+        """Return the outcome, or the dice that are still needed."""
         ...
 
     @overload
@@ -54,41 +54,41 @@ class Rules(Protocol):
     def odds(self, request: Request, house: House) -> AnyOdds: ...
 
     def ask(self, draft: Draft) -> Request | None:
-        """Make the request that a draft comes to, or none while something is missing."""
+        """Return the request for a draft, or None while something is missing."""
         ...
 
     def damage(self, hit: HitTerms) -> Summed:
-        """Make the request for the damage of a hit; raises BadExpressionError with the reason."""
+        """Return the request for the damage of a hit; raise BadExpressionError with the reason."""
         ...
 
     def alone(self, draft: Draft, side: Side) -> Request | None:
-        """Make the request of one side of a draft as if it rolled alone, so that its own odds can be told."""
+        """Return the request of one side as if it rolled alone, for its own odds."""
         ...
 
     def burdens(self, stats: Mapping[str, int], health: Health) -> tuple[Chip, ...]:
-        """List the chips of what a character suffers."""
+        """Return the chips for a character's damage, stress and fatigue."""
         ...
 
     def net(self, side: Side, house: House) -> Net:
-        """Give what the modifiers of a side come to, whatever it rolls."""
+        """Return the net modifier of a side."""
         ...
 
     def net_of(self, request: SuccessTest, house: House) -> Net:
-        """Add the modifiers up and hold them to the cap."""
+        """Return the sum of the modifiers and the capped net."""
         ...
 
     def ignored(self, request: SuccessTest, house: House) -> Ignored:
-        """Return which modifiers a point ignores that is spent on ignoring them."""
+        """Return which modifiers are ignored by a point spent on ignoring them."""
         ...
 
     def derived(self, stats: Mapping[str, int], house: House, body: str = "") -> dict[str, int]:
-        """Work out what a stat block derives from the numbers that are known."""
+        """Return the derived values of a stat block."""
         ...
 
     def modifier_of(self, value: int) -> int | None:
-        """Give the modifier that an aptitude or characteristic brings, or None where it brings none."""
+        """Return the modifier of an aptitude or characteristic, or None if it has none."""
         ...
 
     def condition(self, stats: Mapping[str, int], health: Health) -> Condition:
-        """Say what damage and stress do; `stats` are the numbers typed, over those derived."""
+        """Return the effects of damage and stress; `stats` are the typed values over the derived ones."""
         ...

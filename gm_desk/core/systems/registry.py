@@ -1,4 +1,4 @@
-"""The systems GM Desk knows, each a module of functions beside its data."""
+"""The registry of systems; each is a module of functions and a data file."""
 
 from collections.abc import Iterator, Mapping
 

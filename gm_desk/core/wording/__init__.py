@@ -1,1 +1,1 @@
-"""Sentences of core: one line, a roster's summary, house rules, the rules reference."""
+"""Texts of core: one line, a roster's summary, house rules, tables of the rules help."""

@@ -1,4 +1,4 @@
-"""House rules in words: what each setting of a system is called, what it changes, and what it can be."""
+"""House rules in words: name, effect and choices of each setting."""
 
 from collections.abc import Mapping
 
@@ -10,13 +10,13 @@ CapOrWord = int | bool | str | None
 
 BOOK, DEFAULT = " (the book)", " (default)"
 BY_THE_BOOK = frozenset({"cap", "most_severe", "default_criticals", "characteristic_dice"})
-"""Settings whose usual choice a book makes; of the others the book says nothing, or leaves them to the GM."""
+"""Settings whose default is in the book; for the others the book has none, or leaves them to the GM."""
 
 CAPS = (*range(10, 110, 10), None)
 
 
 class Setting(Struct, frozen=True):
-    """Describe a house rule: its key in a roster, its name, what it changes, and its choices, each with its words."""
+    """A house rule: its key in a roster, its name, its effect, and its choices with their words."""
 
     key: str
     name: str
@@ -25,14 +25,14 @@ class Setting(Struct, frozen=True):
 
 
 def cap_words(cap: int | None) -> str:
-    """Word the bound of the net modifier."""
+    """Return the words for the cap on the net modifier."""
     return "no limit" if cap is None else f"±{cap}"
 
 
 _CAP = Setting(
     "cap",
     "Limit of the net modifier",
-    "How far all modifiers of a test together can move its target, up or down. What goes beyond is lost.",
+    "How far all modifiers of a test together can raise or lower its target. Anything beyond is lost.",
     tuple((cap, cap_words(cap)) for cap in CAPS),
 )
 _WORDS: Mapping[str, tuple[Setting, ...]] = {
@@ -41,14 +41,14 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "printing",
             "Printing of the book",
-            "Late printings read the margin of a success off the roll; the first one measures how far the roll is below"
-            " the target, counts initiative tenfold, and lets Moxie ignore all modifiers, not only negative ones.",
+            "In late printings the roll is the margin of success. In the first one the margin is target minus roll,"
+            " initiative is ten times as high, and Moxie ignores all modifiers, not only negative ones.",
             (("late", "3rd printing or later"), ("first", "1st printing")),
         ),
         Setting(
             "most_severe",
             "Modifiers",
-            "Whether every modifier counts, or the largest alone; of two that are as large, the one that hinders.",
+            "Whether all modifiers count, or only the largest; of two equally large ones, the negative one.",
             ((False, "all add up"), (True, "only the largest counts")),
         ),
     ),
@@ -57,20 +57,20 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "pool_in_cap",
             "The +20 of a pool",
-            "Whether a point spent for +20 before the roll is held by the limit like a modifier, or comes on top.",
+            "Whether the +20 from a point spent before the roll counts towards the limit, or is added on top.",
             ((True, "within the limit"), (False, "on top of the limit")),
         ),
         Setting(
             "default_criticals",
             "Critical successes when defaulting",
-            "Whether a double that succeeds is critical for somebody who lacks the skill and rolls the aptitude.",
+            "Whether a successful double is critical for a character who rolls the aptitude without the skill.",
             (("ignored", "do not count"), ("count", "count")),
         ),
         Setting(
             "ruling",
             "Ties, and both sides failing",
-            "Who wins an opposed test in which nobody is ahead; the book leaves it to you. After a roll you can still"
-            " rule otherwise.",
+            "Who wins an opposed test that the rolls leave undecided; the book leaves it to you. You can still decide"
+            " otherwise after a roll.",
             (("deadlock", "nobody wins"), ("higher_roll", "the higher roll"), ("higher_skill", "the higher skill")),
         ),
     ),
@@ -78,13 +78,13 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
         Setting(
             "characteristic_dice",
             "Dice of a characteristic check",
-            "How many dice are rolled and added to a bare characteristic: two make high and low totals rarer.",
+            "How many dice are added to the characteristic. With two, very high and very low totals are rarer.",
             ((1, "1d6"), (2, "2d6")),
         ),
         Setting(
             "ruling",
             "A tie in an opposed check",
-            "Who wins where both totals are the same. After a roll you can still rule otherwise; attacks never ask.",
+            "Who wins if both totals are equal. You can still decide otherwise after a roll. Attacks are not affected.",
             (("defender", "the defender"), ("roll_off", "both roll a d6 until they differ")),
         ),
     ),
@@ -92,18 +92,18 @@ _WORDS: Mapping[str, tuple[Setting, ...]] = {
 
 
 def settings_of(system: str, house: House) -> list[Setting]:
-    """List the house rules of a system; the usual choice is marked, and what is set can be chosen again."""
+    """Return the house rules of a system; the default choice is marked, and an unlisted current value is added."""
     return [_marked(system, _with_current(system, setting, house)) for setting in _WORDS[system]]
 
 
 def value_of(system: str, key: str, house: House) -> CapOrWord:
-    """Give what a setting is set to."""
+    """Return the value of a setting."""
     value: CapOrWord = getattr(house, SETTINGS[system][key])
     return value
 
 
 def _with_current(system: str, setting: Setting, house: House) -> Setting:
-    """Add the value that is set to the choices, where it is not among them."""
+    """Add the current value to the choices if it is not among them."""
     value = value_of(system, setting.key, house)
     if any(value == choice for choice, _ in setting.choices) or not isinstance(value, int):
         return setting
@@ -111,7 +111,7 @@ def _with_current(system: str, setting: Setting, house: House) -> Setting:
 
 
 def _marked(system: str, setting: Setting) -> Setting:
-    """Mark the usual choice: as the book's where a book makes it, else as the default."""
+    """Mark the default choice, as the book's if the book has it."""
     usual = value_of(system, setting.key, House())
     mark = BOOK if setting.key in BY_THE_BOOK else DEFAULT
     marked = tuple((value, words + mark if value == usual else words) for value, words in setting.choices)

@@ -1,24 +1,23 @@
-"""Words that anybody may have written, made fit for one line of a window: as they are, unless they would do harm there.
+"""Foreign text made safe for one line of the window.
 
-What is kept stays as it was written; this is for what is painted, for menus and titles, and for what people read of
-rolls that are exported.
+Texts are stored unchanged; this is for painting, for menus and titles, and for exports of rolls.
 """
 
 MOST = 400
 MOST_IN_MENUS = 80
 END = 100
-"""Of a text that is too long, so much of its end stays: names are told apart by their last numbers."""
+"""The number of characters kept at the end of a shortened text, because names differ in their last numbers."""
 NOTHING_TO_SEE = "(no letters)"
 _STEERING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Signs without a shape that turn the direction of what follows, beyond the name that they stand in."""
+"""Invisible characters that change the text direction, even beyond the name that contains them."""
 _STEERLESS = {ord(sign): None for sign in _STEERING}
 _JOINER = "\N{WORD JOINER}"
-"""A sign without width: behind a "<" it makes a tag, and before "lt;" an entity, plain text for Qt."""
+"""A zero-width character: after "<" it breaks a tag, and before "lt;" an entity, so that Qt sees plain text."""
 _HARMLESS: dict[int, str | None] = {**_STEERLESS} | dict.fromkeys((*range(32), *range(127, 160), 8232, 8233), " ")
 
 
 def one_line(text: str, most: int = MOST) -> str:
-    """Shorten a text and take out of it what breaks lines or turns the words around it."""
+    """Shorten a text, and remove line breaks and characters that change the text direction."""
     if len(text) <= most and text.isprintable():
         return text
     if len(text) > most:
@@ -28,7 +27,7 @@ def one_line(text: str, most: int = MOST) -> str:
 
 
 def some_lines(text: str, most: int = 4 * MOST) -> str:
-    """Shorten a text of several lines, and take out of it what turns the words around it."""
+    """Shorten a text of several lines, and remove characters that change the text direction."""
     if len(text) <= most and text.isprintable():
         return text
     if len(text) > most:
@@ -37,12 +36,12 @@ def some_lines(text: str, most: int = 4 * MOST) -> str:
 
 
 def tip_of(text: str) -> str:
-    """Return a tool tip that shows a text as it is written, which Qt never takes for rich text."""
+    """Return a tool tip that shows a text as it is written; Qt never takes it for rich text."""
     return some_lines(text).replace("<", f"<{_JOINER}").replace("&lt;", f"&{_JOINER}lt;")
 
 
 def visible(name: str) -> str:
-    """Give a name in one line; one without a visible letter says so."""
+    """Return a name as one line; one without a visible character is named as such."""
     shown = one_line(name)
     if shown.isascii() and shown.strip():
         return shown
@@ -50,5 +49,5 @@ def visible(name: str) -> str:
 
 
 def menu_text(name: str) -> str:
-    """Give a name as an entry of a menu or an undo step, in which an ampersand is no shortcut."""
+    """Return a name for a menu entry or an undo step, in which an ampersand is not a mnemonic."""
     return one_line(name, MOST_IN_MENUS).replace("&", "&&")

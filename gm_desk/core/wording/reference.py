@@ -1,4 +1,4 @@
-"""What a system lists, as tables in Markdown for its reference."""
+"""Tables of a system's data in Markdown, for the rules help."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -9,7 +9,7 @@ NONE = "–"
 
 
 def tables(system: System) -> Mapping[str, Callable[[System], str]]:
-    """Give what makes each table of a reference, by the name that stands for it there: "[skills]"."""
+    """Return the functions that make the tables, by the placeholders in the help: "[skills]"."""
     worded = signed if system.reach is None else str
     return {
         "difficulties": lambda of: _table(
@@ -29,7 +29,7 @@ def tables(system: System) -> Mapping[str, Callable[[System], str]]:
 
 
 def _pairings(system: System) -> str:
-    """Tell what is rolled against what."""
+    """Return what is rolled against what."""
     return _table(("Rolled", "against"), [(pair.ours, _theirs(pair)) for pair in system.pairings])
 
 
@@ -39,13 +39,13 @@ def _theirs(pair: Pairing) -> str:
 
 
 def _stats(system: System) -> str:
-    """Tell what the numbers of a stat block are called."""
+    """Return the keys and names of the stats."""
     sections = [section for section in system.sections if section.kind == "numbers"]
     return _table(("", ""), [(stat.key, stat.name) for section in sections for stat in section.stats])
 
 
 def _skills(system: System) -> str:
-    """Tell which skills there are; "Know: …" is one with a field of its own."""
+    """Return the skills; "Know: …" is one with a field."""
     head = ["Skill", "linked to", "Category"]
     rows = [
         [f"{one.name}: …" if one.fields else one.name, one.aptitude or NONE, one.category or NONE]
@@ -69,7 +69,7 @@ def _pool(level: ThreatLevel) -> str:
 
 
 def _range(ends: tuple[int | None, int | None]) -> str:
-    """Word a range: "40–60", "80+"."""
+    """Return a range in words: "40–60", "80+"."""
     least, most = ends
     return f"{least}+" if most is None else str(least) if least == most else f"{least}–{most}"
 

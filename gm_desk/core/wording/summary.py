@@ -1,4 +1,4 @@
-"""A roster as plain text, to be looked through: its groups, who is in them, and what they do best."""
+"""A roster as plain text, for looking through: its groups, their characters, and the best skills."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ COUNTS = ("damage", "wounds", "stress", "traumas", "fatigue")
 
 
 def summary(roster: Roster) -> list[str]:
-    """Give the lines of a roster: each group's name, and below it a line for each of its characters."""
+    """Return the lines of a roster: the name of each group, then one line for each of its characters."""
     return list(_lines(roster))
 
 
@@ -25,7 +25,7 @@ def _lines(roster: Roster) -> Iterator[str]:
 
 
 def _character(character: Character) -> str:
-    """Word a character: "Lao Qing, PC, Enforcer: Guns 65, Fray 60; damage 12"."""
+    """Return a character as a line: "Lao Qing, PC, Enforcer: Guns 65, Fray 60; damage 12"."""
     many = f" × {character.number}" if character.number > 1 else ""
     who = ", ".join(filter(None, [character.name + many, "PC" * (character.kind == "pc"), character.concept]))
     best = sorted(character.skills, key=lambda skill: -skill.rating)[:BEST]
@@ -36,5 +36,5 @@ def _character(character: Character) -> str:
 
 
 def _line(text: str) -> str:
-    """Keep a text in its line."""
+    """Return a text as one line."""
     return " ".join(text.split())

@@ -346,7 +346,7 @@ def _is_undecided(found: Result | Needs) -> bool:
 
 
 def _plain_house(logged: Logged, usual: House) -> House:
-    """Give the house rules of a roll without what its draft asked for once (EP1, most severe only)."""
+    """Return the house rules of a roll without what its draft asked for once (EP1, "Modifiers and the cap")."""
     rolls = (*logged.past, logged.entry)
     plain = next((one.house for one in rolls if not one.draft.most_severe), None)
     return plain or structs.replace(logged.entry.house, most_severe=usual.most_severe)

@@ -194,7 +194,7 @@ def _own(result: Graded | Contest, hand: Hand) -> Graded:
 
 
 def wants_third_result(result: Result) -> bool:
-    """Tell whether both sides succeed, so that the GM names a third result (EP1, variable opposed tests)."""
+    """Return whether both sides succeed, so that the GM names a third result (EP1, "Opposed tests")."""
     return isinstance(result, Contest) and result.reason == "both_succeeded"
 
 

@@ -1,1 +1,1 @@
-"""A campaign as one file: exported, verified, imported."""
+"""A campaign as one file: exporting, verification and importing."""

@@ -1,11 +1,11 @@
-"""A campaign as one file: roster, log and portraits in a zip, with a manifest that says what must be in it.
+"""A campaign as one file: roster, log and portraits in a zip, with a manifest of its contents.
 
     manifest.json          format, version of GM Desk, id, name and system of the roster; name, size and SHA-256 of each
     roster.json            the roster's file, byte for byte
-    journal.sqlite         the log, as it was at one moment; not there where nothing was ever rolled
+    journal.sqlite         the log, as it was at one moment; missing if nothing was ever rolled
     portraits/<hash>.png   the portraits of the roster's characters
 
-It is what a GM has: secret rolls and notes are in it.
+It is for the GM: secret rolls and notes are included.
 """
 
 import hashlib
@@ -31,15 +31,15 @@ FORMAT = 1
 MANIFEST, ROSTER, JOURNAL, PORTRAITS = "manifest.json", "roster.json", "journal.sqlite", "portraits/"
 MOST_FILES = 20_000
 MOST_JOURNAL = 512 * 1024 * 1024
-"""Two million rolls."""
+"""Enough for two million rolls."""
 ALWAYS_FINE, MOST_RATIO = 64 * 1024 * 1024, 100
-"""So much may come out of a file of any size; beyond it, no more than 100 times the file's own."""
+"""A file of any size may unpack to `ALWAYS_FINE` bytes; a larger one to at most `MOST_RATIO` times its size."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the zip, so that the same campaign gives the same bytes."""
 
 
 class ManifestPart(Struct, frozen=True):
-    """Hold what a manifest says of a file: its name in the zip, its size in bytes, its SHA-256 in hex."""
+    """A file in the manifest: its name in the zip, its size in bytes, its SHA-256 in hex."""
 
     name: str
     size: int
@@ -47,7 +47,7 @@ class ManifestPart(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """Hold what is in a campaign's file, and what wrote it."""
+    """The manifest of a campaign file: its contents, and the version that wrote it."""
 
     format: int = FORMAT
     version: str = __version__
@@ -58,9 +58,9 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 def export_campaign(roster: Roster, content: bytes, places: Places, path: Path) -> tuple[str, ...]:
-    """Write the campaign of a roster, whose file holds these bytes, into one file, whole or not at all.
+    """Write the campaign of a roster, whose file has the bytes `content`, to one file, whole or not at all.
 
-    Gives a clause for each thing that could not be put in. The log may be open meanwhile. Raises UnwritableFileError.
+    Return a clause for each thing that is missing in it. The log may be open meanwhile. Raise UnwritableFileError.
     """
     with TemporaryDirectory(prefix="gm-desk-") as made:
         folder = Path(made)
@@ -77,12 +77,12 @@ def export_campaign(roster: Roster, content: bytes, places: Places, path: Path) 
 
 
 def most_unpacked(size: int) -> int:
-    """Say how many bytes may come out of a file of so many."""
+    """Return how many bytes a file of a size may unpack to."""
     return ALWAYS_FINE + MOST_RATIO * size
 
 
 def _copy_journal(source: Path, target: Path) -> list[str]:
-    """Copy a log as it is at one moment, also while it is written to; says so where that cannot be done."""
+    """Copy a log as it is at one moment, even while it is being written; return a clause if it fails."""
     if not source.exists():
         return []
     try:
@@ -98,16 +98,16 @@ def _copy_journal(source: Path, target: Path) -> list[str]:
 
 
 def _backup(source: Path, new: sqlite3.Connection) -> None:
-    """Copy a database page by page; what is written meanwhile is in it whole or not at all.
+    """Copy a database page by page; a concurrent write is in the copy whole or not at all.
 
-    It is opened to be written to, because SQLite takes its own files beside it away only then.
+    It is opened for writing, because only then SQLite removes its own files beside it.
     """
     with closing(sqlite3.connect(f"{source.as_uri()}?mode=rw", uri=True, timeout=2)) as old:
         old.backup(new)
 
 
 def _copy_portraits(roster: Roster, source: Path, target: Path) -> list[str]:
-    """Copy the portraits of a roster; says so where some are missing."""
+    """Copy the portraits of a roster; return a clause if some are missing."""
     target.mkdir()
     missing = 0
     for portrait in {one.portrait for one in roster.characters if one.portrait}:
@@ -120,7 +120,7 @@ def _copy_portraits(roster: Roster, source: Path, target: Path) -> list[str]:
 
 
 def _pack(folder: Path, roster: Roster, path: Path) -> None:
-    """Write a zip that can be read again: where it would shrink like a bomb, it is not shrunk."""
+    """Write a zip that can be read again: without compression if it would exceed the limit for unpacking."""
     names = [name for name in (ROSTER, JOURNAL) if (folder / name).exists()]
     names += [f"{PORTRAITS}{portrait.name}" for portrait in sorted((folder / PORTRAITS).iterdir())]
     parts = tuple(_part(folder, name) for name in names)
@@ -132,13 +132,13 @@ def _pack(folder: Path, roster: Roster, path: Path) -> None:
 
 
 def _part(folder: Path, name: str) -> ManifestPart:
-    """Say what is in a file."""
+    """Return the manifest's entry for a file."""
     with (folder / name).open("rb") as file:
         return ManifestPart(name, (folder / name).stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
 
 
 def _zip(folder: Path, names: Sequence[str], path: Path, how: int) -> None:
-    """Write files into a zip."""
+    """Write files to a zip."""
     with zipfile.ZipFile(path, "w") as packed:
         for name in names:
             info = zipfile.ZipInfo(name, LONG_AGO)

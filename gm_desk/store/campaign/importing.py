@@ -1,4 +1,4 @@
-"""Taking a campaign in: beside what is here, or in the place of it, once that is put aside."""
+"""Importing a campaign: beside existing data, or in place of it after a copy was made."""
 
 import contextlib
 import re
@@ -24,34 +24,34 @@ from gm_desk.store.rosters.files import encode_roster, read_in_part
 
 MOST_PUT_ASIDE = 5
 PUT_ASIDE = re.compile(rf"(.+-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d+))?)(?:{SUFFIX}|\.sqlite(?:-wal|-shm)?)", re.ASCII)
-"""The names of what is put aside: roster, time, and a number where there are more."""
+"""The names of copies: roster, time, and a number if there are several."""
 
 
 class RosterHead(Struct):
-    """Hold what every roster's file says."""
+    """The keys that every roster file has."""
 
     id: str
 
 
 class Here(Struct, frozen=True):
-    """Hold what is here of a campaign: the file of its roster, if there is one, and whether there is a log."""
+    """What exists of a campaign: the file of its roster, if there is one, and whether there is a log."""
 
     roster: Path | None
     log: bool
 
     def __bool__(self) -> bool:
-        """Tell whether there is anything."""
+        """Return whether anything exists."""
         return self.log or self.roster is not None
 
 
 def check_campaign(path: Path) -> Roster:
-    """Check a campaign's file and give its roster; raises UnreadableFileError."""
+    """Check a campaign file and return its roster; raise UnreadableFileError."""
     with TemporaryDirectory(prefix="gm-desk-") as folder:
         return unpack_campaign(path, Path(folder)).roster
 
 
 def what_is_here(roster_id: str, places: Places, others: Iterable[Path] = ()) -> Here:
-    """Find the roster with an id among those of the data directory and others, and its log."""
+    """Return the roster with an id in the data directory or among `others`, and whether it has a log."""
     with contextlib.suppress(OSError):
         others = [*others, *sorted(places.rosters.glob("*.json"))]
     found = next((path for path in others if _is_of(path, roster_id)), None)
@@ -61,11 +61,11 @@ def what_is_here(roster_id: str, places: Places, others: Iterable[Path] = ()) ->
 def import_campaign(
     path: Path, places: Places, *, over: Path | None = None, as_roster: tuple[str, str] = ("", "")
 ) -> Path:
-    """Take a campaign in and give its roster's file: a new one, or `over` another.
+    """Import a campaign and return its roster's file: a new one, or `over` an existing one.
 
-    `as_roster` are another id and name for it; its log then follows. Nothing is written before everything is checked.
-    What is here under its id is replaced: put it aside first, and hold its lock. Where a part cannot be written, roster
-    and log stand as before. Raises UnreadableFileError and UnwritableFileError.
+    `as_roster` is another id and name for it, which its log then gets as well. Nothing is written before everything
+    is checked. Existing data under its id is replaced: copy it and take its lock first. If a part cannot be
+    written, roster and log are left as before. Raise UnreadableFileError and UnwritableFileError.
     """
     try:
         with TemporaryDirectory(prefix="gm-desk-") as folder:
@@ -79,9 +79,9 @@ def import_campaign(
 
 
 def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
-    """Put a copy of what is here of a campaign into the folder of backups, and give it; raises UnwritableFileError.
+    """Copy the existing data of a campaign to the backups and return the copy; raise UnwritableFileError.
 
-    It is a campaign's file itself, named after a time; a log that cannot be read lies beside it as it is.
+    The copy is a campaign file, named after the time; a log that cannot be read is copied beside it.
     """
     roster, content = _read(here, roster_id)
     target = first_free(numbered(places.backups_of(roster_id) / f"{slug(roster.name)}-{stamp}{SUFFIX}"))
@@ -94,9 +94,9 @@ def put_aside(here: Here, roster_id: str, places: Places, stamp: str) -> Path:
 
 
 def thin_out_put_aside(newest: Path, spared: Path) -> None:
-    """Remove the oldest of what was put aside beside the newest, as far as the disk lets us; nothing else is touched.
+    """Remove the oldest copies, as far as possible; other files are not touched.
 
-    What is `spared` stays, too: the user has just asked for it.
+    The one that is `spared` stays as well, because the user has just asked for it.
     """
     with contextlib.suppress(OSError):
         found = {path: time for path in newest.parent.iterdir() if (time := _time_of(path))}
@@ -107,13 +107,13 @@ def thin_out_put_aside(newest: Path, spared: Path) -> None:
 
 
 def _time_of(path: Path) -> tuple[str, int, str] | None:
-    """Say when something was put aside, as what sorts; None for any other file."""
+    """Return the sort key of a copy by its time, or None for any other file."""
     found = PUT_ASIDE.fullmatch(path.name)
     return (found[2], int(found[3] or 1), found[1]) if found else None
 
 
 def _copy_log(journal: Path, target: Path) -> list[Path]:
-    """Copy a log as it is, before SQLite sees it: it may throw away what stands beside a damaged one."""
+    """Copy a log before SQLite opens it, which may delete the files beside a damaged one."""
     try:
         finish(journal)
     except OSError as error:
@@ -128,7 +128,7 @@ def _copy_log(journal: Path, target: Path) -> list[Path]:
 
 
 def _put(unpacked: Unpacked, places: Places, over: Path | None) -> Path:
-    """Put everything in its place, the roster last, and give its file."""
+    """Move all files to their places, the roster last, and return its file."""
     roster = unpacked.roster
     target = over or first_free(numbered(places.roster(roster.name, roster.id)))
     journal = places.journal(roster.id)
@@ -141,7 +141,7 @@ def _put(unpacked: Unpacked, places: Places, over: Path | None) -> Path:
 
 
 def _put_journal(unpacked: Unpacked, target: Path) -> None:
-    """Put a log in its place; what SQLite left of another one there would be played into it."""
+    """Move a log to its place, and remove SQLite's files of the previous one, which would be applied to it."""
     for tail in LOGS[1:]:
         Path(f"{target}{tail}").unlink(missing_ok=True)
     if unpacked.journal is None:
@@ -151,7 +151,7 @@ def _put_journal(unpacked: Unpacked, target: Path) -> None:
 
 
 def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:
-    """Read the roster that is here; of one that cannot be read, the bytes."""
+    """Return the existing roster with its bytes; of one that cannot be read, only the bytes."""
     if here.roster is None:
         empty = Roster(id=roster_id, name="log")
         return empty, encode_roster(empty)
@@ -163,7 +163,7 @@ def _read(here: Here, roster_id: str) -> tuple[Roster, bytes]:
 
 
 def _bytes(path: Path) -> bytes:
-    """Read a file that must not be lost."""
+    """Return the bytes of a file."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -171,7 +171,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _is_of(path: Path, roster_id: str) -> bool:
-    """Tell whether a file is the roster with an id; one that cannot be read is, if its name says so."""
+    """Return whether a file is the roster with an id; an unreadable one is identified by its name."""
     named_so = path.stem.endswith(f"-{safe(roster_id)}")
     try:
         return msgspec.json.decode(bounded_bytes(path, MOST_ROSTER_BYTES), type=RosterHead).id == roster_id

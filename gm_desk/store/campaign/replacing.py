@@ -1,8 +1,8 @@
-"""Replacing a roster and its log together: both are the new ones afterwards, or both are the old ones.
+"""Replacing a roster and its log together: afterwards both are new, or both are old.
 
-The old log is copied beside its place, then a mark is written that says what is being replaced; the new log takes its
-place, the new roster last. Whoever finds a mark knows by the roster which of the two is to stand: a program that was
-killed leaves it to the next start. While there is a mark, nobody writes to the log.
+The old log is copied, then a marker file is written that says what is being replaced; then the new log is moved to its
+place, and the new roster last. Whether the roster is the new one decides which of both are kept: if the program is
+killed, the next start completes or undoes it. While there is a marker, nobody writes to the log.
 """
 
 import contextlib
@@ -22,16 +22,16 @@ from gm_desk.store.disk.places import REPLACING, Places
 from gm_desk.store.journal.recovery import finish
 
 LOGS = ("", "-wal", "-shm")
-"""The files of a log; the last one is made anew whenever it is needed."""
+"""The files of a log; the last one is recreated when needed."""
 KEPT = ".before"
 NOTHING = ""
-"""What stands for the digest of a file that is not there."""
+"""The digest of a missing file."""
 
 
 class Replacing(Struct, frozen=True):
-    """Say what is being replaced: the roster's file, what it and the log hold before and after, by their digests.
+    """A replacement in progress: the roster's file, and the digests of it and of the log before and after.
 
-    `tails` are those of the files that the log had before.
+    `tails` are the suffixes of the log's files before.
     """
 
     roster: str
@@ -42,9 +42,9 @@ class Replacing(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True):
-    """Say what became of a replacement that was interrupted: of which roster, and whether it is complete now.
+    """The result of an interrupted replacement: its roster, and whether it was completed.
 
-    Where the disk still refuses, `problem` says why, and nothing is decided yet.
+    If the disk still fails, `problem` says why, and nothing is decided yet.
     """
 
     roster: Path
@@ -53,16 +53,16 @@ class Settled(Struct, frozen=True):
 
 
 def mark_of(log: Path) -> Path:
-    """Return the mark beside a log that is being replaced."""
+    """Return the marker file of a log."""
     return Path(f"{log}{REPLACING}")
 
 
 @contextmanager
 def replacing(log: Path, roster: Path, content: bytes, new_log: Path | None) -> Iterator[None]:
-    """Keep a log while another takes its place and then `content` that of its roster; afterwards both stand or none.
+    """Keep a log while another one replaces it, and then replace its roster with `content`; both or neither.
 
-    There need be no log before, and none afterwards. Where the disk refuses even to put the old log back, that is left
-    to `settle`. Raises UnwritableFileError.
+    There need be no log before, and none afterwards. If the disk fails while the old log is restored, `settle` does
+    that later. Raise UnwritableFileError.
     """
     try:
         mark = Replacing(
@@ -88,19 +88,19 @@ def replacing(log: Path, roster: Path, content: bytes, new_log: Path | None) -> 
 
 
 def settle(log: Path) -> bool:
-    """Complete a replacement that was interrupted, or take it back; returns whether it is complete. Raises OSError."""
+    """Complete or undo an interrupted replacement; return whether it is complete. Raise OSError."""
     mark, kept = _read(log), tuple(tail for tail in LOGS[:-1] if _copy(log, tail).exists())
     complete = mark is not None and _is_complete(mark, log)
-    if not complete and (kept or (mark and not mark.tails)):  # copies are gone once all is put back
+    if not complete and (kept or (mark and not mark.tails)):  # copies are removed once everything is restored
         _put_back(log, mark.tails if mark else kept)
     _end(log)
     return complete
 
 
 def settle_all(places: Places, now: int) -> list[Settled]:
-    """Settle every replacement that was interrupted, but for rosters that a window holds; `now` is in milliseconds.
+    """Settle every interrupted replacement, except for rosters locked by a window; `now` is in milliseconds.
 
-    Copies that a program left before it had begun, or once it was done, are removed.
+    Copies left by a program before it started or after it finished are removed.
     """
     folder = places.journals
     found: list[Settled] = []
@@ -117,7 +117,7 @@ def settle_all(places: Places, now: int) -> list[Settled]:
 
 
 def settle_one(log: Path) -> Settled | None:
-    """Settle a replacement that was interrupted, and say what became of it; None where there is nothing to say."""
+    """Settle an interrupted replacement and return its result, or None if there was nothing to do."""
     roster = log
     try:
         mark = _read(log)
@@ -131,9 +131,9 @@ def settle_one(log: Path) -> Settled | None:
 
 
 def _is_complete(mark: Replacing, log: Path) -> bool:
-    """Return whether the roster is the new one, which is written last; raises OSError where it cannot be read.
+    """Return whether the roster, which is written last, is the new one; raise OSError if it cannot be read.
 
-    The log decides where the roster cannot: it is the same one, or was changed since.
+    If the roster does not decide, because it was equal or has changed since, the log does.
     """
     now = _digest(Path(mark.roster))
     if now in {mark.before, mark.after, NOTHING} and mark.before != mark.after:
@@ -142,7 +142,7 @@ def _is_complete(mark: Replacing, log: Path) -> bool:
 
 
 def _begin(log: Path, mark: Replacing) -> None:
-    """Write the mark; where that fails, nothing was begun."""
+    """Write the marker; if that fails, nothing was started."""
     try:
         write_atomically(mark_of(log), msgspec.json.encode(mark))
     except BaseException:
@@ -153,7 +153,7 @@ def _begin(log: Path, mark: Replacing) -> None:
 
 
 def _end(log: Path) -> None:
-    """Remove the mark, then the copies; without those a mark that cannot be removed says that all is done."""
+    """Remove the marker, then the copies; a marker without copies means that everything is done."""
     with contextlib.suppress(OSError):
         mark_of(log).unlink(missing_ok=True)
         sync_folder(log.parent)
@@ -161,7 +161,7 @@ def _end(log: Path) -> None:
 
 
 def _read(log: Path) -> Replacing | None:
-    """Read a mark; None where there is none, or it is none of ours. Raises OSError."""
+    """Return the content of a marker, or None if there is none or it is invalid. Raise OSError."""
     try:
         return msgspec.json.decode(mark_of(log).read_bytes(), type=Replacing)
     except (FileNotFoundError, ValueError):
@@ -169,14 +169,14 @@ def _read(log: Path) -> Replacing | None:
 
 
 def _logs_beside(folder: Path, kept: str) -> Iterator[Path]:
-    """Yield the logs in a folder beside which something is kept."""
+    """Yield the logs in a folder that have a file with this suffix."""
     with contextlib.suppress(OSError):
         for path in folder.glob(f"*.sqlite{kept}*"):
             yield path.with_name(path.name.partition(kept)[0])
 
 
 def _refuse_open(path: Path) -> None:
-    """Raise UnwritableFileError where another program has a log open: what it writes later would be lost."""
+    """Raise UnwritableFileError if another program has a log open: its later writes would be lost."""
     if not path.exists():
         return
     try:
@@ -185,13 +185,13 @@ def _refuse_open(path: Path) -> None:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
-    except sqlite3.Error as error:  # a damaged log is replaced all the same, whatever SQLite just made of it
+    except sqlite3.Error as error:  # a damaged log is replaced all the same
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             raise UnwritableFileError(path, "its log is open in another window") from error
 
 
 def _keep(path: Path) -> tuple[str, ...]:
-    """Copy a log beside its place, unless another program has it open; returns the tails of its files."""
+    """Copy a log, unless another program has it open; return the suffixes of its files."""
     try:
         finish(path)
         kept = []
@@ -210,9 +210,9 @@ def _keep(path: Path) -> tuple[str, ...]:
 
 
 def _put_back(path: Path, tails: tuple[str, ...]) -> None:
-    """Put a log back by renaming alone, which needs no room; the file itself first, as what is beside belongs to it.
+    """Restore a log by renaming, which needs no disk space; the main file first.
 
-    What is not there any more was put back before.
+    Copies that no longer exist were restored before.
     """
     for tail in LOGS:
         if tail not in tails:
@@ -226,7 +226,7 @@ def _put_back(path: Path, tails: tuple[str, ...]) -> None:
 
 
 def _forget(path: Path) -> None:
-    """Remove the copies, as far as the disk lets us."""
+    """Remove the copies, as far as possible."""
     for tail in LOGS[:-1]:
         with contextlib.suppress(OSError):
             _copy(path, tail).unlink(missing_ok=True)
@@ -237,5 +237,5 @@ def _copy(path: Path, tail: str) -> Path:
 
 
 def _digest(path: Path) -> str:
-    """Return the digest of a file, or what stands for none; raises OSError."""
+    """Return the digest of a file, or that of a missing one; raise OSError."""
     return digest_of(path) if is_there(path) else NOTHING

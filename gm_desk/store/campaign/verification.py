@@ -1,4 +1,4 @@
-"""Reading a campaign's file that may come from anybody: everything is checked before anything of it is kept."""
+"""Reading campaign files from untrusted sources: everything is checked before anything is kept."""
 
 import hashlib
 import os
@@ -38,18 +38,18 @@ MOST_PACKED = 1024 * 1024 * 1024
 MOST_MANIFEST = 8 * 1024 * 1024
 CHUNK = 1024 * 1024
 END = struct.Struct("<4s4H2LH")
-"""The end of a zip: its mark, two disks, two counts of files, size and place of the list of them, length of a note."""
+"""The end record of a zip: signature, two disks, two counts, size and offset of the directory, comment length."""
 END_MARK, END_MARK_64 = b"PK\x05\x06", b"PK\x06\x07"
 LISTED = 512
-"""Bytes that a file may take in the list of files: its name is short."""
+"""The most bytes of a file's entry in the directory; our names are short."""
 NO_ZIP = "it is no campaign of GM Desk, or it is damaged"
 DAMAGED = "it is damaged"
 WORDS = "found"
-"""The log's index of words, and how its parts begin."""
+"""The log's full-text index, and the prefix of its tables."""
 
 
 class Unpacked(Struct, frozen=True):
-    """Hold what was in a campaign's file, checked: a log if there is one, and portraits by their hashes."""
+    """The checked contents of a campaign file: a log if there is one, and portraits by hash."""
 
     roster: Roster
     content: bytes
@@ -58,14 +58,14 @@ class Unpacked(Struct, frozen=True):
 
 
 class NewerManifest(Struct):
-    """Hold what every manifest says, of whatever format."""
+    """The keys that manifests of all formats have."""
 
     format: int
     version: str = ""
 
 
 def unpack_campaign(path: Path, folder: Path) -> Unpacked:
-    """Unpack a campaign's file into an empty folder and check all of it; raises UnreadableFileError."""
+    """Unpack a campaign file to an empty folder and check all of it; raise UnreadableFileError."""
     try:
         if not path.is_file():
             raise UnreadableFileError(path, "it is not there, or is not a file")
@@ -83,7 +83,7 @@ def unpack_campaign(path: Path, folder: Path) -> Unpacked:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Return what a campaign's file says of itself, unchecked otherwise; raises UnreadableFileError."""
+    """Return the manifest of a campaign file; nothing else is checked. Raise UnreadableFileError."""
     try:
         with path.open("rb") as file:
             _refuse_what_is_no_zip(path, file)
@@ -96,7 +96,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def _refuse_what_is_no_zip(path: Path, file: IO[bytes]) -> None:
-    """Refuse what is no plain zip, or lists more than we would ever write, before the list is read."""
+    """Refuse files that are not plain zips, or have too many entries, before the directory is read."""
     size = file.seek(0, os.SEEK_END)
     if size < END.size:
         raise UnreadableFileError(path, NO_ZIP)
@@ -112,7 +112,7 @@ def _refuse_what_is_no_zip(path: Path, file: IO[bytes]) -> None:
 
 
 def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
-    """Read the manifest, and check that the zip holds what it says, by names and sizes, and nothing else."""
+    """Return the manifest, after checking that the zip has exactly its files, by name and size."""
     infos = packed.infolist()
     by_name = {info.filename: info for info in infos}
     for info in infos:
@@ -132,7 +132,7 @@ def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
 
 
 def _refuse_odd(path: Path, info: zipfile.ZipInfo) -> None:
-    """Refuse a member that we would not have written: of another name, encrypted, a link, or too large."""
+    """Refuse a member that GM Desk would not write: with another name, encrypted, a link, or too large."""
     name = info.filename
     if info.orig_filename != name or _most(name) == 0:
         raise UnreadableFileError(path, f"it holds a file that belongs to no campaign: “{_shown(info.orig_filename)}”")
@@ -147,19 +147,19 @@ def _refuse_odd(path: Path, info: zipfile.ZipInfo) -> None:
 
 
 def _most(name: str) -> int:
-    """Say how large a file of a campaign may be; 0 for one that belongs to none."""
+    """Return how large a file of a campaign may be; 0 for any other file."""
     if re.fullmatch(rf"{PORTRAITS}[0-9a-f]{{64}}\.png", name):
         return MOST_KEPT_BYTES
     return {MANIFEST: MOST_MANIFEST, ROSTER: MOST_ROSTER_BYTES, JOURNAL: MOST_JOURNAL}.get(name, 0)
 
 
 def _shown(name: str) -> str:
-    """Make a foreign file name fit for a sentence."""
+    """Return a foreign file name for a message."""
     return "".join(letter if letter.isprintable() else "�" for letter in name[:60])
 
 
 def _decoded(path: Path, content: bytes) -> Manifest:
-    """Read a manifest; one of a newer format is refused with a word."""
+    """Decode a manifest; one of a newer format is refused with a message."""
     try:
         newer = msgspec.json.decode(content, type=NewerManifest)
         if newer.format > FORMAT:
@@ -171,7 +171,7 @@ def _decoded(path: Path, content: bytes) -> Manifest:
 
 
 def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """Read a small member, and no more of it than it says it holds."""
+    """Return a small member, reading no more than its stated size."""
     with packed.open(info) as member:
         content = member.read(info.file_size + 1)
     if len(content) != info.file_size:
@@ -180,7 +180,7 @@ def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 
 
 def _unpack(path: Path, packed: zipfile.ZipFile, part: ManifestPart, folder: Path) -> None:
-    """Write a member into the folder, and no more of it than it says it holds, and check its sum."""
+    """Write a member to the folder, no more than its stated size, and check its SHA-256."""
     target, left, digest = folder / part.name, part.size, hashlib.sha256()
     target.parent.mkdir(exist_ok=True)
     with packed.open(part.name) as member, target.open("xb") as file:
@@ -196,7 +196,7 @@ def _unpack(path: Path, packed: zipfile.ZipFile, part: ManifestPart, folder: Pat
 
 
 def _checked(path: Path, manifest: Manifest, folder: Path) -> Unpacked:
-    """Check what the files hold: a roster that can be opened, at least in part, and a log of ours."""
+    """Check the files: a roster that can be opened at least in part, and a valid log."""
     content = (folder / ROSTER).read_bytes()
     try:
         reading = decode_in_part(content, path)
@@ -215,7 +215,7 @@ def _checked(path: Path, manifest: Manifest, folder: Path) -> Unpacked:
 
 
 def _check_journal(path: Path, journal: Path) -> None:
-    """Refuse what is no log of ours, is damaged, or does more than a log of ours when it is written to."""
+    """Refuse a file that is not a log, is damaged, or has triggers."""
     try:
         with closing(sqlite3.connect(f"{journal.as_uri()}?immutable=1", uri=True)) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")
@@ -235,7 +235,7 @@ def _check_journal(path: Path, journal: Path) -> None:
 
 
 def _only_ours(connection: sqlite3.Connection, version: int) -> bool:
-    """Tell whether a database is made of nothing but what a log of its version is made of: above all, no triggers."""
+    """Return whether a database has only the objects of a log of its version, so no triggers."""
     rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema").fetchall()
     virtual = [(name, sql) for _, name, sql in rows if sql.upper().startswith("CREATE VIRTUAL")]
     if any(name != WORDS or "fts5" not in sql for name, sql in virtual):
@@ -245,7 +245,7 @@ def _only_ours(connection: sqlite3.Connection, version: int) -> bool:
 
 
 def _names_of(version: int) -> set[tuple[str, str]]:
-    """Give the tables and indexes that a log of a version is made of."""
+    """Return the tables and indexes of a log of a version."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         fresh.executescript(" ".join(STEPS[:version]))
         return set(fresh.execute("SELECT type, name FROM sqlite_schema"))

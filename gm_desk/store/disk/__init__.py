@@ -1,1 +1,1 @@
-"""Files on disk: atomic writes, JSON, places, locks."""
+"""Files on disk: atomic writes, JSON files, limits, locks, and the data directory."""

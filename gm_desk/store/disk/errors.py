@@ -1,17 +1,17 @@
-"""The errors of the store: a file, the place in it, and what is wrong there."""
+"""The errors of the store: file, place in it, and problem."""
 
 from pathlib import Path
 
 
 class StoreError(Exception):
-    """Say what is wrong with a file, and where in it.
+    """A file cannot be read or written.
 
-    `path` is the file, `place` words the place inside it (empty when it is the whole file), `problem` is a clause
-    without a full stop.
+    `path` is the file, `place` the place in it in words ("" for the whole file), `problem` is a clause without a
+    full stop.
     """
 
     def __init__(self, path: Path, problem: str, place: str = "") -> None:
-        """Keep the three apart, for whoever words the message."""
+        """Store the parts separately, so that ui can word the message."""
         super().__init__(f"{path}: {place}{': ' if place else ''}{problem}")
         self.path = path
         self.place = place
@@ -19,16 +19,16 @@ class StoreError(Exception):
 
 
 class UnreadableFileError(StoreError):
-    """A file cannot be read as what it should be; it is left as it is."""
+    """A file cannot be read as what it should be; it is not changed."""
 
 
 class UnwritableFileError(StoreError):
-    """A file could not be written; what it held before is still there."""
+    """A file could not be written; its old content is unchanged."""
 
 
 class UnfitRollError(UnwritableFileError):
-    """A roll holds something that no log can hold; the others can be written."""
+    """A roll has values that cannot be stored; the others can be written."""
 
 
 class HeldFileError(UnreadableFileError):
-    """A file cannot be read now, because another program holds it."""
+    """A file cannot be read now because another program has locked it."""

@@ -1,4 +1,4 @@
-"""Read files with bounds; write and copy files whole or not at all."""
+"""Reading files with limits; writing and copying files whole or not at all."""
 
 import contextlib
 import errno
@@ -15,15 +15,15 @@ from gm_desk.store.disk.errors import UnreadableFileError, UnwritableFileError
 
 ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 ANYBODY = 0o666
-"""What a new file allows, less what the user's mask takes from every file."""
+"""The permissions of a new file, before the user's mask is applied."""
 PREFIX, SUFFIX = ".gm-desk-", ".new"
 STALE_AFTER = 3600
-"""Seconds after which a half-made file belongs to a program that died."""
+"""Seconds after which a temporary file must belong to a dead process."""
 SHARING = {32, 33}
 HELD = {5} | SHARING
-"""What Windows answers while a virus scanner, an indexer or a sync client holds a file."""
+"""The Windows error codes while a virus scanner, an indexer or a sync client has a file open."""
 WAITS = (0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.5, 0.6, 0.8)
-"""Seconds between the tries for a file that is held, 2.5 in all."""
+"""Seconds between attempts for a locked file, 2.5 in all."""
 READ_ONLY = "the file is read-only"
 CUT_SHORT = "the disk took only a part"
 GONE = "the folder is gone"
@@ -49,14 +49,15 @@ Wait = Callable[[float], None]
 
 
 def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, private: bool = True) -> None:
-    """Put `data` in the place of a file, so that at every moment the old or the new content is there, whole.
+    """Replace the content of a file with `data`, so that at any moment the old or the new content is there, whole.
 
-    The bytes are on the disk when this returns. Links and permissions are kept, owner and group as far as the system
-    lets us. Where another program holds the file
-    for a moment (Windows), `wait` is called with seconds between the tries, and about 2.5 seconds in all. A new file is
-    the user's alone, unless it is not `private`: then whoever may read other new files may read it.
-    Raises UnwritableFileError with the reason; the old content then stands (or the new one, where only the last sync
-    failed), and nothing is left behind. What a program that was killed left in the folder is swept later.
+    The bytes are on disk when this returns. Links and permissions are kept, owner and group as far as possible. If
+    another program has the file open (Windows), `wait` is called with the seconds between attempts, about 2.5 in
+    all. A new file can be read only by the user if it is `private`, and otherwise by whoever may read other new
+    files.
+
+    Raise UnwritableFileError with the reason; the old content is then unchanged (or replaced, if only the last sync
+    failed), and no temporary file is left. Those of killed programs are removed later.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -75,9 +76,9 @@ def write_atomically(path: Path, data: bytes, *, wait: Wait = time.sleep, privat
 
 
 def refuse_lost_folder(path: Path) -> None:
-    """Raise UnwritableFileError where the folder of a file is gone, which a save would make anew.
+    """Raise UnwritableFileError if the folder of a file is gone, which a save would create again.
 
-    A folder that was there may come back with all that is in it: the drive was unplugged, the share is away.
+    The folder may come back with its files: an unplugged drive, or a network share.
     """
     try:
         there = Path(os.path.realpath(path)).parent.is_dir()
@@ -88,7 +89,7 @@ def refuse_lost_folder(path: Path) -> None:
 
 
 def in_words(error: OSError) -> str:
-    """Say as a clause why a disk refused."""
+    """Return the reason of a disk error as a clause."""
     if getattr(error, "winerror", None) in SHARING:
         return "another program holds the file"
     known = WORDS.get(error.errno) if error.errno is not None else None
@@ -107,7 +108,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, private: bool) -> Path:
-    """Write and sync a new file in the folder of the target, which belongs to whom the old one does."""
+    """Write and sync a new file in the folder of the target, with the owner of the old one."""
     if private or old is not None:
         handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
     else:
@@ -128,7 +129,7 @@ def _written_beside(target: Path, data: bytes, old: os.stat_result | None, *, pr
 
 
 def _give(temporary: Path, owner: int, group: int) -> None:
-    """Let a file belong to an owner and a group, or to the group alone, as far as the system lets us."""
+    """Set owner and group of a file, or only the group, as far as possible."""
     if os.name != "posix":
         return
     for wanted in (owner, -1):
@@ -138,7 +139,7 @@ def _give(temporary: Path, owner: int, group: int) -> None:
 
 
 def _fill(file: BinaryIO, data: bytes) -> None:
-    """Write all of the data; raises OSError where the system took only a part, which it need not tell."""
+    """Write all of the data; raise OSError if the system writes only a part of it."""
     written = file.write(data)
     file.flush()
     if not written == os.fstat(file.fileno()).st_size == len(data):
@@ -146,7 +147,7 @@ def _fill(file: BinaryIO, data: bytes) -> None:
 
 
 def _replace(temporary: Path, target: Path, wait: Wait) -> None:
-    """Rename over the target, again and again for a while if another program holds it."""
+    """Rename the file to the target, retrying for a while if another program has it open."""
     for seconds in WAITS:
         try:
             temporary.replace(target)
@@ -160,13 +161,13 @@ def _replace(temporary: Path, target: Path, wait: Wait) -> None:
 
 
 def _forget(temporary: Path) -> None:
-    """Remove a half-made file, as far as the disk lets us."""
+    """Remove a temporary file, as far as possible."""
     with contextlib.suppress(OSError):
         temporary.unlink()
 
 
 def sweep(folder: Path) -> None:
-    """Remove the half-made files of programs that were killed, as far as the disk lets us."""
+    """Remove the temporary files of killed programs, as far as possible."""
     with contextlib.suppress(OSError):
         for left in folder.glob(f"{PREFIX}*{SUFFIX}"):
             if time.time() - left.lstat().st_mtime > STALE_AFTER:
@@ -174,10 +175,9 @@ def sweep(folder: Path) -> None:
 
 
 def _writable(target: Path) -> os.stat_result | None:
-    """Give whose a file is and its permissions, None where there is none.
+    """Return owner and permissions of a file, or None if there is none.
 
-    A file that was made read-only is refused: a rename would replace it all the same, and an administrator may
-    write to any.
+    A read-only file is refused: a rename would replace it all the same, and an administrator may write to any.
     """
     try:
         old = target.stat()
@@ -189,19 +189,19 @@ def _writable(target: Path) -> os.stat_result | None:
 
 
 def _on_read_only_disk(target: Path) -> bool:
-    """Tell whether it is not the file that cannot be written, but all that is on its disk."""
+    """Return whether the whole disk is read-only, not only the file."""
     return os.name == "posix" and bool(os.statvfs(target).f_flag & os.ST_RDONLY)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the rename last through a power cut, where system and file system can sync folders."""
+    """Sync the entries of a folder, if the system and the file system can."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # network shares that cannot
+        if error.errno != errno.EINVAL:  # network shares that cannot sync folders
             raise
     finally:
         os.close(handle)
@@ -211,7 +211,7 @@ PIECE = 1024 * 1024
 
 
 def copy_atomically(source: Path, copy: Path) -> None:
-    """Copy a file of any size to a new one; raises UnreadableFileError or UnwritableFileError, and leaves no half."""
+    """Copy a file of any size to a new one, whole; raise UnreadableFileError or UnwritableFileError."""
     try:
         if not stat.S_ISREG(source.stat().st_mode):
             raise UnreadableFileError(source, "it is not a file")
@@ -227,7 +227,7 @@ def copy_atomically(source: Path, copy: Path) -> None:
 
 
 def digest_of(path: Path) -> str:
-    """Give what a file's content is known by; raises OSError."""
+    """Return the digest of a file's content; raise OSError."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError("it is not a file")
     with path.open("rb") as file:
@@ -235,7 +235,7 @@ def digest_of(path: Path) -> str:
 
 
 def _copied(file: BinaryIO, copy: Path) -> None:
-    """Copy piece by piece into a file beside the copy, which then takes its name."""
+    """Copy in blocks to a temporary file, which is then renamed."""
     handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=copy.parent)
     try:
         with os.fdopen(handle, "wb") as made:
@@ -251,9 +251,9 @@ def _copied(file: BinaryIO, copy: Path) -> None:
 
 
 def bounded_bytes(path: Path, most: int) -> bytes:
-    """Read a file of a bearable size; a device would have no end, a pipe no beginning.
+    """Return the bytes of a regular file with at most `most` bytes.
 
-    `most` is in bytes. Raises UnreadableFileError.
+    Devices and pipes are refused. Raise UnreadableFileError.
     """
     try:
         found = path.stat()
@@ -267,7 +267,7 @@ def bounded_bytes(path: Path, most: int) -> bytes:
 
 
 def is_there(path: Path) -> bool:
-    """Tell whether there is a file, or something that cannot be looked at."""
+    """Return whether a file exists, or cannot be inspected."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):

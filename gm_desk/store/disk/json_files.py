@@ -1,4 +1,4 @@
-"""Word what a validating decoder says, and where, for people."""
+"""Decoding of JSON files, with errors in words."""
 
 import codecs
 import json
@@ -49,7 +49,7 @@ PLAIN = (
 
 
 def problem_in_words(message: str, inside: str = "") -> str:
-    """Say what a decoder found wrong, as a clause; `inside` is as in `place_in_words`."""
+    """Return the problem in a decoder's message as a clause; `inside` is as in `place_in_words`."""
     said, path = _said_and_path(message)
     for pattern, words in PLAIN:
         found = re.match(pattern, said, re.DOTALL)
@@ -59,9 +59,9 @@ def problem_in_words(message: str, inside: str = "") -> str:
 
 
 def place_in_words(message: str, raw: Any, inside: str = "") -> str:
-    """Say where in the file it is: "character 4 “Lao Qing”, skill 2 “Guns”, rating".
+    """Return the place in the file in words: "character 4 “Lao Qing”, skill 2 “Guns”, rating".
 
-    `inside` is the place of the part that was decoded, as a decoder spells it (".characters[3]").
+    `inside` is the path of the decoded part, as in decoder messages (".characters[3]").
     """
     parts: list[str] = []
     value = raw
@@ -76,7 +76,7 @@ def place_in_words(message: str, raw: Any, inside: str = "") -> str:
 
 
 def _kind_at(path: str) -> str:
-    """Name what is expected at a path: the roster itself, one of a list, or values by their names."""
+    """Return the type expected at a path: the roster itself, an item of a list, or values by name."""
     one = re.search(r"(\w+)\[(?:\d+|\.\.\.)\]\Z", path)
     if one:
         return ONE_OF.get(one[1], one[1])
@@ -84,13 +84,13 @@ def _kind_at(path: str) -> str:
 
 
 def _said_and_path(message: str) -> tuple[str, str]:
-    """Split a decoder's message into what is wrong and the path to it, which stands last."""
+    """Split a decoder's message into the problem and the path, which comes last."""
     said, _, path = message.rpartition(" - at `$")
     return (said, path.removesuffix("`")) if said else (message, "")
 
 
 def _name_of(value: Any) -> str:
-    """Quote the name of a thing in a file, where it has one."""
+    """Return the quoted name of an object in a file, if it has one."""
     name = value.get("name") if isinstance(value, dict) else None
     return f" “{name[:60]}”" if isinstance(name, str) and name.strip() else ""
 
@@ -104,7 +104,7 @@ HALF = re.compile(
     rb"(?<!\\)(?:\\\\)*(\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
     rb"|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F][0-9a-fA-F]{2}))"
 )
-"""Half of a letter that takes two escapes."""
+"""A lone surrogate in an escape sequence."""
 STRANGE = {
     b"NaN": "“NaN” is no number",
     b"Infinity": "“Infinity” is no number",
@@ -120,15 +120,15 @@ class _DoubledError(ValueError):
 
 
 def bytes_of(path: Path) -> bytes:
-    """Read a file of a bearable size; raises UnreadableFileError."""
+    """Return the bytes of a file within the size limit; raise UnreadableFileError."""
     return bounded_bytes(path, MOST_ROSTER_BYTES)
 
 
 def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
-    """Read JSON in which no key stands twice, unless `doubled`; raises UnreadableFileError, whose place is the line.
+    """Return decoded JSON without duplicate keys; raise UnreadableFileError, whose place is the line.
 
-    The mark by which some editors begin UTF-8 text is no part of it. Of a doubled key the last value counts; not to
-    look for them takes half the time.
+    A byte order mark is skipped. With `doubled` duplicate keys are allowed and the last value counts; not checking
+    them takes half the time.
     """
     content = content.removeprefix(codecs.BOM_UTF8)
     if holds_too_many(content):
@@ -156,12 +156,12 @@ def json_of(content: bytes, path: Path, *, doubled: bool = False) -> Any:
 
 
 def holds_too_many(content: bytes) -> bool:
-    """Return whether JSON has more values than can be held, counted without making any of them."""
+    """Return whether JSON has too many values, counted without decoding it."""
     return sum(map(content.count, MARKS)) > MOST_MARKS
 
 
 def is_deep(raw: Any) -> bool:
-    """Tell whether data are nested deeper than can be walked through and written again."""
+    """Return whether data are nested too deeply to be traversed and written again."""
     level = [raw] if type(raw) in BRANCHES else []
     for _ in range(MOST_DEPTH + 1):
         parts = (one.values() if type(one) is dict else one for one in level)
@@ -172,13 +172,13 @@ def is_deep(raw: Any) -> bool:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> None:
-    """Raise _DoubledError where a decoder would drop a key; nothing is made of the others, which are read already."""
+    """Raise _DoubledError if a key occurs twice; the values are discarded, as they are decoded already."""
     if len({key for key, _ in pairs}) != len(pairs):
         raise _DoubledError
 
 
 def _first_trouble(text: str) -> tuple[str, str]:
-    """Find what is wrong with text that is JSON all the same: its line, and the problem."""
+    """Return the line and the problem of text that is valid JSON but not allowed."""
     keys: list[set[str] | None] = []
     before = ""
     for found in TOKEN.finditer(text):
@@ -200,7 +200,7 @@ def _first_trouble(text: str) -> tuple[str, str]:
 
 
 def _problem_of_key(piece: str, known: set[str]) -> str:
-    """Say that a key stands twice, or remember it."""
+    """Return the problem of a duplicate key, or "" after adding it to the known ones."""
     key = json.loads(piece)
     if key in known:
         return f"“{key[:60]}” stands there twice"
@@ -209,7 +209,7 @@ def _problem_of_key(piece: str, known: set[str]) -> str:
 
 
 def _problem_of_number(piece: str) -> str:
-    """Say that a number is beyond all bounds."""
+    """Return the problem of a number that is out of range."""
     try:
         msgspec.json.decode(piece)
     except msgspec.ValidationError as error:
@@ -218,14 +218,14 @@ def _problem_of_number(piece: str) -> str:
 
 
 def _malformed(content: bytes, said: str) -> tuple[int, str]:
-    """Find where text is no JSON, and word what is wrong there; a decoder names a byte, or says that all is read."""
+    """Return offset and problem of invalid JSON; decoders name a byte, or that the text ended."""
     half = HALF.search(content)
     if half and ("surrogate" in said or ("truncated" in said and _is_complete(content))):
         return half.start(1), f"“{half[1].decode()}” is half of a letter"
     byte = re.search(r"\(byte ([0-9]+)\)", said)
     if not byte:
         return len(content), problem_in_words(said)
-    offset = int(byte[1]) - ("trailing characters" in said)  # of these it names the second
+    offset = int(byte[1]) - ("trailing characters" in said)  # for these it names the second
     rest = content[offset : offset + 9]
     for start, problem in STRANGE.items():
         if rest.startswith(start):
@@ -236,7 +236,7 @@ def _malformed(content: bytes, said: str) -> tuple[int, str]:
 
 
 def _is_complete(content: bytes) -> bool:
-    """Tell whether text is JSON but for halves of letters."""
+    """Return whether text is valid JSON except for lone surrogates."""
     try:
         json.loads(content)
     except ValueError:
@@ -245,6 +245,6 @@ def _is_complete(content: bytes) -> bool:
 
 
 def _line(content: bytes, offset: int) -> str:
-    """Word an offset as a line number."""
+    """Return an offset as a line number in words."""
     newlines = content.count(b"\n", 0, offset)
     return f"line {newlines + 1}"

@@ -1,13 +1,13 @@
-"""How large a file may be, and how much it may hold: whatever is read then takes seconds, and less than 500 MiB.
+"""Limits on the size and content of files, so that reading takes seconds and less than 500 MiB.
 
-A file beyond a limit is refused in words and left as it is. The limits lie far above what anybody plays with, which
-is some dozens of characters; a roster of 10,000 still opens.
+A file beyond a limit is refused with a message and not changed. The limits are far above normal use, which is some
+dozens of characters; a roster of 10,000 still opens.
 """
 
 MIB = 1024 * 1024
 
 MOST_ROSTER_BYTES = 64 * MIB
-"""A roster of 10,000 characters takes 27."""
+"""In bytes; a roster of 10,000 characters has 27 MB."""
 MOST_FOREIGN_BYTES = 64 * MIB
 """A pack of 1,000 Foundry actors takes 10; read, a file takes four times as much memory."""
 MOST_TEXT_LETTERS = 1_000_000
@@ -15,19 +15,20 @@ MOST_TEXT_LETTERS = 1_000_000
 MOST_TEXT_BYTES = 4 * MIB
 """As many letters in any encoding."""
 MOST_STATE_BYTES = 4 * MIB
-"""Settings, and what was on the screen of each roster, some kilobytes each."""
+"""In bytes; settings and the view of each roster take some kilobytes each."""
 
 MOST_MARKS = 2_500_000
-"""Commas, colons and opening brackets, which count the values of a file before any is made: each takes 50 to 200 bytes.
-A roster of 10,000 characters has 2,100,000."""
+"""The number of commas, colons and opening brackets, which counts the values of a file before it is decoded; each value
+takes 50 to 200 bytes. A roster of 10,000 characters has 2,100,000.
+"""
 MOST_DEPTH = 100
-"""How deep values may stand in each other: deeper ones could not be walked through, nor written again."""
+"""The depth of nested values, which are traversed and written recursively."""
 
 MOST_CHARACTERS = 50_000
-"""Each that cannot be read is told apart with its place, which takes 30 microseconds."""
+"""Each unreadable one is located separately, which takes 30 microseconds."""
 MOST_GROUPS = 50_000
-"""Each has a row of its own in the roster pane."""
+"""Each has its own row in the roster pane."""
 MOST_POINTS = 100
-"""Kinds of points of one character, each of which has a field on the card; systems know five at most."""
+"""Kinds of points of one character, each with a field on the card; systems have five at most."""
 MOST_ENTRIES, MOST_LINES = 20_000, 100_000
 """Actors in one file of another program, each with a row in the report; and lines of a pack, which keeps old ones."""

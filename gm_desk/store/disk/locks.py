@@ -1,4 +1,4 @@
-"""Who holds a roster: a lock for each, which a process that dies lets go of by itself, and a note of who it is."""
+"""Roster locks: a file lock that the system releases when its process dies, and a note about its holder."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 RECENT = 3 * 60_000
-"""In milliseconds: a holder on another computer who has not renewed its note for this long is gone."""
+"""In milliseconds; a holder on another computer whose note is older than this is gone."""
 
 MOST_BYTES = 4096
 
@@ -25,7 +25,7 @@ Time = Annotated[int, Meta(ge=0, lt=1 << 43)]
 
 
 class Holder(Struct, frozen=True):
-    """Name a process that holds a roster; times are in milliseconds since 1970 (UTC).
+    """A process that has a roster open; times are in milliseconds since 1970 (UTC).
 
     A holder whose note cannot be read has neither host nor process.
     """
@@ -37,21 +37,21 @@ class Holder(Struct, frozen=True):
     renewed: Time = 0
 
     def same_process(self, other: "Holder") -> bool:
-        """Tell whether two notes are of one process."""
+        """Return whether two notes belong to the same process."""
         return (self.host, self.process) == (other.host, other.process)
 
 
 class HeldLock:
-    """Hold a roster until it is let go."""
+    """A lock on a roster, until it is released."""
 
     def __init__(self, path: Path, holder: Holder, lock: "BaseFileLock | None") -> None:
-        """Take what `take` made; without a lock nobody is kept out, as nothing could be written there."""
+        """Store the result of `take`; without a system lock nobody is kept out, as nothing could be written there."""
         self._note = _note(path)
         self._holder = holder
         self._lock = lock
 
     def renew(self, now: int) -> None:
-        """Say who holds it, unless somebody else has opened it anyway; `now` in milliseconds since 1970 (UTC)."""
+        """Renew the note, unless somebody else has opened the roster anyway; `now` is in milliseconds (UTC)."""
         other = _read(self._note)
         if other.host and not other.same_process(self._holder) and _recent(other, now):
             return
@@ -62,7 +62,7 @@ class HeldLock:
             fresh.replace(self._note)
 
     def release(self) -> None:
-        """Let it go; the file of the lock stays, as removing it could let two hold it."""
+        """Release the lock; its file stays, because removing it could let two processes lock the roster."""
         with contextlib.suppress(OSError):
             if _read(self._note).same_process(self._holder):
                 self._note.unlink()
@@ -71,17 +71,17 @@ class HeldLock:
 
 
 def this_process(now: int) -> Holder:
-    """Name this process; `now` in milliseconds since 1970 (UTC)."""
+    """Return this process as a holder; `now` is in milliseconds since 1970 (UTC)."""
     import platform
 
     return Holder(platform.node() or "localhost", os.getpid(), f"GM Desk {__version__}", now, now)
 
 
 def take(path: Path, me: Holder, *, anyway: bool = False) -> HeldLock | Holder:
-    """Take a lock, or tell who holds it; `anyway` takes it from whom it cannot reach.
+    """Take a lock, or return its holder; `anyway` takes it from a holder that cannot be reached.
 
-    A holder on this computer is known for certain. The lock does not reach another computer, with which this folder
-    may be shared: there a note that was renewed lately counts. Where nothing can be written, nobody is kept out.
+    On this computer the system lock is certain. It does not reach another computer with which the folder may be
+    shared: there a recently renewed note counts. If nothing can be written, nobody is kept out.
     """
     from filelock import Timeout
 
@@ -105,14 +105,14 @@ def take(path: Path, me: Holder, *, anyway: bool = False) -> HeldLock | Holder:
 
 
 class BusyError(Exception):
-    """Somebody else has a lock for longer than was waited."""
+    """The lock was not released within the time to wait."""
 
 
 @contextmanager
 def locked(path: Path, seconds: float) -> Iterator[None]:
-    """Hold a lock while something is written, and wait for whoever has it; where there can be none, nobody is kept out.
+    """Hold a lock during a write, waiting for its holder; without locks in the file system, nobody is kept out.
 
-    Raises BusyError.
+    Raise BusyError.
     """
     from filelock import Timeout
 
@@ -130,7 +130,7 @@ def locked(path: Path, seconds: float) -> Iterator[None]:
 
 
 def _locked(path: Path, seconds: float = 0) -> "BaseFileLock":
-    """Take the lock of the system; raises Timeout where somebody has it, OSError where there can be none."""
+    """Take the system lock; raise Timeout if it is taken, OSError if locks are not possible."""
     from filelock import FileLock
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,22 +140,22 @@ def _locked(path: Path, seconds: float = 0) -> "BaseFileLock":
 
 
 def elsewhere(holder: Holder, me: Holder) -> bool:
-    """Tell whether a holder is on another computer, where it cannot be reached."""
+    """Return whether a holder is on another computer, where it cannot be reached."""
     return bool(holder.host) and holder.host != me.host
 
 
 def _recent(holder: Holder, now: int) -> bool:
-    """Tell whether a note was renewed lately; the clocks of two computers may differ either way."""
+    """Return whether a note was renewed recently; the clocks of two computers may differ either way."""
     return abs(now - holder.renewed) < RECENT
 
 
 def _note(path: Path) -> Path:
-    """Give the note beside a lock."""
+    """Return the path of the note beside a lock."""
     return path.with_suffix(".json")
 
 
 def _read(note: Path) -> Holder:
-    """Read who holds a lock; an unreadable note names nobody."""
+    """Return the holder of a lock; an unreadable note has no host and process."""
     try:
         with note.open("rb") as file:
             return msgspec.json.decode(file.read(MOST_BYTES), type=Holder)
@@ -164,6 +164,6 @@ def _read(note: Path) -> Holder:
 
 
 def _forget(note: Path) -> None:
-    """Remove the note of a holder who is gone, so that it is not taken for one of somebody else."""
+    """Remove the note of a holder who is gone, so that it is not taken for another one's."""
     with contextlib.suppress(OSError):
         note.unlink()

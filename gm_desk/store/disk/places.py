@@ -1,4 +1,4 @@
-"""Where the files of a user live."""
+"""The paths of the user's files."""
 
 import hashlib
 import os
@@ -10,54 +10,54 @@ from msgspec import Struct
 
 VARIABLE = "GM_DESK_DATA"
 SUFFIX = ".gmdesk"
-"""Of a campaign's file."""
+"""The suffix of campaign files."""
 REPLACING = ".replacing"
 
 
 class Places(Struct, frozen=True):
-    """Name the folders and files below one data directory."""
+    """The folders and files of a data directory."""
 
     root: Path
 
     @property
     def rosters(self) -> Path:
-        """Give the folder of rosters."""
+        """Return the folder of rosters."""
         return self.root / "rosters"
 
     @property
     def templates(self) -> Path:
-        """Give the folder of the user's own templates."""
+        """Return the folder of the user's own templates."""
         return self.root / "templates"
 
     @property
     def reports(self) -> Path:
-        """Give the folder of reports of errors."""
+        """Return the folder of crash reports."""
         return self.root / "reports"
 
     @property
     def state(self) -> Path:
-        """Give the file of settings and window state."""
+        """Return the file of settings and window state."""
         return self.root / "state.json"
 
     @property
     def portraits(self) -> Path:
-        """Give the folder of portraits."""
+        """Return the folder of portraits."""
         return self.root / "portraits"
 
     def roster(self, name: str, roster_id: str) -> Path:
-        """Give the file of a new roster: a short readable slug and its id, made safe to be a file name."""
+        """Return the path of a new roster: a readable slug and the id, made safe for file names."""
         return self.rosters / f"{slug(name)}-{safe(roster_id)}.json"
 
     def template(self, name: str, template_id: str) -> Path:
-        """Give the file of a new template, named like a roster's."""
+        """Return the path of a new template, named like a roster's."""
         return self.templates / f"{slug(name)}-{safe(template_id)}.json"
 
     def short(self, path: Path) -> Path:
-        """Shorten a path inside the data directory to the way from there, so that the directory can be moved."""
+        """Return a path relative to the data directory if it is inside, so that the directory can be moved."""
         return path.relative_to(self.root) if path.is_relative_to(self.root) else path
 
     def whole(self, short: str) -> Path:
-        """Give the path that was shortened."""
+        """Return the absolute path of a shortened one."""
         return self.root / short
 
     @property
@@ -66,41 +66,41 @@ class Places(Struct, frozen=True):
         return self.root / "journals"
 
     def replacing(self, roster_id: str) -> Path:
-        """Return the mark that stands beside a roster's log while a campaign takes the place of both."""
+        """Return the marker file beside a roster's log while a campaign replaces both."""
         log = self.journal(roster_id)
         return log.with_name(f"{log.name}{REPLACING}")
 
     def journal(self, roster_id: str) -> Path:
-        """Give the log of a roster; the id is made safe to be a file name."""
+        """Return the log of a roster; the id is made safe for file names."""
         return self.journals / f"{safe(roster_id)}.sqlite"
 
     @property
     def backups(self) -> Path:
-        """Give the folder that holds a folder of backups for each roster."""
+        """Return the folder that has a folder of backups for each roster."""
         return self.root / "backups"
 
     def backups_of(self, roster_id: str) -> Path:
-        """Give the folder of a roster's backups; the id is made safe to be a folder's name."""
+        """Return the folder of a roster's backups; the id is made safe for folder names."""
         return self.backups / safe(roster_id)
 
     def lock(self, roster_id: str) -> Path:
-        """Give the lock of a roster, which is here even where the roster is in a synced folder."""
+        """Return the lock of a roster, which is here even if the roster is in a synced folder."""
         return self.root / "locks" / f"{safe(roster_id)}.lock"
 
 
 class NoDataDirectoryError(Exception):
-    """No data directory could be chosen: `asked` needs a home directory that does not exist, or nothing was asked."""
+    """No data directory is available: `asked` needs a home directory that does not exist, or is ""."""
 
     def __init__(self, asked: str) -> None:
-        """Keep what was asked for, "" for the user's own directory."""
+        """Store what was asked for, "" for the user's default directory."""
         super().__init__(asked)
         self.asked = asked
 
 
 def data_directory(chosen: str | None = None) -> Path:
-    """Return the data directory: the one asked for, else GM_DESK_DATA, else the user's.
+    """Return the data directory: the one asked for, else GM_DESK_DATA, else the user's default.
 
-    Raises NoDataDirectoryError.
+    Raise NoDataDirectoryError.
     """
     asked = chosen or os.environ.get(VARIABLE)
     try:
@@ -114,9 +114,10 @@ def data_directory(chosen: str | None = None) -> Path:
 
 
 def safe(some_id: str) -> str:
-    """Return a part of a file name for an id that a foreign file may have chosen; no two ids have the same one.
+    """Return a file name part for an id that a foreign file may have chosen; it is unique for each id.
 
-    An id of letters, digits, "-" and "_" stays as it is; others end in "~" and their hash, which no id does as it is.
+    An id of letters, digits, "-" and "_" is unchanged; others end in "~" and their hash, which unchanged ids never
+    contain.
     """
     plain = re.sub(r"[^A-Za-z0-9_-]", "_", some_id)
     if plain == some_id:
@@ -125,6 +126,6 @@ def safe(some_id: str) -> str:
 
 
 def slug(name: str) -> str:
-    """Shorten a name to what every file system takes: lower-case ASCII letters, digits and dashes."""
+    """Return a short form of a name that every file system accepts: lower-case ASCII letters, digits and dashes."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "roster"

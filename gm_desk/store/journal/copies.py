@@ -1,7 +1,7 @@
-"""Dated copies of a roster's log, beside the backups of the roster, thinned out like them.
+"""Dated copies of a roster's log beside the roster's backups, thinned out in the same way.
 
-A copy is made by SQLite itself, of what is written at one moment. What is missing in the log can be taken back from a
-copy; nothing in the log is removed by that.
+A copy is made by SQLite, as the log is at one moment. Missing rows can be restored from a copy; restoring removes
+nothing.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ Identity = tuple[int, int]
 
 
 def identity_of(path: Path) -> Identity | None:
-    """Tell the file at a path from all others; None where there is none, or it cannot be reached."""
+    """Return the identity of the file at a path, or None if it does not exist or cannot be reached."""
     try:
         found = path.stat()
     except OSError:
@@ -46,9 +46,9 @@ def identity_of(path: Path) -> Identity | None:
 
 
 def write_again(connection: sqlite3.Connection, path: Path) -> None:
-    """Write a journal that is open to its place again, where no file is any more.
+    """Write an open journal to its path again, where the file has disappeared.
 
-    Its own folder is made anew, but not the one that this stood in: a drive may come back. Raises OSError or
+    Its own folder is created again, but not the parent folder: a drive may come back. Raise OSError or
     sqlite3.Error.
     """
     if not path.parent.exists():
@@ -59,7 +59,7 @@ def write_again(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def news_in(connection: sqlite3.Connection) -> list[News]:
-    """Give all that was told to a journal, as far as it is understood here; raises sqlite3.Error."""
+    """Return everything written to a journal that this version understands; raise sqlite3.Error."""
     rows = {table: _whole_rows(connection, table) for table in (ENTRY, REVISION, NAMING)}
     entries = [kept.entry for row in rows[ENTRY] if (kept := kept_of(row, [])) is not None]
     revisions = [one for row in rows[REVISION] if (one := revision_of(row)) is not None]
@@ -75,11 +75,11 @@ def _whole_rows(connection: sqlite3.Connection, table: JournalTable) -> list[Row
 NAME = re.compile(r"(\d{8}T\d{12}Z)\.sqlite", re.ASCII)
 MOST_AT_ONCE = 3
 Size = tuple[int, ...]
-"""How much is written in each table of a log: it only grows."""
+"""The number of rows in each table of a log, which never shrinks."""
 
 
 def copies_in(folder: Path) -> list[Backup]:
-    """List the copies of a log in a folder of backups, the newest first."""
+    """Return the copies of a log in a folder of backups, newest first."""
     try:
         found = [copy for path in folder.iterdir() if (copy := _copy(path)) is not None]
     except OSError:
@@ -93,9 +93,9 @@ def is_due(folder: Path, now: datetime) -> bool:
 
 
 def keep_log(folder: Path, connection: sqlite3.Connection, now: datetime) -> bool:
-    """Copy an open log unless the newest copy holds as much, and thin out the old ones; returns whether it was copied.
+    """Copy an open log unless the newest copy is as large, and thin out old copies; return whether it was copied.
 
-    Raises UnwritableFileError or sqlite3.Error.
+    Raise UnwritableFileError or sqlite3.Error.
     """
     copies = copies_in(folder)
     if not any(size := _size(connection)) or (copies and _size_of(copies[0].path) == size):
@@ -119,7 +119,7 @@ def is_log(backup: Backup) -> bool:
 
 
 def read_copy(path: Path) -> list[News]:
-    """Return all that a copy of a log holds, as far as it is understood; raises UnreadableFileError."""
+    """Return everything in a copy of a log that this version understands; raise UnreadableFileError."""
     try:
         with closing(prepared(_connected(path), read_only=True)) as connection:
             return news_in(connection)
@@ -128,7 +128,7 @@ def read_copy(path: Path) -> list[News]:
 
 
 def _write(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy a database whole or not at all, onto the disk."""
+    """Copy a database whole or not at all, and sync it."""
     handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=target.parent)
     os.close(handle)
     temporary = Path(name)
@@ -147,7 +147,7 @@ def _write(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def _size(connection: sqlite3.Connection) -> Size:
-    """Return how much a log holds; an older one has fewer tables."""
+    """Return the size of a log; an older one has fewer tables."""
     there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     tables = [table.name for table in WRITTEN if table.name in there]
     query = "SELECT coalesce(max(number), 0) FROM {}"
@@ -155,7 +155,7 @@ def _size(connection: sqlite3.Connection) -> Size:
 
 
 def _size_of(path: Path) -> Size:
-    """Return how much a copy holds; nothing where it cannot be read."""
+    """Return the size of a copy, or nothing if it cannot be read."""
     try:
         with closing(_connected(path)) as connection:
             return _size(connection)
@@ -168,7 +168,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _copy(path: Path) -> Backup | None:
-    """Describe a copy, if a file is one."""
+    """Return the description of a copy, or None for any other file."""
     found = NAME.fullmatch(path.name)
     if found is None:
         return None

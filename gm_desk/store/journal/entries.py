@@ -1,4 +1,4 @@
-"""One roll as the journal keeps it, what was made of it later, and how it is found again."""
+"""Entries of the journal, their revisions, and searching them."""
 
 import re
 import unicodedata
@@ -17,16 +17,16 @@ from gm_desk.core.systems.protocol import Result
 from gm_desk.core.systems.registry import RULES
 
 OF_REVISIONS = {"id", "entry", "time", "back"}
-"""What a revision says of itself."""
+"""The fields of a revision that are not changes of the entry."""
 EVENING_ENDS_AFTER = 6 * 60 * 60 * 1000
 
 DiceThrown = dict[str, tuple[int, ...]]
 
 
 class Event(Struct, frozen=True, tag_field="request", tag="event"):
-    """Stand in an entry in the place of a request: what happened without a roll.
+    """What happened without a roll; it takes the place of a request in an entry.
 
-    `words` tell it part by part ("9 damage", "1 wound"), `kind` says what it is about ("damage").
+    `words` describe it in parts ("9 damage", "1 wound"), `kind` is its subject ("damage").
     """
 
     kind: str
@@ -34,9 +34,9 @@ class Event(Struct, frozen=True, tag_field="request", tag="event"):
 
 
 class Harmed(Struct, frozen=True, omit_defaults=True):
-    """Hold whom an entry harmed or healed: by how much each count of their health changed.
+    """The character harmed or healed by an entry, and the change of each count of their health.
 
-    `roll` is the id of the roll that dealt it, where one did.
+    `roll` is the id of the roll that caused it, if there is one.
     """
 
     character: str
@@ -45,17 +45,17 @@ class Harmed(Struct, frozen=True, omit_defaults=True):
 
 
 class Override(Struct, frozen=True):
-    """Hold the GM's own verdict over the dice: any words, and the grade they come to where they are one."""
+    """The GM's own verdict over the dice: any words, and their grade if they are one."""
 
     words: str
     grade: Grade | None = None
 
 
 class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Say what changed about an entry at a time, in milliseconds since 1970 (UTC); what is unset stays as it was.
+    """A change of an entry at a time in milliseconds since 1970 (UTC); unset fields are unchanged.
 
-    `picks` are what superior results were spent on, by the ids of their uses. One that goes `back` undoes what was
-    judged since the entry was so before.
+    `picks` are what superior results were spent on, by the ids of their uses. A revision `back` undoes the verdicts
+    since the entry was in this state.
     """
 
     id: str
@@ -74,16 +74,16 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Give what changed, by the names of the entry's fields."""
+        """Return the changes by the names of the entry's fields."""
         fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in OF_REVISIONS}
         return {name: value for name, value in fields.items() if value is not UNSET}
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """Hold one roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by the request's names for them.
+    """One roll: `time` is in milliseconds since 1970 (UTC), `dice` are faces by their names in the request.
 
-    Entries of one group roll share a `batch`, those of one evening a `session`. What is `struck` counts no longer.
-    One whose request is an event is no roll: it has no result, no grade and no dice.
+    Entries of one group roll share a `batch`, those of one evening a `session`. Entries that are `struck` do not
+    count. An entry whose request is an event is no roll: it has no result, no grade and no dice.
     """
 
     id: str
@@ -105,21 +105,21 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def event(self) -> Event | None:
-        """Return what happened, None where the entry is a roll."""
+        """Return the event, or None if the entry is a roll."""
         return self.request if isinstance(self.request, Event) else None
 
     def revised(self, revision: Revision) -> Self:
-        """Give the entry as a revision leaves it."""
+        """Return the entry with a revision applied."""
         return structs.replace(self, **revision.changes)
 
     @property
     def judged(self) -> tuple[object, ...]:
-        """Give all that its verdict depends on."""
+        """Return everything that its verdict depends on."""
         return self.request, self.house, self.dice, self.override
 
     @property
     def result(self) -> Result | None:
-        """Say what the dice mean, None where they are too few or impossible, or there were none."""
+        """Return the outcome of the dice; None if they are missing or impossible, or if there is no roll."""
         if isinstance(self.request, Event):
             return None
         try:
@@ -130,23 +130,23 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     @property
     def verdict(self) -> Verdict:
-        """Return what it came to: what the GM wrote over the dice, else what the dice say."""
+        """Return the verdict: the GM's, or else that of the dice."""
         return came_to(self.result, self.override)
 
     @property
     def grade(self) -> Grade | None:
-        """Return the grade that stands, None where there is none."""
+        """Return the current grade, or None."""
         return self.verdict.grade
 
 
 class Kept(Struct, frozen=True):
-    """Hold an entry as its revisions leave it, and as it was judged before, oldest first."""
+    """An entry with its revisions applied, and its previous verdicts, oldest first."""
 
     entry: Entry
     past: tuple[Entry, ...] = ()
 
     def revised(self, revision: Revision) -> "Kept":
-        """Give what a revision leaves: what goes back to an earlier verdict leaves none that came after it."""
+        """Return the entry with a revision applied; going back removes the verdicts since then."""
         after = self.entry.revised(revision)
         if after.judged == self.entry.judged:
             return Kept(after, self.past)
@@ -156,7 +156,7 @@ class Kept(Struct, frozen=True):
 
 
 class Naming(Struct, frozen=True, kw_only=True):
-    """Name an evening, at a time in milliseconds since 1970 (UTC); the latest name counts, an empty one is none."""
+    """The name of an evening, at a time in milliseconds since 1970 (UTC); the latest counts, "" removes it."""
 
     id: str
     session: str
@@ -165,7 +165,7 @@ class Naming(Struct, frozen=True, kw_only=True):
 
 
 class Evening(Struct, frozen=True):
-    """Hold one session of rolls: when it began and ended, in milliseconds since 1970 (UTC), and how many there are."""
+    """A session of rolls: its start and end in milliseconds since 1970 (UTC), and its number of rolls."""
 
     id: str
     name: str
@@ -175,7 +175,7 @@ class Evening(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """Say which rolls are looked for; what is left empty lets every roll through.
+    """The filter of a search; empty fields match every roll.
 
     `words` are beginnings of words in names, skills and notes; `character` is the id of either side.
     """
@@ -193,17 +193,17 @@ class Search(Struct, frozen=True):
 
 
 def rolls_in(entry: Entry) -> int:
-    """Return how many rolls an entry counts as: none where it tells what happened without one."""
+    """Return how many rolls an entry counts as: 0 for an event."""
     return int(entry.event is None)
 
 
 def characters_of(draft: Draft) -> tuple[str, ...]:
-    """List the ids of those who roll."""
+    """Return the ids of those who roll."""
     return (draft.character, draft.side("b").character) if draft.opposed else (draft.character,)
 
 
 def words_of(entry: Entry) -> str:
-    """Give what a roll can be found by: who and what, against whom, the notes and the GM's verdict."""
+    """Return the searchable text of a roll: character, ability, opponent, notes and the GM's verdict."""
     draft = entry.draft
     other = (draft.side("b").name, draft.side("b").what) if draft.opposed else ()
     verdict = (entry.override.words,) if entry.override else ()
@@ -212,7 +212,7 @@ def words_of(entry: Entry) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Split text into the words it is searched by: letters and digits, without case and accents."""
+    """Split text into search words: letters and digits, without case and accents."""
     plain = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
     return re.findall(r"[^\W_]+", plain.casefold())
 

@@ -1,4 +1,4 @@
-"""The health of a journal: what goes wrong with its file, whether all pages are there and its rows still hold."""
+"""Checking a journal: file errors, missing pages, and damaged rows."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -32,14 +32,14 @@ WORDS = {
 
 
 def in_words(error: Exception) -> str:
-    """Say what the disk or the database found wrong, without its numbers."""
+    """Return the problem in an error of the disk or the database, without its numbers."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return WORDS.get(_code(error), str(error))
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Tell whether an error means that the file is not what was written."""
+    """Return whether an error means that the file is damaged."""
     if isinstance(error, DamagedError | sqlite3.IntegrityError):
         return True
     return _code(error) in {CORRUPT, NOT_A_DATABASE} or (
@@ -48,28 +48,28 @@ def is_damage(error: sqlite3.DatabaseError) -> bool:
 
 
 def held(error: Exception) -> bool:
-    """Tell whether another program holds the file."""
+    """Return whether another program has the file locked."""
     return _code(error) in {BUSY, LOCKED}
 
 
 def closed_to(error: Exception) -> bool:
-    """Tell whether a file or its folder may not be written to, so that it can only be read."""
+    """Return whether a file or its folder is read-only."""
     return isinstance(error, OSError) or _code(error) in {READ_ONLY, NO_ACCESS, NOT_OPENED}
 
 
 def _code(error: Exception) -> int:
-    """Give the number that SQLite has for a kind of error, 0 for none."""
+    """Return SQLite's error code, or 0."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 MAGIC = b"SQLite format 3\0"
 LOCK_BYTE = 2**30
-"""The page with this byte is never written."""
+"""The page with this byte is never used."""
 Page = Callable[[int], bytes]
 
 
 def lacks_pages(page: Page, size: int) -> bool:
-    """Tell whether a file is shorter than its head says, or pages in it hold nothing, but for those that are free."""
+    """Return whether a file is shorter than its header says, or has empty pages that are not free."""
     head = page(1)
     if head[:16] != MAGIC or len(head) != size:
         return True
@@ -79,7 +79,7 @@ def lacks_pages(page: Page, size: int) -> bool:
 
 
 def _free(page: Page, trunk: int) -> set[int]:
-    """List the pages that are free: trunks, each of which names some and the next one."""
+    """Return the free pages: trunk pages, each of which lists some and the next trunk."""
     free: set[int] = set()
     while trunk and trunk not in free and (content := page(trunk)):
         named = min(_number(content, 4), len(content) // 4 - 2)
@@ -100,13 +100,13 @@ AT_ONCE = 64
 
 
 class Inspection:
-    """Check every row, the newest first: its hash, the indexes it is in, and its line.
+    """A check of every row, newest first: its hash, its index entries, and its line.
 
-    Lines that later rules would mark otherwise are made anew; all else that is wrong is damage.
+    Lines with outdated marks are written again; everything else that is wrong is damage.
     """
 
     def __init__(self, lines: LineIndex) -> None:
-        """Begin at the newest row."""
+        """Start with the newest row."""
         self._lines = lines
         self._connection = lines.connection
         self._changes = self._connection.total_changes
@@ -114,11 +114,11 @@ class Inspection:
         self._walk = self._all()
 
     def step(self, rows: int) -> bool:
-        """Check some rows; tells whether there are more. Raises sqlite3.DatabaseError where there is damage."""
+        """Check some rows; return whether there are more. Raise sqlite3.DatabaseError if there is damage."""
         return all(next(self._walk, None) is not None for _ in range(rows))
 
     def _all(self) -> Iterator[Row]:
-        """Check every row as it is asked for."""
+        """Check every row, lazily."""
         for table, check in (
             (ENTRY, self._check_entry),
             (REVISION, self._check_revision),
@@ -132,7 +132,7 @@ class Inspection:
             self._check_evenings()
 
     def _rows(self, table: JournalTable) -> Iterator[Row]:
-        """Give the rows of a table, the newest first."""
+        """Yield the rows of a table, newest first."""
         below = LAST
         query = f"SELECT {table.listed} FROM {table.name} WHERE number < ? ORDER BY number DESC LIMIT ?"  # noqa: S608 - constants
         while rows := self._connection.execute(query, [below, AT_ONCE]).fetchall():
@@ -140,7 +140,7 @@ class Inspection:
             below = rows[-1][0]
 
     def _check_entry(self, row: Row) -> None:
-        """Check that a roll has its line, as its revisions leave it, and is found by it."""
+        """Check that a roll has its line, with its revisions applied, and can be found by it."""
         self._check_id(ENTRY, row)
         query = f"SELECT {REVISION.listed} FROM revision WHERE entry = ? ORDER BY number"  # noqa: S608 - constants
         revisions = whole(self._connection.execute(query, [row[1]]), REVISION)
@@ -168,7 +168,7 @@ class Inspection:
         self._check_id(NAMING, row)
 
     def _check_line(self, row: Row) -> None:
-        """Check that a line belongs to a roll of its time and evening; it is counted among its evening's."""
+        """Check that a line belongs to a roll of its time and evening, and count it for its evening."""
         query = "SELECT time, session, request FROM line INDEXED BY line_evening JOIN entry ON entry.number = line.entry WHERE evening = ? AND line.number = ?"  # noqa: E501
         found = self._connection.execute(query, [row[2], row[0]]).fetchone()
         if found is None or place_of(found[0]) // IN_A_MILLISECOND != row[0] // IN_A_MILLISECOND:
@@ -178,14 +178,14 @@ class Inspection:
         self._counted[row[2]] = (found[1], found[0], ended, row[0], last, rolls + (not is_event(found[2])))
 
     def _check_id(self, table: JournalTable, row: Row) -> None:
-        """Check that a row is found by its id."""
+        """Check that a row can be found by its id."""
         query = f"SELECT number FROM {table.name} WHERE id = ?"  # noqa: S608 - constants
         found = self._connection.execute(query, [row[1]]).fetchone()
         if found is None or found[0] != row[0]:
             raise DamagedError("an index is damaged")
 
     def _check_evenings(self) -> None:
-        """Check evenings against their lines, where nothing was added meanwhile."""
+        """Check evenings against their lines, unless rolls were added meanwhile."""
         rows = whole(self._connection.execute(f"SELECT {EVENING.listed} FROM evening"), EVENING)  # noqa: S608 - constants
         if {row[0]: row[1:-1] for row in rows} != self._counted:
             raise DamagedError("an evening is damaged")

@@ -1,4 +1,4 @@
-"""In which order rolls stand in the journal, the words and marks they are found by, and how they are written."""
+"""The index of the journal: the order of rolls, and the words and marks by which they are found."""
 
 import contextlib
 import sqlite3
@@ -11,12 +11,12 @@ from gm_desk.store.journal.rows import ENTRY, EVENING, LINE, REVISION, News, Row
 
 
 def as_match(asked: list[Alternatives]) -> str:
-    """Spell what is asked for in the words of FTS5."""
+    """Return required marks as a query of FTS5."""
     return " AND ".join(f"({' OR '.join(map(_quoted, alternatives))})" for alternatives in asked)
 
 
 def as_like(asked: list[Alternatives]) -> tuple[list[str], list[str]]:
-    """Spell what is asked for as conditions with LIKE, and their values."""
+    """Return required marks as LIKE conditions with their values."""
     wheres = [" OR ".join(["line.marks LIKE ?"] * len(alternatives)) for alternatives in asked]
     return [f"({where})" for where in wheres], [f"%{pattern(one)}%" for alternatives in asked for one in alternatives]
 
@@ -26,11 +26,11 @@ def _quoted(mark: str) -> str:
 
 
 IN_A_MILLISECOND = 2**20
-"""Rolls are numbered by their time, so many in each millisecond."""
+"""Rolls are numbered by their time, with this many numbers in each millisecond."""
 MERGED_AT_ONCE = 8
-"""Pages of the index of words that are written at once while nobody needs the log."""
+"""Pages of the full-text index merged at once while the log is idle."""
 SETTINGS = {"automerge": 0, "crisismerge": 1900, "usermerge": 16}
-"""Nobody waits until the index of words is merged: FTS5 would do so with 16 pieces; it takes 2000. `tidy` does it."""
+"""FTS5 may merge while somebody waits only after 1900 segments, not 16; `tidy` merges when idle."""
 UNTIL_MADE = {"automerge": 0, "crisismerge": 16}
 LATEST = 2**43 - 1
 LAST = 2**63 - 1
@@ -45,7 +45,7 @@ TAKE = "INSERT INTO found(found, rowid, marks) VALUES ('delete', ?, ?)"
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Do all of what is done inside, or nothing; what failed first is what is raised, whatever fails after it."""
+    """Run the body in a transaction; the first error is raised, even if the rollback fails as well."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -57,16 +57,16 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 class LineIndex:
-    """Keep the lines of a journal, and find rolls by them."""
+    """The lines of a journal, by which rolls are found."""
 
     def __init__(self, connection: sqlite3.Connection, *, indexed: bool = True) -> None:
-        """Work on a journal's file; without an index of words, all lines are looked through."""
+        """Open the index of a connection; if it is not `indexed`, searches read all lines."""
         self.connection = connection
         self.unknown: set[str] = set()
         self.indexed = indexed and _has_fts5(connection)
 
     def catch_up(self) -> None:
-        """Make the index of words where it is missing, or was not kept while there was nothing to keep it with."""
+        """Create the full-text index if it is missing or outdated."""
         if not self.indexed:
             return
         if self._behind():
@@ -75,19 +75,19 @@ class LineIndex:
             self._at_once(lambda: self._set(SETTINGS))
 
     def give_up_index(self) -> None:
-        """Do without the index of words where it is behind and cannot be caught up with."""
+        """Drop the full-text index if it is outdated and cannot be updated."""
         self.indexed = self.indexed and not self._behind()
 
     def tidy(self) -> bool:
-        """Merge some of what was added to the index of words bit by bit; tells whether there may be more."""
+        """Merge a part of the full-text index; return whether there may be more."""
         if not self.indexed:
             return False
         before = self.connection.total_changes
         self.connection.execute("INSERT INTO found(found, rank) VALUES ('merge', ?)", [MERGED_AT_ONCE])
-        return self.connection.total_changes - before > 1  # FTS5, "The 'merge' command": one change is none
+        return self.connection.total_changes - before > 1  # FTS5 counts one change if nothing was merged
 
     def renew(self, entry_id: str) -> None:
-        """Make the line of a roll as the roll and its revisions are now."""
+        """Write the line of a roll again, from the roll and its revisions."""
         rows = self.connection.execute(f"SELECT {ENTRY.listed} FROM entry WHERE id = ?", [entry_id]).fetchall()  # noqa: S608 - constants
         for row in whole(rows, ENTRY):
             kept = kept_of(row, self._revisions(entry_id))
@@ -95,7 +95,7 @@ class LineIndex:
                 self._put(row[0], kept)
 
     def renew_all(self) -> None:
-        """Make all lines anew, in one transaction of the caller's."""
+        """Write all lines again, in a transaction of the caller."""
         for table in ("line", "evening"):
             self.connection.execute(f"DELETE FROM {table}")  # noqa: S608 - constants
         indexed, self.indexed = self.indexed, False
@@ -107,9 +107,9 @@ class LineIndex:
             self._index_all()
 
     def not_understood(self) -> int:
-        """Count rolls and revisions that another version wrote in a way that is not known here, as far as was read.
+        """Return how many rolls and revisions of another version are not understood, as far as was read.
 
-        Rolls without a line are known at once. Those with a line are those that were read so far.
+        Rolls without a line are known at once; for those with a line, only those read so far.
         """
         last = self.connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
         if last != (self.connection.execute("SELECT sum(rolls) FROM evening").fetchone()[0] or 0):
@@ -118,7 +118,7 @@ class LineIndex:
         return len(self.unknown)
 
     def rows(self, limit: int, span: tuple[int, int], asked: list[Alternatives], evening: int = 0) -> list[Row]:
-        """Give lines with their rolls, newest first, each as the columns of both, with numbers within the span."""
+        """Return lines with their rolls, newest first, as the columns of both, with numbers in `span`."""
         tables, wheres = "line", ["line.number BETWEEN ? AND ?"]
         values: list[Any] = [*span]
         if asked and self.indexed:
@@ -136,13 +136,13 @@ class LineIndex:
         return self.connection.execute(query, [*values, limit]).fetchall()
 
     def number_of(self, entry_id: str) -> int:
-        """Give the number of a roll's line, below all where there is none."""
+        """Return the number of a roll's line; without a line, one below all others."""
         query = "SELECT line.number FROM entry JOIN line ON line.entry = entry.number WHERE entry.id = ?"
         found = self.connection.execute(query, [entry_id]).fetchone()
         return int(found[0]) if found else 0
 
     def finds(self, line: Row) -> bool:
-        """Tell whether a line is found by each of its marks."""
+        """Return whether a line is found by each of its marks."""
         if not self.indexed:
             return True
         match = as_match([(mark,) for mark in line[3].split()])
@@ -150,13 +150,13 @@ class LineIndex:
         return self.connection.execute(query, [match, line[0]]).fetchone() is not None
 
     def evenings(self, only: str = "", *, strict: bool = True) -> list[Row]:
-        """Give the rows of all evenings, or of one, the latest first."""
+        """Return the rows of all evenings, or of one, latest first."""
         where, values = ("WHERE id = ?", [only]) if only else ("", [])
         query = f"SELECT {EVENING.listed} FROM evening {where} ORDER BY last DESC"  # noqa: S608 - constants
         return whole(self.connection.execute(query, values), EVENING, strict=strict)
 
     def _put(self, entry: int, kept: Kept) -> None:
-        """Write the line of an entry, in the place that its time gives it."""
+        """Write the line of an entry, in the order of its time."""
         marks = marks_of(kept.entry)
         query = f"SELECT {LINE.listed} FROM line WHERE entry = ?"  # noqa: S608 - constants
         old = next(iter(whole(self.connection.execute(query, [entry]), LINE)), None)
@@ -172,7 +172,7 @@ class LineIndex:
         self._index(number, marks, old[3] if old else "")
 
     def _add_to_evening(self, session: str, time: int, line: int, *, rolls: int) -> int:
-        """Count an entry among those of its evening, which has so many `rolls` more; return the evening's number."""
+        """Add an entry with `rolls` rolls to its evening; return the evening's number."""
         query = f"SELECT {EVENING.listed} FROM evening WHERE id = ?"  # noqa: S608 - constants
         old = next(iter(whole(self.connection.execute(query, [session]), EVENING)), None)
         if old is None:
@@ -187,7 +187,7 @@ class LineIndex:
         return number
 
     def _index(self, number: int, marks: str, before: str) -> None:
-        """Keep the index of words, or note that it is behind."""
+        """Update the full-text index, or note that it is outdated."""
         if not self.indexed:
             self.connection.execute("UPDATE about SET behind = 1 WHERE behind = 0")
             return
@@ -196,7 +196,7 @@ class LineIndex:
         self.connection.execute(PUT, (number, marks))
 
     def _index_all(self) -> None:
-        """Make the index of words anew."""
+        """Create the full-text index again."""
         self.connection.execute("DROP TABLE IF EXISTS found")
         self.connection.execute(INDEX)
         self._set(UNTIL_MADE)
@@ -206,16 +206,16 @@ class LineIndex:
         self.connection.execute("UPDATE about SET behind = 0")
 
     def _settings(self) -> dict[str, int]:
-        """Read how the index of words is to be merged."""
+        """Return the merge settings of the full-text index."""
         rows = self.connection.execute("SELECT k, v FROM found_config")
         return {name: value for name, value in rows if name in SETTINGS}
 
     def _set(self, settings: dict[str, int]) -> None:
-        """Say how the index of words is to be merged."""
+        """Set the merge settings of the full-text index."""
         self.connection.executemany("INSERT INTO found(found, rank) VALUES (?, ?)", settings.items())
 
     def _at_once(self, act: Callable[[], None]) -> None:
-        """Do something in a transaction of its own."""
+        """Run a function in its own transaction."""
         with transaction(self.connection):
             act()
 
@@ -227,7 +227,7 @@ class LineIndex:
         return whole(self.connection.execute(query, [entry_id]), REVISION)
 
     def _place(self, time: int) -> int:
-        """Give the next free number of a millisecond."""
+        """Return the next free number of a millisecond."""
         first = place_of(time)
         end = (first // IN_A_MILLISECOND + 1) * IN_A_MILLISECOND
         query = "SELECT max(number) FROM line WHERE number BETWEEN ? AND ?"
@@ -236,18 +236,18 @@ class LineIndex:
 
 
 def place_of(time: int) -> int:
-    """Give the first number of a millisecond."""
+    """Return the first number of a millisecond."""
     return max(1, max(0, min(time, LATEST)) * IN_A_MILLISECOND)
 
 
 def _has_fts5(connection: sqlite3.Connection) -> bool:
-    """Tell whether this SQLite keeps an index of words."""
+    """Return whether this SQLite has FTS5."""
     modules = {name for (name,) in connection.execute("SELECT name FROM pragma_module_list")}
     return "fts5" in modules
 
 
 def add(lines: LineIndex, news: Sequence[News]) -> None:
-    """Add news, all or none; what is there already stays as it is. Raises sqlite3.Error or UnfitRowError."""
+    """Add rows, all or none; existing ones are unchanged. Raise sqlite3.Error or UnfitRowError."""
     with transaction(lines.connection):
         fresh = [one for one in news if _insert(lines, one)]
         touched = [one.entry if isinstance(one, Revision) else one.id for one in fresh if not isinstance(one, Naming)]
@@ -256,7 +256,7 @@ def add(lines: LineIndex, news: Sequence[News]) -> None:
 
 
 def _insert(lines: LineIndex, new: News) -> bool:
-    """Add a row; tells whether it was not there."""
+    """Add a row; return whether it is new."""
     table = table_of(new)
     last = lines.connection.execute(f"SELECT max(number) FROM {table.name}").fetchone()[0]  # noqa: S608 - constants
     return lines.connection.execute(table.insert, row_of(new, (last or 0) + 1)).rowcount > 0

@@ -1,7 +1,7 @@
-"""The journal of a roster: every roll, in SQLite, on the disk before its line is painted.
+"""The journal of a roster: every roll, in SQLite, on disk before it is shown.
 
-Entries are only added, and revised by adding. What an entry means is worked out anew from its request, house rules and
-dice. A file that is damaged is copied aside, and what is whole in it goes on in a new one.
+Entries are only added, and changed by adding revisions. The outcome of an entry is calculated from its request, house
+rules and dice. A damaged file is copied, and its intact rows are kept in a new one.
 """
 
 import contextlib
@@ -26,22 +26,22 @@ from gm_desk.store.journal.schema import VERSION, prepared
 __all__ = ["EVERYTHING", "VERSION", "Journal"]
 EVERYTHING = Search()
 WAIT = 0.25
-"""Seconds to wait for another program that is writing: the window stands still meanwhile, and rolls are retried."""
+"""Seconds to wait for another program that is writing: the window is blocked meanwhile, and rolls are retried."""
 MOST_RECOVERIES = 3
-"""A disk that spoils what is written to it is not written to for ever."""
+"""After this many recoveries, a disk that damages what is written to it is given up."""
 SMALLEST_PAGE = 512
 IMPORTING = "the import of a campaign over it is not finished"
 Found = TypeVar("Found")
 
 
 class Journal:
-    """Keep the rolls of one roster in one file; the file is made with the first roll.
+    """The rolls of one roster in one file, which is created with the first roll.
 
-    `recovered` says what was recovered the last time that the file was damaged; whoever has told it takes it away.
+    `recovered` is the result of the last recovery; whoever has reported it resets it.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False, indexed: bool = True) -> None:
-        """Name the file; it is opened when it is first needed. One that is not `indexed` is searched line by line."""
+        """Set the file, which is opened when it is first needed; if it is not `indexed`, searches read all lines."""
         self.path = path
         self.recovered: Recovered | None = None
         self._read_only = read_only
@@ -53,9 +53,9 @@ class Journal:
         self._inspection: Inspection | None = None
 
     def add(self, news: Iterable[News]) -> None:
-        """Add rolls, revisions and names, all or none, on the disk when this returns; what is there already stays.
+        """Add rolls, revisions and names, all or none, on disk when this returns; existing ones are unchanged.
 
-        Raises UnwritableFileError, and UnfitRollError where one of them cannot be written down in any file.
+        Raise UnwritableFileError, and UnfitRollError if one of them cannot be stored in any file.
         """
         whole_news = list(news)
         try:
@@ -64,31 +64,32 @@ class Journal:
         except UnfitRowError as error:
             raise UnfitRollError(self.path, f"it cannot hold this: {error}") from error
         except (sqlite3.Error, OSError) as error:
-            if closed_to(error):  # what is only read now is opened for writing once it may be
+            if closed_to(error):  # a read-only file is opened for writing as soon as that is possible
                 self.close()
             raise UnwritableFileError(self.path, in_words(error)) from error
 
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
     ) -> list[Kept]:
-        """Give rolls that are looked for, newest first, each as its revisions leave it.
+        """Return rolls that match, newest first, with their revisions applied.
 
-        They are older than the one with the id `before`, and not of the sessions `without`. Raises UnreadableFileError.
+        They are older than the one with the id `before`, and not from the sessions `without`. Raise
+        UnreadableFileError.
         """
         return self._read(lambda lines, strict: page(lines, limit, before, search, without, strict=strict), [])
 
     def kept(self, entry_id: str) -> Kept | None:
-        """Give one roll by its id; raises UnreadableFileError."""
+        """Return one roll by id, or None; raise UnreadableFileError."""
         return self._read(lambda lines, strict: one_kept(lines.connection, entry_id, strict=strict), None)
 
     def evenings(self) -> list[Evening]:
-        """List the sessions, the latest first; raises UnreadableFileError."""
+        """Return the sessions, latest first; raise UnreadableFileError."""
         return self._read(lambda lines, strict: evenings(lines, strict=strict), [])
 
     def keep(self, folder: Path, now: datetime) -> bool:
-        """Copy the log into a folder of backups, if it is there and holds more than the newest copy.
+        """Copy the log to a folder of backups if it exists and is larger than the newest copy.
 
-        Returns whether it was copied. Raises UnwritableFileError.
+        Return whether it was copied. Raise UnwritableFileError.
         """
         if self._read_only:
             return False
@@ -99,16 +100,16 @@ class Journal:
             raise UnwritableFileError(self.path, in_words(error)) from error
 
     def not_understood(self) -> int:
-        """Count rows that another version wrote and that are not understood, as far as was read.
+        """Return how many rows of another version are not understood, as far as was read.
 
-        Raises UnreadableFileError.
+        Raise UnreadableFileError.
         """
         return self._read(lambda lines, _: lines.not_understood(), 0)
 
     def check(self, rows: int) -> bool:
-        """Check some more rows, those of a new round after the last; tells whether there are more in this round.
+        """Check some more rows, starting again after the last; return whether there are more in this round.
 
-        What is damaged is recovered. Raises UnreadableFileError.
+        Damage is recovered. Raise UnreadableFileError.
         """
         if self._read_only:
             return False
@@ -119,7 +120,7 @@ class Journal:
             raise self._unreadable(error) from error
 
     def tidy(self) -> bool:
-        """Put a little of what was written in order, as far as nobody minds; tells whether there may be more to do."""
+        """Merge a part of the full-text index; return whether there may be more to do."""
         if self._connection is not None and self._lines is not None and not self._read_only:
             with contextlib.suppress(sqlite3.Error):
                 more = self._lines.tidy()
@@ -128,7 +129,7 @@ class Journal:
         return False
 
     def close(self) -> None:
-        """Close the file, with everything in it."""
+        """Close the file."""
         with contextlib.suppress(OSError, sqlite3.Error):
             self._keep_place()
         self._inspection = self._lines = None
@@ -146,11 +147,11 @@ class Journal:
 
     @property
     def _there(self) -> bool:
-        """Tell whether there is a file; raises OSError."""
+        """Return whether the file exists; raise OSError."""
         return self.path.exists() or wal_of(self.path).exists()
 
     def _read(self, ask: Callable[[LineIndex, bool], Found], default: Found) -> Found:
-        """Ask the file, if there is one, and whether it has to be whole; one that is closed to writing is only read."""
+        """Query the file, if there is one, with whether all rows must be intact; a read-only one is not recovered."""
         try:
             self._keep_place()
             return self._healing(lambda lines: ask(lines, not self._read_only)) if self._there else default
@@ -164,7 +165,7 @@ class Journal:
         return (HeldFileError if held(error) else UnreadableFileError)(self.path, in_words(error))
 
     def _healing(self, act: Callable[[LineIndex], Found]) -> Found:
-        """Do something with the file, once more if it was damaged and is recovered."""
+        """Run an action, and again if the file was damaged and has been recovered."""
         try:
             return act(self._open())
         except sqlite3.DatabaseError as error:
@@ -178,12 +179,12 @@ class Journal:
         return act(self._open())
 
     def _let_go(self) -> None:
-        """Close a file that could not be opened to its end."""
+        """Close a file that could not be opened completely."""
         if self._lines is None:
             self.close()
 
     def _open(self) -> LineIndex:
-        """Open the file, and make it where there is none."""
+        """Open the file, or create it."""
         if self._lines is None:
             waiting = None
             if not self._read_only:
@@ -205,7 +206,7 @@ class Journal:
         return self._lines
 
     def _keep_place(self) -> None:
-        """Write the journal again where its file has gone, or into the one that took its place."""
+        """Write the journal again if its file has been removed or replaced."""
         connection = self._connection
         if connection is None or self._lines is None or self._read_only or identity_of(self.path) == self._file:
             return
@@ -221,16 +222,16 @@ class Journal:
 
 
 def _connected(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Open a file; one that nobody writes to is read without making SQLite's files beside it."""
+    """Open a file; a read-only one without creating SQLite's files beside it."""
     if not read_only:
-        if _size(wal_of(path)) and _size(path) < SMALLEST_PAGE:  # SQLite would throw away what stands beside it
+        if _size(wal_of(path)) and _size(path) < SMALLEST_PAGE:  # SQLite would delete the write-ahead log beside it
             raise DamagedError("the file is empty")
         return _connection(path, "mode=rwc")
     if wal_of(path).exists():
         connection = _connection(path, "mode=ro")
         try:
             connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
-        except sqlite3.OperationalError as error:  # what stands beside it cannot be read in a folder closed to writing
+        except sqlite3.OperationalError as error:  # the write-ahead log cannot be read in a read-only folder
             connection.close()
             if not closed_to(error):
                 raise

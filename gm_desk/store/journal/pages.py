@@ -1,4 +1,4 @@
-"""Read pages of the journal, single rolls, and the list of its evenings."""
+"""Reading pages of the journal, single rolls, and the evenings."""
 
 import sqlite3
 from collections.abc import Collection, Iterable
@@ -14,9 +14,9 @@ Numbered = tuple[int, Kept]
 def page(
     lines: LineIndex, limit: int, before: str, search: Search, without: Collection[str], *, strict: bool
 ) -> list[Kept]:
-    """Give rolls that are looked for, newest first.
+    """Return rolls that match, newest first.
 
-    Rows that are not as they were written raise DamagedError, or are left out where that is not asked for.
+    If `strict`, damaged rows raise DamagedError; otherwise they are left out.
     """
     reader = PageReader(lines, asked_for(search), strict=strict)
     top = lines.number_of(before) - 1 if before else LAST
@@ -33,14 +33,14 @@ def page(
 
 
 def one_kept(connection: sqlite3.Connection, entry_id: str, *, strict: bool) -> Kept | None:
-    """Give one roll by its id."""
+    """Return one roll by id, or None."""
     rows = connection.execute(f"SELECT {ENTRY.listed} FROM entry WHERE id = ?", [entry_id])  # noqa: S608 - constants
     found = whole(rows, ENTRY, strict=strict)
     return kept_of(found[0], revisions_of(connection, [entry_id], strict=strict)[entry_id]) if found else None
 
 
 def evenings(lines: LineIndex, *, strict: bool) -> list[Evening]:
-    """List the evenings with their names, the latest first."""
+    """Return the evenings with their names, latest first."""
     query = f"SELECT {NAMING.listed} FROM naming ORDER BY number"  # noqa: S608 - constants
     names = {row[2]: row[4] for row in whole(lines.connection.execute(query), NAMING, strict=strict)}
     rows = lines.evenings(strict=strict)
@@ -48,7 +48,7 @@ def evenings(lines: LineIndex, *, strict: bool) -> list[Evening]:
 
 
 def revisions_of(connection: sqlite3.Connection, entry_ids: Iterable[str], *, strict: bool) -> dict[str, list[Row]]:
-    """Give the revisions of some rolls, oldest first."""
+    """Return the revisions of some rolls, oldest first."""
     found: dict[str, list[Row]] = {entry_id: [] for entry_id in entry_ids}
     places = ", ".join("?" * len(found))
     query = f"SELECT {REVISION.listed} FROM revision WHERE entry IN ({places}) ORDER BY number"  # noqa: S608 - constants
@@ -58,16 +58,16 @@ def revisions_of(connection: sqlite3.Connection, entry_ids: Iterable[str], *, st
 
 
 class PageReader:
-    """Read the rolls that have some marks."""
+    """A reader of the rolls with some marks."""
 
     def __init__(self, lines: LineIndex, asked: list[Alternatives], *, strict: bool) -> None:
-        """Look for marks in lines."""
+        """Set the lines and the marks."""
         self._lines = lines
         self._asked = asked
         self._strict = strict
 
     def some(self, limit: int, first: int, top: int, evening: int = 0) -> list[Numbered]:
-        """Give some rolls whose lines have numbers within a span, newest first; unreadable rows do not count."""
+        """Return rolls whose lines have numbers in a span, newest first; unreadable rows do not count."""
         found: list[Numbered] = []
         while len(found) < limit:
             wanted = min(AT_ONCE, limit - len(found))
@@ -86,7 +86,7 @@ class PageReader:
         return [(number, kept) for number, kept in read if kept is not None]
 
     def _parted(self, row: Row) -> tuple[Row, Row] | None:
-        """Part a line from its roll, if both are as they were written and belong together."""
+        """Split a row into line and roll, or return None if one is damaged or they do not belong together."""
         behind = len(LINE.columns) + 1
         line, entry = row[:behind], row[behind:]
         if None not in row and LINE.holds(line) and ENTRY.holds(entry) and has(line[3], self._asked):

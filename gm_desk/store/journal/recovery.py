@@ -1,6 +1,6 @@
-"""Put a whole journal in the place of a damaged one, which is copied aside.
+"""Replacing a damaged journal with a whole one; the damaged one is copied.
 
-At every moment either the damaged file is there with its write-ahead log, or the new one is complete.
+At any moment either the damaged file is there with its write-ahead log, or the new one is complete.
 """
 
 import contextlib
@@ -22,9 +22,9 @@ from gm_desk.store.journal.schema import prepared
 
 
 class Recovered(Struct, frozen=True):
-    """Say how many rolls were recovered, how many are known to be lost, and where the damaged file is.
+    """The result of a recovery: the rolls recovered, the rolls known to be lost, and the damaged file.
 
-    `more` says that others may be lost as well.
+    `more` means that others may be lost as well.
     """
 
     rolls: int
@@ -33,17 +33,17 @@ class Recovered(Struct, frozen=True):
     more: bool = False
 
     def after(self, before: "Recovered") -> "Recovered":
-        """Give what is to be said where nobody was told of an earlier recovery."""
+        """Return the sum with an earlier recovery that was not reported."""
         return structs.replace(self, lost=self.lost + before.lost, more=self.more or before.more)
 
 
 class Waiting(Struct, frozen=True):
-    """Hold what a write-ahead log has: ids of rows by their tables, those that were acknowledged."""
+    """The content of a write-ahead log: ids of committed rows by table."""
 
     ids: dict[str, frozenset[str]]
 
     def lost(self, connection: sqlite3.Connection) -> bool:
-        """Tell whether the journal does not know something that its write-ahead log has."""
+        """Return whether the journal lacks something from its write-ahead log."""
         for table in WRITTEN:
             query = f"SELECT 1 FROM {table.name} WHERE id = ?"  # noqa: S608 - constants
             if any(connection.execute(query, [one]).fetchone() is None for one in self.ids[table.name]):
@@ -52,15 +52,15 @@ class Waiting(Struct, frozen=True):
 
 
 def wal_of(path: Path) -> Path:
-    """Give the write-ahead log of a journal."""
+    """Return the write-ahead log of a journal."""
     return path.with_name(f"{path.name}-wal")
 
 
 def waiting_in_wal(path: Path) -> Waiting | None:
-    """Read what a program that was killed left in the write-ahead log, before SQLite does; raises OSError.
+    """Read the write-ahead log of a killed program before SQLite does; raise OSError.
 
-    SQLite takes no notice of what stands behind a damaged page there. What was rolled in a transaction that never
-    ended was not acknowledged; a spoilt page behind it may be its end.
+    SQLite ignores everything after a damaged page. Rolls of an uncommitted transaction were not acknowledged, but a
+    damaged page after them may be its commit.
     """
     if not wal_of(path).exists() or not wal_of(path).stat().st_size:
         return None
@@ -81,9 +81,9 @@ def waiting_in_wal(path: Path) -> Waiting | None:
 
 
 def recover(path: Path, close: Callable[[], None]) -> Recovered:
-    """Copy a damaged journal aside, close it, and go on with a new one that has all its whole rows.
+    """Copy a damaged journal, close it, and create a new one from all its intact rows.
 
-    Raises OSError or sqlite3.Error, and the damaged file then stays where it is.
+    Raise OSError or sqlite3.Error; the damaged file then stays where it is.
     """
     copy = _copied_aside(path)
     close()
@@ -106,7 +106,7 @@ def recover(path: Path, close: Callable[[], None]) -> Recovered:
 
 
 def finish(path: Path) -> None:
-    """Put a new journal that is complete in its place, also where that was interrupted; raises OSError."""
+    """Move a complete new journal to its place, even after an interruption; raise OSError."""
     fresh = _next_of(path)
     if fresh.exists():
         _remove(wal_of(path), _shm_of(path))
@@ -115,7 +115,7 @@ def finish(path: Path) -> None:
 
 
 def _copied_aside(path: Path) -> Path:
-    """Copy a damaged file with its write-ahead log, onto the disk."""
+    """Copy a damaged file with its write-ahead log, and sync the copies."""
     now = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     copy = first_free(numbered(path.with_name(f"{path.stem}.damaged-{now}{path.suffix}")))
     try:
@@ -131,7 +131,7 @@ def _copied_aside(path: Path) -> Path:
 
 
 def _take_unhashed(path: Path, found: Salvage) -> None:
-    """Take the rows that SQLite still reads from a journal of a version that knew no hashes."""
+    """Add the rows that SQLite can still read from a journal of a version without hashes."""
     with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         with contextlib.suppress(sqlite3.DatabaseError):
             if connection.execute("SELECT 1 FROM pragma_table_info('entry') WHERE name = 'hash'").fetchone():
@@ -149,7 +149,7 @@ def _take_unhashed(path: Path, found: Salvage) -> None:
 
 
 def _build(path: Path, found: Salvage) -> None:
-    """Make a journal of the rows that were found, and put it on the disk."""
+    """Create a journal of the rows found, and sync it."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as raw:
         connection = prepared(raw, read_only=False)
         connection.execute("BEGIN")
@@ -162,7 +162,7 @@ def _build(path: Path, found: Salvage) -> None:
 
 
 def _insert(connection: sqlite3.Connection, table: JournalTable, row: Row) -> None:
-    """Add a row with the next number, so that what was lost is not missed again the next time."""
+    """Add a row with the next number, so that lost rows are not reported again."""
     query = f"SELECT max(number) FROM {table.name}"  # noqa: S608 - constants
     last = connection.execute(query).fetchone()[0] or 0
     connection.execute(table.insert, table.hashed((last + 1, *row[1:-1])))
@@ -182,7 +182,7 @@ def _remove(*paths: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Put a file, or the names in a folder, on the disk."""
+    """Sync a file, or the entries of a folder."""
     if path.is_dir() and os.name != "posix":
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

@@ -1,4 +1,4 @@
-"""Rows of the journal: how rolls, revisions and names are spelled, and the hash by which each is known again."""
+"""Rows of the journal: encoding of rolls, revisions and names, and the hash of each row."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -21,42 +21,42 @@ Row = tuple[Any, ...]
 
 
 class DamagedError(sqlite3.DatabaseError):
-    """The file does not hold what was written into it."""
+    """The file is not as it was written."""
 
 
 class UnfitRowError(ValueError):
-    """A roll, a revision or a name cannot be written down as a row."""
+    """A roll, a revision or a name cannot be encoded as a row."""
 
 
 class JournalTable(Struct, frozen=True):
-    """Name a table and its columns; the number comes first, and the hash of all of them stands behind the last."""
+    """A table and its columns: the number first, and the hash of all others last."""
 
     name: str
     columns: tuple[str, ...]
 
     @property
     def listed(self) -> str:
-        """Spell the columns for a statement, the hash with them."""
+        """Return the columns for a statement, including the hash."""
         return ", ".join(f"{self.name}.{column}" for column in (*self.columns, "hash"))
 
     @property
     def insert(self) -> str:
-        """Spell the statement that adds a row; one whose id is there already stays as it is."""
+        """Return the statement that adds a row; one with an existing id is ignored."""
         places = ", ".join("?" * (len(self.columns) + 1))
         columns = ", ".join((*self.columns, "hash"))
         return f"INSERT INTO {self.name}({columns}) VALUES ({places}) ON CONFLICT(id) DO NOTHING"  # noqa: S608 - constants
 
     def hashed(self, values: Sequence[Any]) -> Row:
-        """Give a row with its hash, from its values."""
+        """Return a row with its hash."""
         return (*values, self.hash_of(values))
 
     def hash_of(self, values: Sequence[Any]) -> bytes:
-        """Hash the values of a row, so that no other row of any table has the same."""
+        """Return the hash of a row, which depends on its table as well."""
         spelled = msgspec.msgpack.encode((self.name, *values))
         return blake2b(spelled, digest_size=HASH_BYTES).digest()
 
     def holds(self, row: Sequence[Any]) -> bool:
-        """Tell whether a row is as it was written."""
+        """Return whether a row is intact."""
         try:
             return bool(self.hash_of(row[:-1]) == row[-1])
         except UnicodeEncodeError:
@@ -64,7 +64,7 @@ class JournalTable(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True, omit_defaults=True):
-    """Hold what an entry seldom has when it is written."""
+    """The fields of an entry that are usually empty when it is written."""
 
     struck: bool = False
     picks: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ NAMING = JournalTable("naming", ("number", "id", "session", "time", "name"))
 LINE = JournalTable("line", ("number", "entry", "evening", "marks"))
 EVENING = JournalTable("evening", ("number", "id", "began", "ended", "first", "last", "rolls"))
 WRITTEN = (ENTRY, REVISION, NAMING)
-"""What was told to the journal; all else is made from it."""
+"""The tables that are written; all others are derived from them."""
 
 
 def without_unread(row: Row) -> Row:
@@ -91,7 +91,7 @@ def without_unread(row: Row) -> Row:
 
 
 def table_of(new: News) -> JournalTable:
-    """Say where news are kept."""
+    """Return the table of a row."""
     match new:
         case Entry():
             return ENTRY
@@ -102,7 +102,7 @@ def table_of(new: News) -> JournalTable:
 
 
 def row_of(new: News, number: int) -> Row:
-    """Return news as a row with its hash; characters that no file can hold are replaced. Raises UnfitRowError."""
+    """Encode as a row with its hash; lone surrogates are replaced. Raise UnfitRowError."""
     try:
         match new:
             case Entry():
@@ -118,7 +118,7 @@ def row_of(new: News, number: int) -> Row:
 
 
 def fits(new: News) -> bool:
-    """Return whether news can be written down as a row."""
+    """Return whether it can be encoded as a row."""
     try:
         row_of(new, 1)
     except UnfitRowError:
@@ -127,7 +127,7 @@ def fits(new: News) -> bool:
 
 
 def whole(rows: Iterable[Row], table: JournalTable, *, strict: bool = True) -> list[Row]:
-    """Give the rows whose hash holds; raises DamagedError where one does not, unless that is put up with."""
+    """Return the intact rows; if `strict`, raise DamagedError for any other."""
     found = []
     for row in rows:
         if table.holds(row):
@@ -138,7 +138,7 @@ def whole(rows: Iterable[Row], table: JournalTable, *, strict: bool = True) -> l
 
 
 def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None) -> Kept | None:
-    """Return a roll with its revisions, oldest first; None where another version wrote what is not understood here.
+    """Return a roll with its revisions, oldest first, or None if it is of another version and not understood.
 
     The ids of rows that are not understood are added to `unknown`.
     """
@@ -158,7 +158,7 @@ def kept_of(row: Row, revisions: Iterable[Row], unknown: set[str] | None = None)
 
 
 def is_event(request: str) -> bool:
-    """Return whether what is spelled in the place of a request is an event, which is no roll."""
+    """Return whether an encoded request is an event, which is no roll."""
     try:
         return isinstance(msgspec.json.decode(request, type=Request | Event), Event)
     except (msgspec.MsgspecError, RecursionError):
@@ -166,7 +166,7 @@ def is_event(request: str) -> bool:
 
 
 def _spelled(entry: Entry) -> Row:
-    """Spell an entry as the values of a row, without its number."""
+    """Encode an entry as the values of a row, without its number."""
     draft, request, house, dice = map(_encoded, (entry.draft, entry.request, entry.house, entry.dice))
     head = (entry.id, entry.batch, entry.session, entry.time, entry.system)
     rest = _encoded(Rest(entry.struck, entry.picks, entry.note, entry.override, entry.harmed))
@@ -174,7 +174,7 @@ def _spelled(entry: Entry) -> Row:
 
 
 def _encoded(value: Any) -> str:
-    """Return a value as JSON, in which characters that no file can hold are replaced."""
+    """Encode a value as JSON; lone surrogates are replaced."""
     try:
         return msgspec.json.encode(value).decode()
     except UnicodeEncodeError:
@@ -182,7 +182,7 @@ def _encoded(value: Any) -> str:
 
 
 def _cleaned(data: Any) -> Any:
-    """Return plain data in which all texts can be held by a file."""
+    """Return data with lone surrogates replaced in all texts."""
     match data:
         case str():
             return clean(data)
@@ -214,7 +214,7 @@ def _entry(row: Row) -> Entry:
 
 
 def revision_of(row: Row) -> Revision | None:
-    """Read a revision; what it says beyond what is known has no say, and what is not understood says nothing."""
+    """Decode a revision; unknown keys are ignored, and None is returned if it is not understood."""
     _, revision_id, entry_id, time, what, _ = row
     head = {"id": revision_id, "entry": entry_id, "time": time}
     try:

@@ -1,7 +1,7 @@
-"""Find rows of a journal in a damaged file, without trusting anything in it but the hashes.
+"""Finding rows of a journal in a damaged file, trusting only their hashes.
 
-The file is looked through page by page, and so is the write-ahead log: whatever looks like the head of a row is read as
-one, and is one where its hash holds (SQLite's file format, "B-tree Pages", "Record Format", "The Write-Ahead Log").
+The file is searched page by page, and so is the write-ahead log: everything that looks like a row header is read as a
+row, and is one if its hash is correct (SQLite's file format, "B-tree Pages", "Record Format", "The Write-Ahead Log").
 """
 
 import itertools
@@ -28,10 +28,10 @@ from gm_desk.store.journal.rows import (
 WAL_MAGICS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 WAL_HEAD, FRAME_HEAD = 32, 24
 SIZES = tuple(2**power for power in (12, 13, 14, 15, 16, 11, 10, 9))
-"""Page sizes there are, the likely one first."""
+"""Possible page sizes, the likely one first."""
 HASH_TYPE = 2 * HASH_BYTES + 12
 HEAD = re.compile(rb"(?=[\x05-\x7f]\x00)", re.DOTALL)
-"""How the head of a row begins: its length, and nothing in place of the number, which stands before it."""
+"""The start of a row header: its length, and NULL for the number, which is stored before it."""
 LONGEST_NUMBER = 9
 MOST_PAGES, MOST_CHAINS = 400, 64
 INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
@@ -39,11 +39,11 @@ SOUGHT = (*WRITTEN, ENTRY_OF_3, LINE, EVENING)
 TABLES = {
     len(table.columns) + 1: tuple(one for one in SOUGHT if len(one.columns) == len(table.columns)) for table in SOUGHT
 }
-"""Tables by how many values a row has."""
+"""Tables by the number of values in a row."""
 
 
 class Frame(Struct, frozen=True):
-    """Hold one page as the write-ahead log has it; `salt` tells its time, `commits` that it ends a transaction."""
+    """A page in the write-ahead log; `salt` identifies its generation, `commits` marks the end of a transaction."""
 
     page: int
     salt: bytes
@@ -52,9 +52,9 @@ class Frame(Struct, frozen=True):
 
 
 class Salvage(Struct):
-    """Hold what was found: rows by their ids for each table, and how many rolls there were at least.
+    """The rows found, by table and id, and the least number of rolls there were.
 
-    `more` says that pages are missing, so that nobody knows what stood on them.
+    `more` means that pages are missing, so that the number is unknown.
     """
 
     rows: dict[str, dict[str, Row]]
@@ -63,15 +63,15 @@ class Salvage(Struct):
 
     @property
     def lost(self) -> int:
-        """Count the rolls that are known to have been there and are not found: they were numbered from 1 on."""
+        """Return the number of rolls known to be lost: they were numbered from 1."""
         return max(0, self.known - len(self.rows[ENTRY.name]))
 
 
 class Wreck:
-    """Read a damaged file with its write-ahead log, for pages of one size."""
+    """A damaged file with its write-ahead log, read with one page size."""
 
     def __init__(self, main: bytes, wal: bytes, size: int) -> None:
-        """Take both files whole."""
+        """Set the content of both files."""
         self._main = main
         self._size = size
         self.frames = list(_frames(wal, size))
@@ -80,7 +80,7 @@ class Wreck:
             self._of_page.setdefault(frame.page, []).insert(0, frame.content)
 
     def salvage(self) -> Salvage:
-        """Find all rows; of two with the same id the one that was written last."""
+        """Return all rows; of two with the same id, the one written last."""
         found = Salvage({table.name: {} for table in WRITTEN}, more=lacks_pages(self.latest, self._size))
         evenings: dict[str, int] = {}
         for content in itertools.chain(self._pages(), (frame.content for frame in self.frames)):
@@ -98,7 +98,7 @@ class Wreck:
         return found
 
     def rows_on(self, page: bytes) -> Iterator[tuple[JournalTable, Row]]:
-        """Give the rows that begin on a page and whose hash holds."""
+        """Yield the intact rows that start on a page."""
         for match in HEAD.finditer(page):
             start = match.start()
             end = start + page[start]
@@ -111,7 +111,7 @@ class Wreck:
     def _rows_at(
         self, page: bytes, start: int, types: Sequence[int], tables: Sequence[JournalTable]
     ) -> Iterator[tuple[JournalTable, Row]]:
-        """Read what begins with a head as a row of one of some tables."""
+        """Yield what starts with a header as a row of some tables."""
         length = page[start] + sum(map(_bytes_of, types))
         for number in _numbers_before(page, start, length):
             for payload in itertools.islice(self._payloads(page, start, length), MOST_CHAINS):
@@ -125,7 +125,7 @@ class Wreck:
                         return
 
     def _payloads(self, page: bytes, start: int, length: int) -> Iterator[bytes]:
-        """Give what a row may consist of, gathered from the pages that it flows over to."""
+        """Yield the possible contents of a row, including its overflow pages."""
         here = _bytes_on_page(length, self._size)
         content = page[start : start + here]
         if here == length:
@@ -136,7 +136,7 @@ class Wreck:
                 yield content + rest
 
     def _chains(self, number: int, missing: int) -> Iterator[bytes]:
-        """Follow a chain of pages, in each version that there is of each."""
+        """Yield the contents of a chain of overflow pages, in each version of each page."""
         for page in self._versions(number):
             content = page[4 : 4 + missing]
             if len(content) == missing:
@@ -146,11 +146,11 @@ class Wreck:
                     yield content + rest
 
     def latest(self, number: int) -> bytes:
-        """Give a page as it was written last, as far as it is there."""
+        """Return the latest version of a page."""
         return next(self._versions(number), b"")
 
     def _versions(self, number: int) -> Iterator[bytes]:
-        """Give a page as it is in the write-ahead log, the latest first, and in the file."""
+        """Yield the versions of a page: in the write-ahead log, latest first, and in the file."""
         yield from dict.fromkeys(self._of_page.get(number, ()))
         if number > 0:
             yield self._main[(number - 1) * self._size : number * self._size]
@@ -161,7 +161,7 @@ class Wreck:
 
 
 def salvage(path: Path, wal: Path) -> Salvage:
-    """Find all rows in a file and its write-ahead log, either of which may be missing; raises OSError."""
+    """Return all rows in a file and its write-ahead log, either of which may be missing; raise OSError."""
     main, log = _content(path), _content(wal)
     found = Salvage({table.name: {} for table in WRITTEN}, more=True)
     for size in page_sizes(main, log):
@@ -172,13 +172,13 @@ def salvage(path: Path, wal: Path) -> Salvage:
 
 
 def wreck_of(path: Path, wal: Path) -> Wreck:
-    """Read a file with its write-ahead log, for pages of the size that both say; raises OSError."""
+    """Read a file with its write-ahead log, with the page size stated in both; raise OSError."""
     main, log = _content(path), _content(wal)
     return Wreck(main, log, page_sizes(main, log)[0])
 
 
 def page_sizes(main: bytes, wal: bytes) -> list[int]:
-    """List the sizes that pages may have, the likely ones first."""
+    """Return the possible page sizes, likely ones first."""
     told = []
     if main[:16] == MAGIC:
         told.append(int.from_bytes(main[16:18], "big"))
@@ -193,7 +193,7 @@ def _content(path: Path) -> bytes:
 
 
 def _frames(wal: bytes, size: int) -> Iterator[Frame]:
-    """Give the pages of a write-ahead log, oldest first, whatever their checksums say."""
+    """Yield the pages of a write-ahead log, oldest first, whatever their checksums."""
     for start in range(WAL_HEAD, len(wal) - FRAME_HEAD, FRAME_HEAD + size):
         head = wal[start : start + FRAME_HEAD]
         content = wal[start + FRAME_HEAD : start + FRAME_HEAD + size]
@@ -202,7 +202,7 @@ def _frames(wal: bytes, size: int) -> Iterator[Frame]:
 
 
 def _bytes_on_page(length: int, size: int) -> int:
-    """Say how much of a row stands on its own page."""
+    """Return how much of a row is on its own page."""
     most, least = size - 35, (size - 12) * 32 // 255 - 23
     if length <= most:
         return length
@@ -211,7 +211,7 @@ def _bytes_on_page(length: int, size: int) -> int:
 
 
 def _numbers_before(page: bytes, start: int, length: int) -> Iterator[int]:
-    """Give the numbers that a row may have, written before its head, behind its length."""
+    """Yield the possible numbers of a row, which are stored after its length and before its header."""
     for place in range(start - 2, max(-1, start - 2 * LONGEST_NUMBER), -1):
         said, behind = _varint(page, place)
         if said == length and behind < start:
@@ -221,7 +221,7 @@ def _numbers_before(page: bytes, start: int, length: int) -> Iterator[int]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Read an integer of varying length; gives the place behind it as well."""
+    """Decode a varint; return it with the offset after it."""
     value = 0
     for place in range(at, min(at + LONGEST_NUMBER - 1, len(data))):
         byte = data[place]
@@ -241,12 +241,12 @@ def _varints(data: bytes, at: int, end: int) -> list[int]:
 
 
 def _bytes_of(kind: int) -> int:
-    """Say how long a value of a type is."""
+    """Return the size of a value of a type."""
     return INTEGER_BYTES[kind] if kind < len(INTEGER_BYTES) else max(0, kind - 12) // 2
 
 
 def _values(payload: bytes, types: Sequence[int]) -> list[Any] | None:
-    """Read the values of a row; None where they are of no type that a journal has."""
+    """Return the values of a row, or None if they have types that a journal does not use."""
     values: list[Any] = []
     at = payload[0]
     for kind in types:

@@ -1,4 +1,4 @@
-"""The schema of the journal, version by version, and how an older file becomes one of this version."""
+"""The schema of the journal, and migrations of older files."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -86,13 +86,13 @@ STEPS = (SCHEMA, REVISIONS, LINES, UNREAD)
 
 
 class NewerLogError(sqlite3.DatabaseError):
-    """A newer program wrote the journal."""
+    """The journal was written by a newer version."""
 
 
 def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Connection:
-    """Make a connection durable, a new file a journal, and an older journal one of this version.
+    """Set up a connection: create the tables of a new file, or migrate an older journal.
 
-    One that is not to be written to is brought up to date in memory.
+    A read-only one is migrated in memory.
     """
     version = version_of(connection)
     if version < VERSION and read_only:
@@ -112,9 +112,9 @@ def prepared(connection: sqlite3.Connection, *, read_only: bool) -> sqlite3.Conn
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """Return which version a journal is of, 0 for a new one.
+    """Return the version of a journal, 0 for a new one.
 
-    Raises DamagedError where the file contradicts itself, NewerLogError where a newer program wrote it.
+    Raise DamagedError if the file is inconsistent, NewerLogError if a newer version wrote it.
     """
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
@@ -129,7 +129,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def _migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Make a journal of an older version one of this version, whole or not at all."""
+    """Migrate an older journal, whole or not at all."""
     with transaction(connection):
         if version >= HASHED:
             _hash_anew(connection)
@@ -162,7 +162,7 @@ def _hash_anew(connection: sqlite3.Connection) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """Yield the statements of a script, one by one: SQLite's own way to run it would commit before."""
+    """Yield the statements of a script; `executescript` would commit first."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -172,5 +172,5 @@ def _statements(script: str) -> Iterator[str]:
 
 
 def _text(spelled: bytes) -> str:
-    """Read text; what is none any more is read as something else, which its hash tells."""
+    """Decode text; invalid UTF-8 is replaced, which the hash reveals."""
     return spelled.decode(errors="replace")
