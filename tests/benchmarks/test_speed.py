@@ -124,7 +124,7 @@ def test_roll_to_a_durable_painted_line(qtbot: QtBot, tmp_path: Path, figures: l
     taken: dict[int, list[float]] = {1: [], 2: []}
     for seen in (line, pane) * ROLLS:
         until_painted(lambda: drafting.modifiers.add("Smoke −30"), [window.test.net.scale])
-        taken[len(seen)].append(until_painted(window.test.roll, seen))
+        taken[len(seen)].append(until_painted(window.test.row.roll, seen))
     kept = Journal(program.desk.places.journal(program.desk.document.roster.id), read_only=True)
     assert len(kept.page(4 * ROLLS)) == 2 * ROLLS
     kept.close()
@@ -150,7 +150,7 @@ def leave_a_desk(qtbot: QtBot, folder: Path, rolls: int) -> None:
     """Leave a data directory behind, with the sample as its last roster."""
     program = a_desk(qtbot, folder)
     for _ in range(rolls):
-        program.window.test.roll()
+        program.window.test.row.roll()
     assert program.window.close()
     program.desk.log.close()
     free(program.window)

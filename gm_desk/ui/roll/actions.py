@@ -8,10 +8,11 @@ from PySide6.QtCore import QObject, Qt
 from gm_desk.core.drafts.draft import Origin
 from gm_desk.model.files.session import Session
 from gm_desk.model.roll.rolling import Rolling
+from gm_desk.ui.roll.difficulty import difficulty_id
 from gm_desk.ui.widgets.menus import ActionRow
 
 if TYPE_CHECKING:
-    from gm_desk.ui.roll.draft_pane import DraftPane
+from gm_desk.ui.roll.draft_pane import DraftPane
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
@@ -22,14 +23,9 @@ DIGITS = 9
 """So many difficulties have a digit with Ctrl; those beyond begin anew with Alt."""
 
 
-def difficulty_id(place: int) -> str:
-    """Return the id of the action that sets the difficulty at a place, 0 first."""
-    return f"roll.set_difficulty_{place + 1}"
-
-
 ACTIONS = (
-    ActionRow("roll.roll", "&Roll", "DraftPane.roll", "Enter Return", icon="dice", blind=True),
-    ActionRow("roll.roll_anywhere", "Roll from &anywhere", "DraftPane.roll", "Ctrl+Return Ctrl+Enter", blind=True),
+    ActionRow("roll.roll", "&Roll", "RollRow.roll", "Enter Return", icon="dice", blind=True),
+    ActionRow("roll.roll_anywhere", "Roll from &anywhere", "RollRow.roll", "Ctrl+Return Ctrl+Enter", blind=True),
     ActionRow("roll.enter_dice", "Enter &dice", "RollCommands.dice", "Ctrl+E"),
     ActionRow("roll.roll_damage", "Damage of the &last attack", "DamageRow.go_on", "F4"),
     ActionRow("roll.toggle_secret", "&Secret", "RollCommands.toggle_secret", "Ctrl+Shift+S", icon="secret", blind=True),

@@ -21,7 +21,6 @@ from gm_desk.core.systems.definition import Difficulty, System
 from gm_desk.model.roll.draft_editor import DraftEditor
 from gm_desk.model.roll.wording import signed
 from gm_desk.model.roster.document import RosterDocument
-from gm_desk.ui.roll.actions import difficulty_id
 from gm_desk.ui.theme.icons import icon
 from gm_desk.ui.theme.painting import scaled
 from gm_desk.ui.theme.theme import GAP, HALF, SMALL, TIGHT
@@ -29,6 +28,11 @@ from gm_desk.ui.widgets.buttons import Segment
 from gm_desk.ui.widgets.labels import ElidedLabel, dim_label
 from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.stepper import Stepper
+
+
+def difficulty_id(place: int) -> str:
+    """Return the id of the action that sets the difficulty at a place, 0 first."""
+    return f"roll.set_difficulty_{place + 1}"
 
 
 class DifficultyNames(QObject):

@@ -72,8 +72,6 @@ class DraftPane(QWidget):
         self.after = AfterRoll(document, rolling)
         self.damage = DamageRow(document, Fighting(document, rolling, self))
         self.row = RollRow(drafting, rolling)
-        self.roll = self.row.roll
-        """Roll the draft, with the dice that are typed; while somebody or something is to be chosen, ask for it."""
         self._lay_out()
         self._fit_head()
         self._connect(document)

@@ -1,7 +1,7 @@
 """Actions: what each is called, where it stands in the menus, and what it does, all by its id."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QRect, Qt, Signal
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from gm_desk.core.wording.one_line import tip_of
 from gm_desk.ui.theme.icons import icon
+from gm_desk.ui.window.history_window import HistoryWindow
 
 TIP, ACTION = "tip", "action"
 NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -47,9 +48,6 @@ def _show(widget: QWidget) -> None:
     if show_key is not None and action is not None:  # the menus may not be there yet
         show_key(keys)
 
-
-if TYPE_CHECKING:
-    from gm_desk.ui.window.main_window import MainWindow
 
 BLIND = "blind"
 
@@ -180,7 +178,7 @@ class WindowActions(QObject):
 
     done = Signal(str)
 
-    def __init__(self, window: "MainWindow", rows: Iterable[ActionRow]) -> None:
+    def __init__(self, window: HistoryWindow, rows: Iterable[ActionRow]) -> None:
         """Make an action of each row, whose keys work in the whole window, and a menu of each that has choices."""
         super().__init__(window)
         self._history = window.history
@@ -192,7 +190,6 @@ class WindowActions(QObject):
             if not row.choices:
                 self.actions[row.id] = RowAction(row, self, window)
         window.addActions(list(self.actions.values()))
-        window.roster.selection_changed.connect(self._count)
 
     def __getitem__(self, action_id: str) -> RowAction:
         """Return an action by its id."""
@@ -240,7 +237,7 @@ class WindowActions(QObject):
         found: Callable[..., Any] = getattr(self._objects[owner], method)
         return found
 
-    def _count(self, ids: list[str]) -> None:
+    def count(self, ids: list[str]) -> None:
         """Say on how many characters an action works."""
         for row in self.rows.values():
             if row.many:

@@ -162,7 +162,7 @@ class MainWindow(HistoryWindow):
         self.roster.model.folded_changed.connect(self._desk.fold)
         self.log.view.lines.folded_changed.connect(self._desk.fold_evenings)
         self.roster.view.letters_typed.connect(self.stat.skills.search)
-        self.stat.roll_requested.connect(self.test.roll)
+        self.stat.roll_requested.connect(self.test.row.roll)
         for typing in (self.stat, self.roster.view):
             typing.digit_typed.connect(self.test.row.begin)
         self.stat.attacks.unaimed.connect(self.test.ask_for_opponent, Qt.ConnectionType.QueuedConnection)

@@ -25,8 +25,8 @@ from gm_desk.ui.log.export import ExportCommands
 from gm_desk.ui.log.log_menu import LineCommands, LogCommands
 from gm_desk.ui.log.statistics_panel import LuckCommands
 from gm_desk.ui.printing.actions import PrintCommands
-from gm_desk.ui.roll.actions import MOST_DIFFICULTIES, RollCommands, difficulty_id
-from gm_desk.ui.roll.difficulty import DifficultyNames
+from gm_desk.ui.roll.actions import MOST_DIFFICULTIES, RollCommands
+from gm_desk.ui.roll.difficulty import DifficultyNames, difficulty_id
 from gm_desk.ui.roster.actions import RosterCommands
 from gm_desk.ui.roster.group_actions import GroupCommands
 from gm_desk.ui.roster.npc_actions import NpcCommands
@@ -211,6 +211,7 @@ def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text:
     keys.begin()
     window.header.finder.offer(actions)
     actions.done.connect(window.action_done)
+    window.roster.selection_changed.connect(actions.count)
     give_icons(actions)
     Blindness(window)
     OutsideCommands(window, desk)
@@ -242,7 +243,8 @@ def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session) -> 
 def _serve_roll(actions: WindowActions, window: MainWindow, desk: Session, rolling: Rolling) -> None:
     """Let the parts of the test pane do their work."""
     test = window.test
-    actions.serve(RollCommands(desk, rolling, test, window), test, test.modes, test.opponent, test.spent, test.damage)
+    actions.serve(RollCommands(desk, rolling, test, window), test, test.row, test.modes, test.opponent)
+    actions.serve(test.spent, test.damage)
 
 
 def _fill(made: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
@@ -275,7 +277,7 @@ def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
     for one in ON_A_ROLL:
         only_in(actions[one], window.log.view)
     for part in (window.test.difficulty, window.test.levels):
-        enter = QShortcut(Qt.Key.Key_Return, part, window.test.roll)
+        enter = QShortcut(Qt.Key.Key_Return, part, window.test.row.roll)
         enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
         enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     veil = actions["window.toggle_veil"]

@@ -338,7 +338,7 @@ def test_a_file_of_an_older_format_is_backed_up_before_it_is_saved_in_ours(
 
 
 def test_newer_settings_are_told_of_and_left_as_they_are(sitting: Sitting) -> None:
-    later = b'{"format": 2, "theme": "light", "zoom": {}}'
+    later = b'{"format": 99, "theme": "light", "zoom": {}}'
     sitting.places.root.mkdir()
     sitting.places.state.write_bytes(later)
     table = sitting.open()

@@ -27,6 +27,7 @@ from gm_desk.model.files.external_changes import (
 from gm_desk.model.files.workers import Done, Task
 from gm_desk.model.roster import edits
 from gm_desk.store.disk.errors import UnwritableFileError
+from gm_desk.store.disk.free_names import write_new
 from gm_desk.store.rosters.backups import backups_in
 from gm_desk.store.rosters.files import encode_roster, read_roster, write_roster
 from model_makers import LAO, OKORO, AtOnce, Table, a_roster, a_table, heard, ring, running, the
@@ -77,8 +78,8 @@ def others_in(saved: Path) -> list[Path]:
     return sorted(path for path in saved.parent.iterdir() if path != saved)
 
 
-def no_room(folder: Path, *_: object) -> Path:
-    raise UnwritableFileError(folder, "no space left on device")
+def no_room(path: Path, *_: object, gap: str = "") -> Path:
+    raise UnwritableFileError(path, f"no space left on device{gap.strip()}")
 
 
 def a_conflict(table: Table, saved: Path) -> tuple[Roster, Path]:
@@ -767,15 +768,13 @@ def test_a_conflict_is_over_when_the_other_change_is_the_same(table: Table, save
 def test_ours_goes_into_the_rosters_folder_where_nothing_can_be_put_beside(
     table: Table, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_room_here(folder: Path, name: str, content: bytes) -> Path:
-        if folder == saved.parent:
-            raise UnwritableFileError(folder, "permission denied")
-        kept = folder / f"{name}.json"
-        kept.write_bytes(content)
-        return kept
+    def no_room_here(path: Path, content: bytes, *, gap: str) -> Path:
+        if path.parent == saved.parent:
+            raise UnwritableFileError(path, "permission denied")
+        return write_new(path, content, gap=gap)
 
     table.places.rosters.mkdir(parents=True)
-    monkeypatch.setattr("gm_desk.store.rosters.backups._written", no_room_here)
+    monkeypatch.setattr("gm_desk.store.rosters.backups.write_new", no_room_here)
     edits.rename_character(table.document, LAO, "Ours")
     write_roster(saved, THEIRS)
     assert table.desk.save()
@@ -787,7 +786,7 @@ def test_where_ours_can_be_put_nowhere_it_is_said_not_to_be_saved_and_tried_agai
     table: Table, saved: Path, monkeypatch: pytest.MonkeyPatch, told: dict[str, str]
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("gm_desk.store.rosters.backups._written", no_room)
+        patched.setattr("gm_desk.store.rosters.backups.write_new", no_room)
         edits.rename_character(table.document, LAO, "Ours")
         write_roster(saved, THEIRS)
         assert not table.desk.save()
@@ -802,7 +801,7 @@ def test_theirs_that_cannot_be_put_aside_is_not_overwritten(
     table: Table, saved: Path, monkeypatch: pytest.MonkeyPatch, noticed: list[tuple[str, ...]]
 ) -> None:
     ours, kept = a_conflict(table, saved)
-    monkeypatch.setattr("gm_desk.store.rosters.backups._written", no_room)
+    monkeypatch.setattr("gm_desk.store.rosters.backups.write_new", no_room)
     outside(table).keep_ours()
     assert noticed[-1] == (
         "The other version could not be put aside, so nothing was changed: no space left on device.",

@@ -29,7 +29,7 @@ def gm(qtbot: QtBot, tmp_path: Path) -> GM:
     made.selects("Lao Qing")
     made.click_on(made.window.stat.skills.view, "Guns")
     for _ in range(SLICE + 5):
-        made.window.test.roll()
+        made.window.test.row.roll()
     return made
 
 
@@ -104,7 +104,7 @@ def test_another_roster_that_is_opened_meanwhile_changes_nothing_of_an_export(
     told(gm, "exported to")
     assert len(path.read_text(encoding="utf-8").splitlines()) == SLICE + 5
     assert gm.trouble() == f"{SLICE + 5} rolls exported to {path}."
-    gm.window.test.roll()
+    gm.window.test.row.roll()
     assert len(gm.log()) <= 2, "the log of the other roster is its own"
 
 

@@ -90,7 +90,7 @@ def test_a_roster_that_another_window_holds_is_read_and_rolled_but_not_changed(q
     gm.keys("Delete")
     assert (gm.roster, gm.trouble()) == (a_roster(), before)
     gm.click_on(gm.window.stat.skills.view, "Guns")
-    gm.window.test.roll()
+    gm.window.test.row.roll()
     assert len(gm.log()) == 1
     gm.window.close()
     assert read_roster(gm.program.desk.path) == a_roster()

@@ -192,15 +192,15 @@ def test_what_is_being_typed_is_printed(gm: GM) -> None:
 
 
 def test_the_recap_is_previewed_with_its_pages(gm: GM) -> None:
-    gm.window.test.roll()
-    gm.window.test.roll()
+    gm.window.test.row.roll()
+    gm.window.test.row.roll()
     dialog = gathered(gm)
     assert dialog.says.text() == "2 rolls on 1 page. Secret rolls are left out."
     assert dialog.place.text() == "Page 1 of 1"
 
 
 def test_the_name_of_an_evening_fits_its_box(gm: GM) -> None:
-    gm.window.test.roll()
+    gm.window.test.row.roll()
     gm.window.resize(1366, 768)
     dialog = gathered(gm)
     gm.settles()
@@ -212,7 +212,7 @@ def test_the_name_of_an_evening_fits_its_box(gm: GM) -> None:
 
 
 def test_the_recap_is_saved_as_a_pdf_too(gm: GM, tmp_path: Path) -> None:
-    gm.window.test.roll()
+    gm.window.test.row.roll()
     dialog = gathered(gm)
     dialog.paper.setCurrentText("Letter")
     dialog.save.click()
@@ -224,7 +224,7 @@ def test_the_recap_is_saved_as_a_pdf_too(gm: GM, tmp_path: Path) -> None:
 
 def test_secret_rolls_are_in_the_recap_only_where_they_are_asked_for(gm: GM) -> None:
     gm.does("roll.toggle_secret")
-    gm.window.test.roll()
+    gm.window.test.row.roll()
     dialog = gathered(gm)
     assert dialog.says.text().startswith("0 rolls")
     dialog.secrets.setChecked(True)

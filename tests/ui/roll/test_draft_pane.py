@@ -17,7 +17,7 @@ def opposed(qtbot: QtBot, tmp_path: Path) -> GM:
     gm.click_on(gm.window.stat.skills.view, "Guns")
     gm.does("roll.toggle_opposed")
     gm.window.test.opponent.who.picked.emit("eva")
-    gm.window.test.roll()
+    gm.window.test.row.roll()
     return gm
 
 
