@@ -12,7 +12,7 @@ from gm_desk.ui.roll.difficulty import difficulty_id
 from gm_desk.ui.widgets.menus import ActionRow
 
 if TYPE_CHECKING:
-from gm_desk.ui.roll.draft_pane import DraftPane
+    from gm_desk.ui.roll.draft_pane import DraftPane
 
 SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 
