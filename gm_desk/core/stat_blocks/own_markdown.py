@@ -238,9 +238,9 @@ class _Reader:
     def read(self) -> Block:
         """Read every line."""
         for line in self._lines():
-            if line.text.strip() or (self._notes and not self._quoted):
+            if line.text.strip(" \t") or (self._notes and not self._quoted):
                 self._line(line)
-        while self._notes and not self._quoted and not self._notes[-1].strip():
+        while self._notes and not self._quoted and not self._notes[-1].strip(" \t"):
             self._notes.pop()
         return Block(self._character(), self._system.id, self._span, tuple(self._left), tuple(self._doubts))
 

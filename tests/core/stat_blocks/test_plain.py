@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from block_makers import characters, read_back, without_ids
@@ -109,6 +109,7 @@ def test_what_is_written_is_read_back_whole(system_id: str, character: Character
 @pytest.mark.parametrize("shape", [ExportFormat.PLAIN, ExportFormat.MARKDOWN])
 @pytest.mark.parametrize("system_id", RULES)
 @settings(max_examples=30)
+@example(several=[Character(id="blank", name="Nox", notes="\xa0")])
 @given(several=st.lists(characters, min_size=1, max_size=3))
 def test_several_that_are_copied_together_come_back_as_they_were(
     shape: ExportFormat, system_id: str, several: list[Character]
