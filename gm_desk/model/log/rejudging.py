@@ -200,7 +200,7 @@ class Rejudging(DraftEditor):
         if self.logged is not None:
             self._let_go()
             self.logged, self.draft, self.hand = None, Draft(), "a"
-            self._tell()
+            self._emit_change()
             self.judged.emit()
 
     @override
@@ -239,7 +239,7 @@ class Rejudging(DraftEditor):
         """Let go of a change that waits for dice."""
         if self.pending is not None:
             self._waiting = self.pending = None
-            self._tell()
+            self._emit_change()
             self.judged.emit()
 
     @override
@@ -336,7 +336,7 @@ class Rejudging(DraftEditor):
         self.draft = logged.entry.draft.both_itemised(self._past.system.reach)
         if not self.draft.opposed:
             self.hand = "a"
-        self._tell()
+        self._emit_change()
         self.judged.emit()
 
 
