@@ -1,4 +1,4 @@
-"""Deleting the open roster with its log, once a copy of both is among the backups, and bringing it back from there."""
+"""Deleting the open roster with its log, once both are copied to the backups, and restoring them from there."""
 
 import contextlib
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ UNSAVED = "what is open could not be saved first"
 
 
 class Discarded(Struct, frozen=True):
-    """Name a roster that was deleted: the file that holds it among the backups, and when that was written."""
+    """A deleted roster: its campaign file among the backups, and when that was written."""
 
     path: Path
     id: str
@@ -30,9 +30,9 @@ class Discarded(Struct, frozen=True):
 
 
 def delete_roster(desk: Session) -> Path:
-    """Delete the open roster and its log, and open another one; returns the copy that is kept of both.
+    """Delete the open roster and its log, and open another one; return the path of the copy of both.
 
-    Raises StoreError, and then nothing is deleted, or the roster alone, whose copy is kept all the same.
+    Raise StoreError; then nothing is deleted, or the roster alone, and the copy is kept in either case.
     """
     roster, path, places = desk.document.roster, desk.path, desk.places
     if desk.document.read_only:
@@ -57,9 +57,9 @@ def delete_roster(desk: Session) -> Path:
 
 
 def discarded(places: Places) -> list[Discarded]:
-    """List the rosters of which there is nothing but what was put among the backups, the last one first.
+    """Return the rosters that exist only among the backups, the latest first.
 
-    Of each it is the newest copy.
+    Each is represented by its newest copy.
     """
     newest: dict[str, Discarded] = {}
     for one in sorted(_campaigns(places), key=lambda found: found.time):
@@ -69,9 +69,9 @@ def discarded(places: Places) -> list[Discarded]:
 
 
 def bring_back(desk: Session, copy: Path) -> bool:
-    """Bring a roster back that was deleted, with its log, and open it; returns whether it is open.
+    """Restore a deleted roster with its log, and open it; return whether it is open.
 
-    The copy stays where it is. Raises StoreError.
+    The copy is kept. Raise StoreError.
     """
     if not desk.save():
         raise UnwritableFileError(desk.path, UNSAVED)
@@ -84,7 +84,7 @@ def bring_back(desk: Session, copy: Path) -> bool:
 
 
 def _remove(roster: Path, log: Path) -> None:
-    """Remove the roster first: a roster without its log would look whole. Raises UnwritableFileError."""
+    """Remove the roster first, since a roster without its log would look complete. Raise UnwritableFileError."""
     files = (roster, *(Path(f"{log}{tail}") for tail in LOGS))
     for path in files:
         try:
@@ -97,7 +97,7 @@ def _remove(roster: Path, log: Path) -> None:
 
 
 def _campaigns(places: Places) -> Iterator[Discarded]:
-    """Yield the campaigns among the backups that can be read."""
+    """Yield the readable campaigns among the backups."""
     for path in places.backups.glob(f"*/*{SUFFIX}"):
         with contextlib.suppress(UnreadableFileError, OSError, StoreError):
             manifest = read_manifest(path)

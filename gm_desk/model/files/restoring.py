@@ -1,4 +1,4 @@
-"""Backups of the open roster and copies of its log: what they hold, what has changed since, and how to go back."""
+"""Backups of the open roster and copies of its log: their content, what has changed since, and restoring them."""
 
 from datetime import datetime
 
@@ -20,13 +20,13 @@ RESTORED = "The backup is restored. Undo brings back what you had."
 
 
 def backups_of(desk: Session) -> list[Backup]:
-    """List the backups of the open roster and of its log, those of other files with its id too, the newest first."""
+    """Return the backups of the open roster and of its log, including other files with its id, newest first."""
     folder = desk.places.backups_of(desk.document.roster.id)
     return sorted([*backups_in(folder), *copies_in(folder)], key=lambda one: one.time, reverse=True)
 
 
 def in_a_line(backup: Backup, desk: Session) -> str:
-    """Name a backup by when it was made and its size."""
+    """Return when a backup was made and how large it is."""
     when = when_in_words(backup.time, desk.mending.now)
     damaged = ", damaged" if backup.damage else ", log" if is_log(backup) else ""
     other = "" if backup.is_of(desk.path) else f", of “{backup.file}”"
@@ -34,7 +34,7 @@ def in_a_line(backup: Backup, desk: Session) -> str:
 
 
 def look_into(backup: Backup, desk: Session) -> str:
-    """Say what has changed since a backup was made, and what it holds; raises UnreadableFileError."""
+    """Return what has changed since a backup was made, and what it holds; raise UnreadableFileError."""
     if is_log(backup):
         return _look_into_log(backup, desk)
     then, now = _read(backup, desk), desk.document.roster
@@ -44,10 +44,10 @@ def look_into(backup: Backup, desk: Session) -> str:
 
 
 def restore(backup: Backup, desk: Session) -> str | None:
-    """Make the open roster what a backup holds, undoably; what is on the disk until then is backed up before.
+    """Replace the open roster by a backup, undoably, after backing up the file on the disk.
 
-    Of the copy of a log, rolls that are missing in the log are added to it. Return what was done, in words, or None
-    where the roster refused it. Raises UnreadableFileError, or UnwritableFileError, and then nothing is changed.
+    Of a copy of a log, add the rolls that are missing in the log. Return a message on what was done, or None where the
+    roster refused it. Raise UnreadableFileError or UnwritableFileError; nothing is changed then.
     """
     if is_log(backup):
         back = desk.log.bring_back(read_copy(backup.path))
@@ -62,12 +62,12 @@ def restore(backup: Backup, desk: Session) -> str | None:
 
 
 def can_restore(backup: Backup, desk: Session) -> bool:
-    """Return whether a backup can be restored now: a roster that can only be read still has a log to write to."""
+    """Return whether a backup can be restored now: a read-only roster can still have its log completed."""
     return is_log(backup) or not desk.document.read_only
 
 
 def _look_into_log(backup: Backup, desk: Session) -> str:
-    """Say which rolls a copy of the log holds, and how many the log has now."""
+    """Return which rolls a copy of the log holds, and how many the log has now."""
     times = sorted(one.time for one in read_copy(backup.path) if isinstance(one, Entry))
     lines = [f"A copy of the log, with {counted(len(times), 'roll')}."]
     if times:
@@ -77,12 +77,12 @@ def _look_into_log(backup: Backup, desk: Session) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Count things in words."""
+    """Return a number of things as text."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def what_became(offer: BackupOffer, desk: Session) -> str:
-    """Say what became of the file in whose place a backup was opened; of one that was not there nothing."""
+    """Return what became of the file in whose place a backup was opened, "" where there was none."""
     if not offer.damage:
         return ""
     kept = desk.mending.copy_of(offer)
@@ -92,7 +92,7 @@ def what_became(offer: BackupOffer, desk: Session) -> str:
 
 
 def _read(backup: Backup, desk: Session) -> Roster:
-    """Read a backup as the roster that is open."""
+    """Return a backup as a version of the open roster."""
     reading = read_in_part(backup.path)
     if reading.newer:
         raise UnreadableFileError(backup.path, NEWER)
