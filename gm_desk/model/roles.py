@@ -17,9 +17,7 @@ class Role(IntEnum):
     HEADING = Qt.ItemDataRole.UserRole + 5  # bool: the row is a group
     INITIALS = Qt.ItemDataRole.UserRole + 6  # str
     HUE = Qt.ItemDataRole.UserRole + 7  # int: the avatar's colour, 0 to 359, or −1 for none
-    LEFT = (
-        Qt.ItemDataRole.UserRole + 21
-    )  # Fraction: the share of the health bar that is left, None where there is no bar
+    LEFT = Qt.ItemDataRole.UserRole + 21  # Fraction: what is left of the health bar, None without a bar
     MARKS = Qt.ItemDataRole.UserRole + 22  # str: wounds and the modifier they impose, "●● −20"
     OUT = Qt.ItemDataRole.UserRole + 23  # bool: out of action
     TAIL = Qt.ItemDataRole.UserRole + 11  # str: muted text after the name, such as a skill's specialisations

@@ -60,7 +60,7 @@ class Harming(QObject):
         """Apply a line typed on a track; return what happened to each, an empty list where it was refused."""
         befores, done = self._document.all_existing(ids), self.read(ids, kind, line)
         changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
-        several = f"{_asked(read_harm(line), kind)} {name_or_count(befores)}"
+        several = f"{_action(read_harm(line), kind)} {name_or_count(befores)}"
         text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
         return done if self._change(changes, kind, text) else []
 
@@ -94,10 +94,11 @@ class Harming(QObject):
         """Return what a typed line does to each character."""
         rules, house = RULES[self._document.system.id], self._document.house
         for word in typed.armor:
-            if not any(_wears(one, word) for one in several):
+            if not any(_has_armor(one, word) for one in several):
                 harm.armor_against(several[0], [word])
         own = [
-            structs.replace(typed, armor=tuple(word for word in typed.armor if _wears(one, word))) for one in several
+            structs.replace(typed, armor=tuple(word for word in typed.armor if _has_armor(one, word)))
+            for one in several
         ]
         return [harm.suffered(one, theirs, kind, rules, house) for one, theirs in zip(several, own, strict=True)]
 
@@ -111,11 +112,11 @@ class Harming(QObject):
             roster = roster.with_character(one.after)
         if not self._document.allows(roster):
             return False
-        told = [one for one in changes if one.words]
-        if roster == self._document.roster and not told:
+        to_log = [one for one in changes if one.words]
+        if roster == self._document.roster and not to_log:
             return True
         about = changes[0].after.id if len(changes) == 1 else ""
-        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in reversed(told)])
+        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in reversed(to_log)])
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._log, lines, text))
         self._document.change(roster, text, about)
@@ -146,7 +147,7 @@ def _healed(before: Character, after: Character) -> Healed:
     return Healed(before, after, tuple(f"heals {word}" if place == 0 else word for place, word in enumerate(words)))
 
 
-def _wears(character: Character, armor: str) -> bool:
+def _has_armor(character: Character, armor: str) -> bool:
     """Return whether a character has the armor that was typed."""
     try:
         harm.armor_against(character, [armor])
@@ -155,7 +156,7 @@ def _wears(character: Character, armor: str) -> bool:
     return True
 
 
-def _asked(typed: TypedHarm, kind: Kind) -> str:
+def _action(typed: TypedHarm, kind: Kind) -> str:
     """Return what is done to several characters: "deal 9 damage to"."""
     match typed.way:
         case "deal":
@@ -177,7 +178,7 @@ def marks(injuries: int, modifier: int) -> str:
 
 
 def standing(health: Vitals) -> list[str]:
-    """Return a character's condition, part by part; the bar shows what is left, so it comes as a percentage."""
+    """Return the state of a character's health in parts: percentage left, wounds, modifier, condition."""
     hurt = [counted(health.injuries, "wound")] if health.injuries else []
     costs = [signed(health.modifier)] if health.modifier else []
     left = [] if health.left is None else [f"{round(health.left * 100)}% left"]

@@ -39,7 +39,7 @@ def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], re
     count = spending.points_in(after) - spending.points_in(before)
     who = _names(document, characters)
     document.change(after, f"{rest.name.lower()} of {who} ({count})", characters[0] if len(characters) == 1 else "")
-    return Rested(tuple(map(str, faces)), f"{rest.name} of {who}: {_came_back(count)}")
+    return Rested(tuple(map(str, faces)), f"{rest.name} of {who}: {_regained(count)}")
 
 
 def _roll(document: RosterDocument, dice: Dice, expression: str) -> tuple[int, tuple[int, ...]]:
@@ -56,6 +56,6 @@ def _names(document: RosterDocument, characters: Sequence[str]) -> str:
     return only.name if only else f"{len(characters)} characters"
 
 
-def _came_back(count: int) -> str:
+def _regained(count: int) -> str:
     """Return the number of points regained as text."""
     return f"{count or 'no'} {'point' if count == 1 else 'points'} back"

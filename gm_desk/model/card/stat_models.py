@@ -56,7 +56,7 @@ class CharacterModel(QAbstractListModel):
         """Show another character, or none for ""."""
         self.beginResetModel()
         self._id = character_id
-        self._cells = self._now()
+        self._cells = self._current_cells()
         self.endResetModel()
 
     def index_of(self, key: str) -> QModelIndex:
@@ -117,7 +117,7 @@ class CharacterModel(QAbstractListModel):
         """Return the cells that are shown for a character."""
         raise NotImplementedError
 
-    def _now(self) -> list[Cell]:
+    def _current_cells(self) -> list[Cell]:
         """Return the cells of the current character, none without one."""
         character = self.document.character(self._id)
         return [] if character is None else self.cells_of(character)
@@ -126,7 +126,7 @@ class CharacterModel(QAbstractListModel):
         """Update the cells after a change to this character, or to any; reset the rows only if their number changes."""
         if changed not in {"", self._id}:
             return
-        before, cells = self._cells, self._now()
+        before, cells = self._cells, self._current_cells()
         if len(cells) != len(before):
             self.show(self._id)
         elif cells != before:

@@ -103,7 +103,7 @@ class CrashReporter(QObject):
         super().__init__()
         self._folder = folder
         self._save = save
-        self._trail = trail
+        self._breadcrumbs = trail
         self._versions = versions
         self._now = now
         self._busy = False
@@ -129,7 +129,7 @@ class CrashReporter(QObject):
         if issubclass(kind, (KeyboardInterrupt, SystemExit)) and error is not None:
             sys.__excepthook__(kind, error, trace)
             return
-        mishap = self._first(kind, error, trace)
+        mishap = self._new_mishap(kind, error, trace)
         if mishap is None:
             return
         if threading.get_ident() == self._gui_thread:
@@ -157,14 +157,14 @@ class CrashReporter(QObject):
     def _unraisable(self, found: "UnraisableHookArgs") -> None:
         """Handle an error that cannot be raised, as during finalization: in the event loop, afterwards."""
         if not sys.is_finalizing():
-            mishap = self._first(found.exc_type, found.exc_value, found.exc_traceback)
+            mishap = self._new_mishap(found.exc_type, found.exc_value, found.exc_traceback)
             if mishap is not None:
                 self._raised.emit(mishap)
 
-    def _first(
+    def _new_mishap(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
     ) -> Mishap | None:
-        """Return a new error; one that repeats is only counted, which costs next to nothing, and gives None."""
+        """Return a new error, or None for a repeated one, which is only counted since that costs next to nothing."""
         place, now = f"{kind.__name__} {_place(trace)}", self._now()
         if self._busy or 0 <= now - self._last.get(place, now - QUIET) < QUIET:
             self._counts[place] = self._counts.get(place, 0) + 1
@@ -181,16 +181,16 @@ class CrashReporter(QObject):
         """Save, write the report and emit the message; an error in doing so is only counted."""
         self._busy = True
         try:
-            saved, trouble = self._saved()
+            saved, trouble = self._try_save()
             again = self._counts.pop(mishap.place, 0)
             often = f"\nIt came {again} more times since the last report.\n" if again else ""
-            written = self._written(mishap.trace + often + trouble)
+            written = self._write_report(mishap.trace + often + trouble)
         finally:
             self._busy = False
         work = "your work is saved" if saved else "not all of your work could be saved, but it is kept in this window"
         self.told.emit(f"Something went wrong ({mishap.what}): {work} and you can go on; {written}.")
 
-    def _saved(self) -> tuple[bool, str]:
+    def _try_save(self) -> tuple[bool, str]:
         """Save the work; return whether that succeeded, and the traceback if it failed."""
         try:
             return self._save(), ""
@@ -199,7 +199,7 @@ class CrashReporter(QObject):
 
             return False, f"\nSaving the work failed too:\n{traceback.format_exc()}"
 
-    def _written(self, trace: str) -> str:
+    def _write_report(self, trace: str) -> str:
         """Write a report; return a clause that says where it is, or why there is none."""
         stamp = stamp_of(self._now())
         try:
@@ -213,7 +213,7 @@ class CrashReporter(QObject):
         parts = [INTRODUCTION.format(stamp=stamp)]
         parts.append("".join(f"{name:<10}{version}\n" for name, version in self._versions().items()))
         if trail:
-            steps = [f"{stamp_of(time)[-6:]}  {words}\n" for time, words in self._trail.steps]
+            steps = [f"{stamp_of(time)[-6:]}  {words}\n" for time, words in self._breadcrumbs.steps]
             parts.append(ACTIONS + ("".join(steps) or "none\n"))
         return "\n".join([*parts, trace])
 

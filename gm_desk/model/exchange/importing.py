@@ -89,7 +89,7 @@ class Importing(QObject):
         self._runner = runner
         self._emitted = self._far = 0
         self._timer = QTimer(self, interval=OFTEN)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._emit_progress)
         self.running = False
         """Whether there is more to read."""
 
@@ -105,7 +105,7 @@ class Importing(QObject):
         self._reader.stopped = True
         self._timer.stop()
 
-    def _go_on(self) -> None:
+    def _emit_progress(self) -> None:
         """Emit what was read since the last time."""
         self._far = max(self._far, self._reader.far)
         came = self._reader.came[self._emitted :]
@@ -118,7 +118,7 @@ class Importing(QObject):
         """Emit the rest, unless the import was stopped."""
         if not self._reader.stopped:
             self.stop()
-            self._go_on()
+            self._emit_progress()
             self.finished.emit()
         if task.error is not None:
             raise task.error

@@ -167,19 +167,19 @@ class TextReading(QObject):
         super().__init__(parent)
         self._systems, self._new_id = systems, new_id
         self._runner = runner
-        self._now: _Work | None = None
+        self._current: _Work | None = None
         self._next: _Work | None = None
 
     @property
     def running(self) -> bool:
         """Whether a text is being read."""
-        return self._now is not None
+        return self._current is not None
 
     def read(self, text: str, system: str) -> None:
         """Read a text, as blocks of a system, or of any system for "", in place of any earlier one."""
         work = _Work(text, self._systems, self._new_id, system)
         self.stop()
-        if self._now is not None:
+        if self._current is not None:
             self._next = work
         elif len(text) > SHORT:
             self._begin(work)
@@ -189,16 +189,16 @@ class TextReading(QObject):
     def stop(self) -> None:
         """Discard the result of the text that is being read."""
         self._next = None
-        if self._now is not None:
-            self._now.stopped = True
+        if self._current is not None:
+            self._current.stopped = True
 
     def _begin(self, work: "_Work") -> None:
-        self._now = work
+        self._current = work
         self._runner.run(_Work.read, work, self._end)
 
     def _end(self, task: "Task[PastedReading | None]") -> None:
         """Emit what was read, or begin with the text that was passed in its place."""
-        work, self._now = self._now, None
+        work, self._current = self._current, None
         if self._next is not None:
             following, self._next = self._next, None
             self._begin(following)

@@ -130,9 +130,9 @@ class Backups(QObject):
         self.damage = ""
         self._older = False
         self._reported: dict[str, str] = {}
-        self._owed: BackupWork | None = None
-        self._again = QTimer(self, singleShot=True, interval=RETRY_AFTER)
-        self._again.timeout.connect(self.back_up_at_last)
+        self._failed: BackupWork | None = None
+        self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
+        self._retry.timeout.connect(self.back_up_at_last)
         self._changed_at: int | None = None
         self._prep = QTimer(self, singleShot=True, interval=PREP)
         self._prep.timeout.connect(self.backup_due)
@@ -180,14 +180,14 @@ class Backups(QObject):
     def note_backup(self, made: BackupMade) -> None:
         """Report the result of a backup; a failed one is retried, since the next save may be hours away."""
         if made.error is None:
-            self._owed = None
+            self._failed = None
             self._report("backup", "")
         else:
-            self._owed = made.work
+            self._failed = made.work
             self._report(
                 "backup", f"No backup could be made: {made.error.path} – {made.error.problem}. GM Desk keeps trying."
             )
-            self._again.start()
+            self._retry.start()
 
     @property
     def changed(self) -> bool:
@@ -218,7 +218,7 @@ class Backups(QObject):
 
     def back_up_at_last(self) -> None:
         """Retry the backup that failed, with the file as it is now."""
-        owed, self._owed = self._owed, None
+        owed, self._failed = self._failed, None
         if owed is not None:
             self.note_backup(make_backup(owed))
 

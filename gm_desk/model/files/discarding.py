@@ -29,30 +29,30 @@ class Discarded(Struct, frozen=True):
     time: datetime
 
 
-def delete_roster(desk: Session) -> Path:
+def delete_roster(session: Session) -> Path:
     """Delete the open roster and its log, and open another one; return the path of the copy of both.
 
     Raise StoreError; then nothing is deleted, or the roster alone, and the copy is kept in either case.
     """
-    roster, path, places = desk.document.roster, desk.path, desk.places
-    if desk.document.read_only:
-        raise UnwritableFileError(path, desk.document.read_only)
-    if not desk.save():
+    roster, path, places = session.document.roster, session.path, session.places
+    if session.document.read_only:
+        raise UnwritableFileError(path, session.document.read_only)
+    if not session.save():
         raise UnwritableFileError(path, UNSAVED)
     if not path.exists():
         raise UnwritableFileError(path, "it has no file yet")
-    desk.end_session()
-    desk.log.close()
+    session.end_session()
+    session.log.close()
     here = Here(path, places.journal(roster.id).exists())
-    copy = put_aside(here, roster.id, places, desk.mending.now.strftime(STAMP))
+    copy = put_aside(here, roster.id, places, session.mending.now.strftime(STAMP))
     check_campaign(copy)
-    if not desk.open_another():
+    if not session.open_another():
         raise UnwritableFileError(path, UNSAVED)
     with held_meanwhile(places, roster.id) as who:
         if who:
             raise UnwritableFileError(path, who)
         _remove(path, places.journal(roster.id))
-    desk.memory.keep_recent([one for one in desk.memory.state.recent if places.whole(one.path) != path])
+    session.memory.keep_recent([one for one in session.memory.state.recent if places.whole(one.path) != path])
     return copy
 
 
@@ -68,19 +68,19 @@ def discarded(places: Places) -> list[Discarded]:
     return sorted(gone, key=lambda one: one.time, reverse=True)
 
 
-def bring_back(desk: Session, copy: Path) -> bool:
+def bring_back(session: Session, copy: Path) -> bool:
     """Restore a deleted roster with its log, and open it; return whether it is open.
 
     The copy is kept. Raise StoreError.
     """
-    if not desk.save():
-        raise UnwritableFileError(desk.path, UNSAVED)
-    desk.log.close()
-    with held_meanwhile(desk.places, read_manifest(copy).id) as who:
+    if not session.save():
+        raise UnwritableFileError(session.path, UNSAVED)
+    session.log.close()
+    with held_meanwhile(session.places, read_manifest(copy).id) as who:
         if who:
             raise UnwritableFileError(copy, who)
-        path = import_campaign(copy, desk.places)
-    return desk.open_roster(path)
+        path = import_campaign(copy, session.places)
+    return session.open_roster(path)
 
 
 def _remove(roster: Path, log: Path) -> None:

@@ -23,10 +23,10 @@ from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, Glance, Known, c
 class Doubts:
     """A filter for troubles that may pass within moments: each is reported only once it has lasted."""
 
-    def __init__(self, patience: Mapping[str, int], tell: Callable[[str, str], object]) -> None:
+    def __init__(self, patience: Mapping[str, int], report: Callable[[str, str], object]) -> None:
         """Begin without a trouble; `patience` is how often each source must occur before it is reported."""
         self._patience = patience
-        self._tell = tell
+        self._report = report
         self._source = ""
         self._times = 0
 
@@ -37,12 +37,12 @@ class Doubts:
         self._source = source
         self._times += 1
         if self._times == self._patience[source]:
-            self._tell(source, words)
+            self._report(source, words)
 
     def end(self) -> None:
         """End the trouble, and clear it if it was reported."""
         if self._source and self._times >= self._patience[self._source]:
-            self._tell(self._source, "")
+            self._report(self._source, "")
         self._source, self._times = "", 0
 
 
@@ -145,7 +145,7 @@ class ExternalChanges(QObject):
         self._runner = runner
         self._check: FileAsKnown | None = None
         self._version = 0
-        self._again = False
+        self._check_again = False
         self._loaded: Roster | None = None
         self._path = Path()
         self.known = knowing(None)
@@ -160,7 +160,7 @@ class ExternalChanges(QObject):
             self.trouble_changed.emit(CONFLICT, "")
         self._doubts.end()
         self._path, self.ours = path, None
-        self._know(known)
+        self._set_known(known)
         self._loaded = None if known.knows(None) else self._document.roster
         self._check = None
         if self._keeps:
@@ -170,7 +170,7 @@ class ExternalChanges(QObject):
         """Ask again about a conflict that was left open; `ours` is the file that holds our version."""
         self.ours = ours
         self._loaded = None
-        self._know(UNKNOWN)
+        self._set_known(UNKNOWN)
         self._ask(ours)
 
     def stop(self) -> None:
@@ -180,10 +180,10 @@ class ExternalChanges(QObject):
 
     def note(self, saved: RosterSaved) -> None:
         """Store what the file holds after a save, even a failed one; repeat a check that was waiting for it."""
-        self._know(saved.known or self.known)
+        self._set_known(saved.known or self.known)
         self.ours = saved.ours or self.ours
-        if self._again:
-            self._again = False
+        if self._check_again:
+            self._check_again = False
             self.look()
 
     def follow_save(self, saved: RosterSaved) -> None:
@@ -195,7 +195,7 @@ class ExternalChanges(QObject):
         if saved.made_again:
             self.noticed.emit(made_again_in_words(self._path))
 
-    def _know(self, known: Known) -> None:
+    def _set_known(self, known: Known) -> None:
         """Store what the file holds, and invalidate a check that began before."""
         self.known = known
         self._version += 1
@@ -207,8 +207,8 @@ class ExternalChanges(QObject):
 
     def look(self) -> None:
         """Check the file in a worker, after any save in progress, so that a slow drive blocks nothing."""
-        self._again = self._check is not None or self._saver.writing
-        if not self._again:
+        self._check_again = self._check is not None or self._saver.writing
+        if not self._check_again:
             self._check = look = FileAsKnown(self._path, self.known)
             self._runner.run(glance_at, look, partial(self._handle, look, self._version))
 
@@ -217,16 +217,16 @@ class ExternalChanges(QObject):
         if look is not self._check:
             return
         self._check = None
-        if self._again or version != self._version or self._saver.writing:
+        if self._check_again or version != self._version or self._saver.writing:
             self.look()
             return
         glance = task.result
         if glance.home is not None:
             self.known = structs.replace(self.known, home=glance.home)
-        self._judge(glance)
+        self._respond(glance)
         self.looked.emit()
 
-    def _judge(self, glance: Glance) -> None:
+    def _respond(self, glance: Glance) -> None:
         path = self._path
         if glance.error is not None:
             reason = reason_in_words(glance.error)
@@ -269,7 +269,7 @@ class ExternalChanges(QObject):
                 f"The other version could not be put aside, so nothing was changed: {reason_in_words(error)}."
             )
             return
-        self._know(theirs.known)
+        self._set_known(theirs.known)
         self._end_conflict()
         self.save_again()
         if not self._saver.unsaved and self.ours is None:
@@ -295,7 +295,7 @@ class ExternalChanges(QObject):
             return
         self._doubts.end()
         if theirs.roster == self._document.roster:
-            self._know(knowing(content, self.known.home))
+            self._set_known(knowing(content, self.known.home))
             self._end_troubles()
         elif self.ours is None:
             self.settling.emit()
@@ -323,7 +323,7 @@ class ExternalChanges(QObject):
     def _load(self, content: bytes, theirs: RosterReading, notice: str) -> None:
         """Replace the open roster by the content of the file, undoably, without saving it."""
         if _are_one(theirs.roster, self._document.roster):
-            self._know(knowing(content, self.known.home))
+            self._set_known(knowing(content, self.known.home))
             if self._document.read_only:
                 self._document.apply(theirs.roster, "")
             else:

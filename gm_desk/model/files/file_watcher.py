@@ -26,9 +26,9 @@ class FileWatcher(QObject):
         self._watcher.fileChanged.connect(self._settle)
         self._watcher.directoryChanged.connect(self._settle)
         self._settling = QTimer(self, singleShot=True, interval=SETTLED)
-        self._settling.timeout.connect(self._look)
+        self._settling.timeout.connect(self._check)
         self._every = QTimer(self, interval=EVERY)
-        self._every.timeout.connect(self._look)
+        self._every.timeout.connect(self._check)
 
     def follow(self, path: Path) -> None:
         """Watch a file, whether it exists or not."""
@@ -50,7 +50,7 @@ class FileWatcher(QObject):
         if not self._settling.isActive():
             self._settling.start()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         self._watch()
         self.stirred.emit()
 

@@ -38,8 +38,8 @@ class RosterLock(QObject):
         self._held: HeldLock | None = None
         self._renewing = QTimer(self, interval=RENEW_AFTER)
         self._renewing.timeout.connect(self._renew)
-        self._looking = QTimer(self, interval=LOOK_AGAIN_AFTER)
-        self._looking.timeout.connect(self.look)
+        self._retry = QTimer(self, interval=LOOK_AGAIN_AFTER)
+        self._retry.timeout.connect(self.look)
 
     def take(self, roster_id: str) -> str:
         """Lock a roster, and release any other; return why it cannot be changed, or ""."""
@@ -53,7 +53,7 @@ class RosterLock(QObject):
     def let_go(self) -> None:
         """Release the lock, or stop waiting for it."""
         self._renewing.stop()
-        self._looking.stop()
+        self._retry.stop()
         self._id = ""
         if self._held is not None:
             self._held.release()
@@ -62,12 +62,12 @@ class RosterLock(QObject):
 
     def look(self) -> None:
         """Take the lock if it has become free."""
-        if self._looking.isActive() and self._try(anyway=False):
+        if self._retry.isActive() and self._try(anyway=False):
             self.freed.emit()
 
     def open_anyway(self) -> None:
         """Take the lock from a holder that cannot be reached."""
-        if self._looking.isActive() and self._try(anyway=True):
+        if self._retry.isActive() and self._try(anyway=True):
             self.freed.emit()
 
     def _try(self, *, anyway: bool) -> bool:
@@ -76,11 +76,11 @@ class RosterLock(QObject):
         found = take(self._places.lock(self._id), me, anyway=anyway)
         if isinstance(found, HeldLock):
             self._held = found
-            self._looking.stop()
+            self._retry.stop()
             self._renewing.start()
             self._report(None)
             return True
-        self._looking.start()
+        self._retry.start()
         self._report(found, far=elsewhere(found, me))
         return False
 

@@ -51,8 +51,8 @@ class Sharing(QObject):
         for part in (self.holding, self.outside):
             part.trouble_changed.connect(self.trouble_changed)
         self.holding.trouble_changed.connect(self._follow_holder)
-        self.holding.freed.connect(self._go_on)
-        self.outside.looked.connect(self._change_again)
+        self.holding.freed.connect(self._reload)
+        self.outside.looked.connect(self._allow_changes)
         self.outside.noticed.connect(self.noticed)
         self.outside.replaced.connect(self.replaced)
 
@@ -78,12 +78,12 @@ class Sharing(QObject):
         if self._document.read_only and self.holding.why:
             self._document.set_read_only(self.holding.why)
 
-    def _go_on(self) -> None:
+    def _reload(self) -> None:
         """Allow changes here, now that nobody else holds the roster, once its file has been loaded again."""
         self._freed = True
         self.outside.look()
 
-    def _change_again(self) -> None:
+    def _allow_changes(self) -> None:
         if self._freed:
             self._freed = False
             self._document.set_read_only("")

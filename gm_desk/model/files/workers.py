@@ -65,14 +65,14 @@ class Threads(QObject):
         """Begin without tasks."""
         super().__init__(parent)
         self._under_way: dict[Task[Any], Done[Any]] = {}
-        self._looking = QTimer(self, interval=LOOK_EVERY)
-        self._looking.timeout.connect(self._look)
+        self._timer = QTimer(self, interval=LOOK_EVERY)
+        self._timer.timeout.connect(self._check)
 
     def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
         """Start some work in a thread; `done` is called in this thread, from the event loop."""
         task = Task[R]()
         self._under_way[task] = done
-        self._looking.start()
+        self._timer.start()
         Thread(target=task.do, args=(work, value), name="gm-desk-work", daemon=True).start()
         return task
 
@@ -81,7 +81,7 @@ class Threads(QObject):
         if task.ended.wait(seconds):
             self._report(task)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         for task in [one for one in self._under_way if one.ended.is_set()]:
             self._report(task)
 
@@ -89,6 +89,6 @@ class Threads(QObject):
         """Report a task that has ended, once."""
         done = self._under_way.pop(task, None)
         if not self._under_way:
-            self._looking.stop()
+            self._timer.stop()
         if done is not None:
             done(task)

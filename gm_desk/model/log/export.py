@@ -71,7 +71,7 @@ class Exporting(QObject):
         self._rolls = 0
         self._rows: list[LogRow | bytes] = []
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._gather_slice)
 
     def start(self) -> None:
         """Begin to gather rolls, slice by slice."""
@@ -92,7 +92,7 @@ class Exporting(QObject):
         self._log.close()
         return self._encoded([*map(self._exported, found[::-1])]).decode("utf-8-sig") if found else ""
 
-    def _go_on(self) -> None:
+    def _gather_slice(self) -> None:
         """Gather a slice; fail where the log cannot be read to its end, rather than export a part of it."""
         try:
             if not self._rows:

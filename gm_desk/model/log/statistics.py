@@ -14,7 +14,7 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry, Search, rolls_in
 
 FEWEST = 5
-"""The fewest rolls that could have failed or succeeded before luck is judged."""
+"""The fewest rolls with a chance of success from which luck is judged."""
 USUAL, NOTABLE, RARE = 1, 2, 3
 """Standard deviations."""
 EVEN, UNEVEN, SUSPICIOUS, TOO_EVEN = 0.05, 0.01, 0.001, 0.999
@@ -121,7 +121,7 @@ SHOWN_EVERY = 20
 REMEMBERED = 2_000
 """Counted rolls kept in memory, so that a revised one can be subtracted without counting all again."""
 SETTLING = 300
-"""Milliseconds after a roster was opened: its window comes first."""
+"""Milliseconds to wait after a roster was opened, so that its window is painted first."""
 
 
 class Count(QObject):
@@ -197,7 +197,7 @@ class Count(QObject):
         if self._oldest or self.complete:
             news, self._news = self._news, []
             for entry, new in news:
-                self._take(entry, new=new)
+                self._count_one(entry, new=new)
             if news:
                 self.changed.emit()
                 return
@@ -226,7 +226,7 @@ class Count(QObject):
         read = (self._log.kept(entry_id) for entry_id in self._ids[start : start + SLICE])
         return [logged for logged in read if logged is not None]
 
-    def _take(self, entry: Entry, *, new: bool) -> None:
+    def _count_one(self, entry: Entry, *, new: bool) -> None:
         """Count a new or revised roll, in place of its former value."""
         if self.search is None:
             return

@@ -138,7 +138,7 @@ class Drafting(DraftEditor):
                 self._remember_answer(defence.ability)
 
     def set_mode(self, mode: Mode) -> None:
-        """Set how the test is rolled: alone, or against an opponent, who is the last one or the attack's target.
+        """Set the mode of the test; an opposed one restores its last opponent, and an attack gets its target.
 
         No point can be spent on a simple test.
         """

@@ -197,7 +197,7 @@ class Fighting(QObject):
         if found is None:
             return None
         attack, meant = found
-        blow = self._blows.get(entry.id) or _fresh(entry.draft, meant)
+        blow = self._blows.get(entry.id) or _initial(entry.draft, meant)
         fight = self._fight(entry, blow)
         try:
             request = attack_damage.damage_request(attack, meant, entry.picks, fight, blow)
@@ -338,7 +338,7 @@ class Fighting(QObject):
                 return
 
 
-def _fresh(draft: Draft, meant: Strike) -> Blow:
+def _initial(draft: Draft, meant: Strike) -> Blow:
     """Return the initial choices by the rules: the target is the opponent."""
     return Blow(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
 

@@ -38,11 +38,11 @@ class Finds(Struct, frozen=True):
 class FinderSearch:
     """A search of the open roster, whose index is rebuilt only after the roster has changed."""
 
-    def __init__(self, desk: Session) -> None:
+    def __init__(self, session: Session) -> None:
         """Search the roster of a session; a line without a name means the selected character."""
-        self._session = desk
+        self._session = session
         self._index: RollableIndex | None = None
-        self.history = FinderHistory(desk)
+        self.history = FinderHistory(session)
 
     def find(self, line: str) -> Finds:
         """Return what a line may mean."""
@@ -152,9 +152,9 @@ def with_pinned(meaning: Prepared, standing: Draft) -> Draft:
 class FinderHistory:
     """The lines that were rolled or opened, with the position in them."""
 
-    def __init__(self, desk: Session) -> None:
+    def __init__(self, session: Session) -> None:
         """Begin after the newest line."""
-        self._memory = desk.memory
+        self._memory = session.memory
         self._back = 0
 
     @property

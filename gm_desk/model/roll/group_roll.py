@@ -31,11 +31,11 @@ NOT_COMPOSED = {Origin.CONDITION, Origin.RETRY}
 
 def composed(draft: Draft) -> Draft:
     """Return what the GM has composed of a test, without conditions and the cost of another try."""
-    opponent = draft.opponent and _without_burdens(draft.opponent)
-    return structs.replace(_without_burdens(draft), opponent=opponent)
+    opponent = draft.opponent and _without_conditions(draft.opponent)
+    return structs.replace(_without_conditions(draft), opponent=opponent)
 
 
-def _without_burdens(side: AnySide) -> AnySide:
+def _without_conditions(side: AnySide) -> AnySide:
     return structs.replace(side, chips=tuple(chip for chip in side.chips if chip.origin not in NOT_COMPOSED))
 
 

@@ -10,13 +10,13 @@ from gm_desk.model.roll.rolling import Rolling
 class Secrecy(QObject):
     """The secrecy chosen for the next roll, stored per roster and restored when the roster is opened."""
 
-    def __init__(self, desk: Session, rolling: Rolling) -> None:
+    def __init__(self, session: Session, rolling: Rolling) -> None:
         """Follow the session and the rolling."""
-        super().__init__(desk)
-        self._session = desk
+        super().__init__(session)
+        self._session = session
         self._rolling = rolling
         rolling.secrecy_changed.connect(self._remember)
-        desk.roster_opened.connect(self._restore)
+        session.roster_opened.connect(self._restore)
 
     def _remember(self) -> None:
         """Store the choice where it differs from the default."""

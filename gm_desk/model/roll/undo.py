@@ -218,8 +218,8 @@ class Record(QObject):
             return
         if entry.judged != before.judged and not isinstance(entry.request, Event):
             known = gathered([entry.dice, fallen or {}])
-            laid = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
-            entry = structs.replace(entry, dice={**entry.dice, **laid})
+            new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
+            entry = structs.replace(entry, dice={**entry.dice, **new_dice})
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
@@ -252,7 +252,7 @@ class Record(QObject):
         return True
 
     def now(self, entry_id: str) -> Entry | None:
-        """Return the entry with an id as it is now, even if it was not made in this session."""
+        """Return the entry with an id as it is now, even if it was made before the roster was opened."""
         if entry_id in self._made:
             return self._made[entry_id]
         logged = self._log.kept(entry_id)

@@ -67,7 +67,7 @@ class RosterModel(QAbstractListModel):
         character = self._document.character(character_id)
         if character is None:
             return QModelIndex()
-        group = self._home(character)
+        group = self._group_id(character)
         headings = (place for place in self._rows.headings if self._rows[place].folded)
         place = next((place for place in headings if self._rows[place].id == group), None)
         return QModelIndex() if place is None else self.index(place)
@@ -88,7 +88,7 @@ class RosterModel(QAbstractListModel):
         """Unfold the group of a character."""
         character = self._document.character(character_id)
         if character is not None:
-            self.fold(self._home(character), folded=False)
+            self.fold(self._group_id(character), folded=False)
 
     def set_folded(self, groups: Iterable[str]) -> None:
         """Fold these groups and no others, without emitting `folded_changed`."""
@@ -236,7 +236,7 @@ class RosterModel(QAbstractListModel):
         health = vitals(character, system, RULES[system.id], self._document.house)
         return RosterRow(
             character.id,
-            self._home(character),
+            self._group_id(character),
             character.name,
             " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
             heading=False,
@@ -247,7 +247,7 @@ class RosterModel(QAbstractListModel):
             portrait=character.portrait,
         )
 
-    def _home(self, character: Character) -> str:
+    def _group_id(self, character: Character) -> str:
         """Return the id of a character's group, "" where that does not exist."""
         return character.group if self._document.roster.group(character.group) else ""
 

@@ -50,10 +50,10 @@ def passes(character: Character, group: Group | None, words: list[str]) -> bool:
 def _grouped(roster: Roster) -> list[tuple[Group | None, list[SearchText]]]:
     """Return the characters by group."""
     members: dict[str, list[Character]] = {group_id: [] for group_id in ("", *(group.id for group in roster.groups))}
-    nobody = members[""]
+    ungrouped = members[""]
     for one in roster.characters:
-        members.get(one.group, nobody).append(one)
-    groups = [*((group, members[group.id]) for group in roster.groups), (None, nobody)]
+        members.get(one.group, ungrouped).append(one)
+    groups = [*((group, members[group.id]) for group in roster.groups), (None, ungrouped)]
     return [(group, [_entry(one, group) for one in own]) for group, own in groups]
 
 
