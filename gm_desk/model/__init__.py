@@ -1,1 +1,1 @@
-"""What the window shows, as Qt models without widgets."""
+"""Qt models, without widgets, of everything that the window shows."""

@@ -1,4 +1,4 @@
-"""The roles that the models of the roster and the stat block answer, for delegates to read."""
+"""The item roles that delegates read from the models of the roster and of the stat block."""
 
 from enum import IntEnum
 
@@ -8,7 +8,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class Role(IntEnum):
-    """Name a role; each says what it returns."""
+    """Item roles of the models; the comment on each says what it returns."""
 
     ID = Qt.ItemDataRole.UserRole + 1  # str
     NAME = Qt.ItemDataRole.UserRole + 2  # str
@@ -17,10 +17,10 @@ class Role(IntEnum):
     HEADING = Qt.ItemDataRole.UserRole + 5  # bool: the row is a group
     INITIALS = Qt.ItemDataRole.UserRole + 6  # str
     HUE = Qt.ItemDataRole.UserRole + 7  # int: the avatar's colour, 0 to 359, or −1 for none
-    LEFT = Qt.ItemDataRole.UserRole + 21  # Fraction: what is left of the health bar, or None without one
-    MARKS = Qt.ItemDataRole.UserRole + 22  # str: wounds and what they cost, "●● −20"
+    LEFT = Qt.ItemDataRole.UserRole + 21  # Fraction: what is left of the health bar, None without a bar
+    MARKS = Qt.ItemDataRole.UserRole + 22  # str: wounds and the modifier they impose, "●● −20"
     OUT = Qt.ItemDataRole.UserRole + 23  # bool: out of action
-    TAIL = Qt.ItemDataRole.UserRole + 11  # str: what stands quietly behind the name, a skill's specialisations
-    COLOUR = Qt.ItemDataRole.UserRole + 30  # str: a group's, "#rrggbb" or nothing
-    PORTRAIT = Qt.ItemDataRole.UserRole + 40  # str: the hash of a portrait, or nothing
-    FOLDED = Qt.ItemDataRole.UserRole + 31  # bool: the row is a group whose characters do not show
+    TAIL = Qt.ItemDataRole.UserRole + 11  # str: muted text after the name, such as a skill's specialisations
+    COLOUR = Qt.ItemDataRole.UserRole + 30  # str: a group's colour, "#rrggbb" or empty
+    PORTRAIT = Qt.ItemDataRole.UserRole + 40  # str: the hash of a portrait, or empty
+    FOLDED = Qt.ItemDataRole.UserRole + 31  # bool: the row is a group whose characters are hidden

@@ -1,1 +1,1 @@
-"""The models of the card, and the changes made on it."""
+"""The models of the card, and the edits made on it."""

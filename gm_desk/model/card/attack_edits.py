@@ -1,4 +1,4 @@
-"""The changes a GM makes to a character's attacks, each one undo step with a name.
+"""The edits a GM makes to a character's attacks, each a named undo step.
 
 Every function refuses bad input (RulesError) before anything has changed.
 """
@@ -19,9 +19,9 @@ SEPARATOR = " · "
 
 
 def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
-    """Add an attack from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12", or several.
+    """Add one or several attacks from a line like "Heavy pistol, Guns, 2d10, SA/BF, 12".
 
-    Return the id of the first one, "" where the roster refused it.
+    Return the id of the first one, or "" where the roster refused the change.
     """
     character = document.existing(character_id)
     after, added = with_attacks_added(document, character, line)
@@ -30,52 +30,52 @@ def add_attack(document: RosterDocument, character_id: str, line: str) -> str:
 
 
 def with_attacks_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, list[Attack]]:
-    """Return the character as `add_attack` would make it, and the attacks."""
+    """Return the character as `add_attack` would change it, and the new attacks."""
     added = read_attacks(document, line)
     return structs.replace(character, attacks=(*character.attacks, *added)), added
 
 
 def read_attacks(document: RosterDocument, line: str) -> list[Attack]:
-    """Read new attacks from a line: behind a semicolon or a line end another one begins, or else notes."""
+    """Return the new attacks of a line; after a semicolon or a line break comes another attack, or else notes."""
     lines = attack_line.split_attacks(line)
     return [read_attack(document, one, Attack(id=document.new_id(), name="")) for one in lines]
 
 
 def set_attack(document: RosterDocument, character_id: str, attack_id: str, line: str) -> None:
-    """Change an attack from the line that describes it."""
+    """Replace an attack with what its line describes."""
     character, old = _attack(document, character_id, attack_id)
     attack = read_attack(document, line, old)
     document.change_character(_with(character, attack), f"set {attack.name} of {character.name}")
 
 
 def read_attack(document: RosterDocument, line: str, old: Attack) -> Attack:
-    """Read the line of an attack, with the skill spelled as the system does."""
+    """Return the attack that a line describes, its skill spelled as in the system."""
     attack = attack_line.read_attack(line, old, base_damage=document.system.base_damage)
     spelled = document.system.spelled(attack.skill) if document.system.skill_kind(attack.skill) else attack.skill
     return structs.replace(attack, skill=spelled)
 
 
 def remove_attack(document: RosterDocument, character_id: str, attack_id: str) -> None:
-    """Take an attack from a character."""
+    """Remove an attack from a character."""
     character, attack = _attack(document, character_id, attack_id)
     others = tuple(one for one in character.attacks if one.id != attack_id)
     document.change_character(structs.replace(character, attacks=others), f"remove {attack.name} of {character.name}")
 
 
 def reload(document: RosterDocument, character_id: str, attack_id: str) -> None:
-    """Fill an attack's magazine again."""
+    """Refill the magazine of an attack."""
     character, attack = _attack(document, character_id, attack_id)
     document.change_character(_with(character, _full(attack)), f"reload {attack.name} of {character.name}")
 
 
 def reloaded(character: Character, name: str) -> Character:
-    """Return the character with full magazines for all attacks of a name, whatever its case."""
+    """Return the character with full magazines for all attacks of this name, ignoring case."""
     attacks = (_full(one) if one.name.casefold() == name.casefold() else one for one in character.attacks)
     return structs.replace(character, attacks=tuple(attacks))
 
 
 def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, counts: bool) -> None:
-    """Remember whether the damage bonus is added to the dice of an attack."""
+    """Set whether the damage bonus is added to the dice of an attack."""
     character, attack = _attack(document, character_id, attack_id)
     if attack.damage_bonus != counts:
         text = f"{'add the damage bonus to' if counts else 'leave the damage bonus out of'} {attack.name}"
@@ -84,7 +84,7 @@ def count_bonus(document: RosterDocument, character_id: str, attack_id: str, *, 
 
 
 def in_words(attack: Attack, character: Character, system: System) -> str:
-    """Say all there is to an attack but its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
+    """Return everything about an attack except its name: "Guns 65 · DV 2d10 · SA/BF · ammo 9/12"."""
     ability = ability_for(attack, character, system)
     rating = rating_of(attack, character, system)
     skill = attack.skill or (ability.label if ability else "")
@@ -98,21 +98,21 @@ def in_words(attack: Attack, character: Character, system: System) -> str:
 
 
 def _full(attack: Attack) -> Attack:
-    """Return an attack with a full magazine, where it has one that lacks something."""
+    """Return the attack with a full magazine, or unchanged where it has none or lacks nothing."""
     if attack.ammo is None or attack.ammo.now >= attack.ammo.max:
         return attack
     return structs.replace(attack, ammo=structs.replace(attack.ammo, now=attack.ammo.max))
 
 
 def _with(character: Character, attack: Attack) -> Character:
-    """Put an attack in the place of the one with its id."""
+    """Return the character with the attack that has this id replaced."""
     return structs.replace(
         character, attacks=tuple(attack if one.id == attack.id else one for one in character.attacks)
     )
 
 
 def _attack(document: RosterDocument, character_id: str, attack_id: str) -> tuple[Character, Attack]:
-    """Find the attack that a change is about."""
+    """Return the character and the attack with these ids; raise RulesError where either is gone."""
     character = document.existing(character_id)
     found = next((one for one in character.attacks if one.id == attack_id), None)
     if found is None:

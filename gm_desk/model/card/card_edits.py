@@ -1,4 +1,4 @@
-"""The changes a GM makes to the words of a card: who somebody is, what they have, and their rep.
+"""The edits a GM makes to the text fields of a card: identity, possessions and rep.
 
 Each is one undo step with a name; bad input is refused (RulesError) before anything has changed.
 """
@@ -24,7 +24,7 @@ ListField = Literal["motivations", "tags", "ware", "gear", "traits"]
 
 
 def set_morph(document: RosterDocument, character_id: str, text: str) -> None:
-    """Name a morph; "Case synthmorph" says what kind of body it is too."""
+    """Set the morph; "Case synthmorph" also sets the kind of body."""
     words = clean(text).split()
     body = BODIES.get(words[-1].casefold()) if words else None
     morph = " ".join(words if body is None else words[:-1])
@@ -32,45 +32,45 @@ def set_morph(document: RosterDocument, character_id: str, text: str) -> None:
 
 
 def set_body(document: RosterDocument, character_id: str, body: Body) -> None:
-    """Say whether a body is grown or built, or neither."""
+    """Set the kind of body: biomorph, synthmorph or neither."""
     _change(document, character_id, "body", body=body)
 
 
 def set_threat_level(document: RosterDocument, character_id: str, name: str) -> None:
-    """Say how dangerous somebody is."""
+    """Set the threat level of a character."""
     _change(document, character_id, "threat level", threat_level=name)
 
 
 def set_colour(document: RosterDocument, character_id: str, colour: str) -> None:
-    """Choose the colour of somebody's initials, "#rrggbb", or none."""
+    """Set the colour of a character's initials, "#rrggbb", or "" for none."""
     _change(document, character_id, "colour", colour=colour)
 
 
 def set_portrait(document: RosterDocument, character_id: str, portrait: str) -> None:
-    """Show somebody by a portrait that is kept under this hash, or by their initials again."""
+    """Set the portrait by its hash; "" shows the initials again."""
     _change(document, character_id, "portrait", portrait=portrait)
 
 
 def set_number(document: RosterDocument, character_id: str, text: str) -> None:
-    """Say how many of them there are; nothing typed makes it one."""
+    """Set how many identical characters the card stands for; an empty text means one."""
     _change(document, character_id, "number", number=read_number(text))
 
 
 def read_number(text: str) -> int:
-    """Read how many of them there are, 1 to 9999."""
+    """Return how many identical characters were typed, 1 to 9999."""
     typed = text.strip().removeprefix("×").strip()
     return numbers.read_number("number", typed, MOST_ALIKE, 1) if typed else 1
 
 
 def set_items(document: RosterDocument, character_id: str, field: ListField, name: str, text: str) -> None:
-    """Write one of a character's lists from a line or several; `name` is what the system calls it."""
+    """Set one of a character's lists from one or more lines; `name` is what the system calls the list."""
     _change(document, character_id, name.casefold(), **{field: read_list(text)})
 
 
 def set_rep(document: RosterDocument, character_id: str, network: str, text: str) -> None:
-    """Set the rep in a network from what was typed; nothing typed takes it away.
+    """Set the rep score in a network from typed text; an empty text removes it.
 
-    Rep in several networks is set by a line like "c-rep 40, g-rep 60".
+    A line like "c-rep 40, g-rep 60" sets the rep in several networks.
     """
     character = document.character(character_id)
     if character is not None:
@@ -82,7 +82,7 @@ def set_rep(document: RosterDocument, character_id: str, network: str, text: str
 
 
 def read_rep(document: RosterDocument, character: Character, network: str, text: str) -> dict[str, int | None]:
-    """Read the score of a network, or a line that names several; nothing typed is none."""
+    """Return the typed score of each network named, None for an empty one."""
     amounts = {network: text}
     if is_amounts_line(text):
         known = dict.fromkeys((*document.system.networks, *character.rep))
@@ -98,25 +98,25 @@ def _change(document: RosterDocument, character_id: str, what: str, **changes: A
 
 
 LINES = ("armor", "movement")
-"""The kinds of sections that are one line."""
+"""The kinds of sections that are edited as one line."""
 
 
 def line_of(document: RosterDocument, kind: str, character: Character) -> str:
-    """Write the line that a section shows of a character."""
+    """Return the line that a section shows for a character."""
     if kind == "armor":
         return write_armor(character.armor, kinds_of(document.system))
     return write_movement(character.movement)
 
 
 def with_line(document: RosterDocument, kind: str, character: Character, text: str) -> Character:
-    """Give the character with what was typed as a line; nothing typed takes it away. Raises RulesError."""
+    """Return the character with a typed line applied; an empty one clears it. Raise RulesError for a bad line."""
     if kind == "armor":
         return structs.replace(character, armor=read_armor(text, kinds_of(document.system), character.armor))
     return structs.replace(character, movement=read_movement(text, character.movement))
 
 
 def set_line(document: RosterDocument, character_id: str, kind: str, text: str) -> None:
-    """Set armor or movement from what was typed."""
+    """Set armor or movement from a typed line."""
     character = document.character(character_id)
     if character is not None:
         after = with_line(document, kind, character, text)
@@ -124,5 +124,5 @@ def set_line(document: RosterDocument, character_id: str, kind: str, text: str) 
 
 
 def hint_of(document: RosterDocument, kind: str) -> str:
-    """Say how a line is typed."""
+    """Return the hint that says how a line is typed."""
     return armor_hint(kinds_of(document.system)) if kind == "armor" else MOVEMENT_HINT

@@ -1,4 +1,4 @@
-"""A character's card in words: one line for each section of its system that has something in it."""
+"""A character's card as text: one line for each section of its system that is not empty."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -18,14 +18,14 @@ BETWEEN = ", "
 
 
 class CardLine(Struct, frozen=True):
-    """Hold a section's name and its words; those of attacks and notes may be several lines."""
+    """The name of a section and its text; attacks and notes may take several lines."""
 
     name: str
     says: str
 
 
 def card_lines(character: Character, system: System) -> list[CardLine]:
-    """Word a card, section by section, in the order of its system; what is empty is left out."""
+    """Return the lines of a card in the order of its system's sections, without the empty ones."""
     lines = [
         CardLine("Tags", BETWEEN.join(character.tags)),
         CardLine("Motivations", BETWEEN.join(character.motivations)),
@@ -36,7 +36,7 @@ def card_lines(character: Character, system: System) -> list[CardLine]:
 
 
 def head_of(character: Character) -> str:
-    """Say in a line who a character is."""
+    """Return a one-line description of a character."""
     many = f"× {character.number}" if character.number > 1 else ""
     kind = "player character" if character.kind == "pc" else ""
     parts = [character.threat_level, character.concept, character.morph, character.body, kind, many]
@@ -44,12 +44,12 @@ def head_of(character: Character) -> str:
 
 
 def skill_words(skill: Skill) -> str:
-    """Word a skill: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
+    """Return a skill as text: "Infiltrate 40 (50/70)", "Guns 60 (Pistols 70)"."""
     return write_skill(skill.name, skill.rating, skill.specialisations, skill.note)
 
 
 def _section(character: Character, section: Section, system: System) -> str:
-    """Word what a section shows."""
+    """Return the text of a section."""
     words: Mapping[str, Callable[[], str]] = {
         "numbers": lambda: BETWEEN.join(_numbers(character, section)),
         "tracks": lambda: BETWEEN.join(_suffered(character)),
@@ -74,12 +74,12 @@ def _numbers(character: Character, section: Section) -> Iterator[str]:
 
 
 def _attack(attack: Attack, character: Character, system: System) -> str:
-    """Word an attack as its row on the card does: "Pistol · Guns 55 · DV 2d10 · SA"."""
+    """Return an attack as its row on the card shows it: "Pistol · Guns 55 · DV 2d10 · SA"."""
     return SEPARATOR.join(filter(None, (attack.name, in_words(attack, character, system))))
 
 
 def _suffered(character: Character) -> Iterator[str]:
-    """Count what was suffered, and what of it can be ignored."""
+    """Yield the damage, stress and injuries suffered, then the wounds and traumas that are ignored."""
     for name in (*SUFFERED, *IGNORED):
         count = getattr(character.health, name)
         if count and name in IGNORED:

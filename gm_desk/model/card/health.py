@@ -1,4 +1,4 @@
-"""Health on the card: damage and healing as undo steps, and wounds and thresholds in words."""
+"""Health on the card: damage and healing as undo steps, and wounds and thresholds as text."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,7 +24,7 @@ from gm_desk.store.journal.entries import Event, Harmed
 
 
 class Healed(Struct, frozen=True):
-    """Hold a character before and after a change to its health, and what the log says of it."""
+    """A character before and after a change to its health, and the words for the log."""
 
     before: Character
     after: Character
@@ -32,57 +32,58 @@ class Healed(Struct, frozen=True):
 
 
 class Harming(QObject):
-    """Deal and heal what is typed or chosen outside a roll, to one character or to several at once.
+    """Damage and healing typed or chosen apart from a roll, for one character or several at once.
 
-    Each is one undo step. The log gets a line for each character whose health it changes, a secret one where the next
-    roll would be `secret`. What the roster refuses is not logged.
+    Each change is one undo step. The log gets an entry for each character whose health it changes, a secret one where
+    the next roll would be `secret`. A change that the roster refuses is not logged.
     """
 
     def __init__(
         self, document: RosterDocument, log: RollLog, secret: Callable[[], bool], parent: QObject | None = None
     ) -> None:
-        """Change a roster, and write to its log."""
+        """Change the roster of `document` and write to its `log`."""
         super().__init__(parent)
         self._document = document
         self._log = log
         self._secret = secret
 
     def read(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
-        """Return what a line typed on a track would do to each; raise RulesError where it is no harm.
+        """Return what a line typed on a track would do to each character; raise RulesError where it is invalid.
 
-        Each has their own armor; of several, those who lack the armor that is named have none, unless all lack it.
+        Each has their own armor. Of several characters, one who lacks the armor named has none; if all lack it, the
+        line is invalid.
         """
         typed = read_harm(line)
         return self._each(self._document.all_existing(ids), typed, kind)
 
     def suffer(self, ids: Sequence[str], kind: Kind, line: str) -> list[Suffered]:
-        """Do what was typed on a track; return what happened to each, nothing where it was refused."""
+        """Apply a line typed on a track; return what happened to each, an empty list where it was refused."""
         befores, done = self._document.all_existing(ids), self.read(ids, kind, line)
         changes = [_typed(before, one) for before, one in zip(befores, done, strict=True)]
-        several = f"{_asked(read_harm(line), kind)} {name_or_count(befores)}"
+        several = f"{_action(read_harm(line), kind)} {name_or_count(befores)}"
         text = several if len(done) > 1 else f"{', '.join(done[0].words)} of {befores[0].name}"
         return done if self._change(changes, kind, text) else []
 
     def heal_all(self, ids: Sequence[str], kind: Kind) -> None:
-        """Wipe a track clean, with the wounds or traumas that came of it."""
+        """Clear a track, and with it the wounds or traumas that it caused."""
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one, [kind])) for one in several]
         self._change(changes, kind, f"heal all {kind} of {name_or_count(several)}")
 
     def heal_wound(self, ids: Sequence[str], kind: Kind) -> None:
-        """Heal one of the wounds, or of the traumas of stress."""
+        """Heal one wound or, on the stress track, one trauma."""
         several, injury = self._document.all_existing(ids), INJURIES[kind]
         changes = [_healed(one, harm.heal_wound(one, kind)) for one in several]
         self._change(changes, kind, f"heal a {injury.name} of {name_or_count(several)}")
 
     def heal(self, ids: Sequence[str]) -> None:
-        """Wipe away all damage, stress and fatigue of characters, as one step."""
+        """Clear all damage, stress and fatigue of characters, as one undo step."""
         several = self._document.all_existing(ids)
         changes = [_healed(one, harm.without_harm(one)) for one in several]
         self._change(changes, "health", f"heal {name_or_count(several)}")
 
     def ignore(self, ids: Sequence[str], kind: Kind, count: int) -> None:
-        """Set how many wounds, or traumas of stress, characters ignore; that is not logged, as it harms nobody."""
+        """Set how many wounds or, on the stress track, traumas the characters ignore; this is not logged."""
         several, injury, roster = self._document.all_existing(ids), INJURIES[kind], self._document.roster
         for one in several:
             roster = roster.with_character(values.ignoring(one, kind, count))
@@ -90,31 +91,32 @@ class Harming(QObject):
         self._document.change(roster, text, ids[0] if len(ids) == 1 else "")
 
     def _each(self, several: Sequence[Character], typed: TypedHarm, kind: Kind) -> list[Suffered]:
-        """Return what a line does to each of them."""
+        """Return what a typed line does to each character."""
         rules, house = RULES[self._document.system.id], self._document.house
         for word in typed.armor:
-            if not any(_wears(one, word) for one in several):
+            if not any(_has_armor(one, word) for one in several):
                 harm.armor_against(several[0], [word])
         own = [
-            structs.replace(typed, armor=tuple(word for word in typed.armor if _wears(one, word))) for one in several
+            structs.replace(typed, armor=tuple(word for word in typed.armor if _has_armor(one, word)))
+            for one in several
         ]
         return [harm.suffered(one, theirs, kind, rules, house) for one, theirs in zip(several, own, strict=True)]
 
     def _change(self, changes: Sequence[Healed], kind: str, text: str) -> bool:
-        """Change characters and log what happened to them, the first on top; return whether that happened.
+        """Change characters and log what happened to them, the first one on top, as one undo step.
 
-        That is one undo step.
+        Return whether the change was made.
         """
         roster = self._document.roster
         for one in changes:
             roster = roster.with_character(one.after)
         if not self._document.allows(roster):
             return False
-        told = [one for one in changes if one.words]
-        if roster == self._document.roster and not told:
+        to_log = [one for one in changes if one.words]
+        if roster == self._document.roster and not to_log:
             return True
         about = changes[0].after.id if len(changes) == 1 else ""
-        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in reversed(told)])
+        stack, lines = self._document.stack, self._log.add([self._line(one, kind) for one in reversed(to_log)])
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._log, lines, text))
         self._document.change(roster, text, about)
@@ -122,31 +124,31 @@ class Harming(QObject):
         return True
 
     def _line(self, done: Healed, kind: str) -> Roll:
-        """Make the line of the log for one character."""
+        """Return the log entry for one character."""
         who, changed = done.after, harm.changes_between(done.before, done.after)
         happened, house = Event(kind, done.words), self._document.house
         return Roll(Draft(who.id, who.name), happened, house, {}, secret=self._secret(), harmed=Harmed(who.id, changed))
 
 
 def counted(count: int, name: str) -> str:
-    """Count wounds or traumas in words."""
+    """Return a number of wounds or traumas as text."""
     return f"{count or 'no'} {name}{'' if count == 1 else 's'}"
 
 
 def _typed(before: Character, done: Suffered) -> Healed:
-    """Return what was typed with its words; what healed or corrected nothing has none."""
+    """Return a typed change with its words; healing or setting that changed nothing has none."""
     idle = done.way != "deal" and done.character == before
     return Healed(before, done.character, () if idle else done.words)
 
 
 def _healed(before: Character, after: Character) -> Healed:
-    """Return a healing with its words: "heals 9 damage", "1 wound"; none where there is nothing to heal."""
+    """Return a healing with its words, "heals 9 damage", "1 wound"; none where nothing was healed."""
     words = harm.counted_changes(harm.changes_between(before, after))
     return Healed(before, after, tuple(f"heals {word}" if place == 0 else word for place, word in enumerate(words)))
 
 
-def _wears(character: Character, armor: str) -> bool:
-    """Return whether a character has armor of a name that was typed."""
+def _has_armor(character: Character, armor: str) -> bool:
+    """Return whether a character has the armor that was typed."""
     try:
         harm.armor_against(character, [armor])
     except UnknownArmorError:
@@ -154,8 +156,8 @@ def _wears(character: Character, armor: str) -> bool:
     return True
 
 
-def _asked(typed: TypedHarm, kind: Kind) -> str:
-    """Say what is done to several characters: "deal 9 damage to"."""
+def _action(typed: TypedHarm, kind: Kind) -> str:
+    """Return what is done to several characters: "deal 9 damage to"."""
     match typed.way:
         case "deal":
             return f"deal {typed.amount} {kind} to"
@@ -170,13 +172,13 @@ MOST_DOTS = 4
 
 
 def marks(injuries: int, modifier: int) -> str:
-    """Show wounds as dots, many as a number, and what they cost: "●● −20"."""
+    """Return wounds as dots, or as a number where there are many, and their modifier: "●● −20"."""
     dots = DOT * injuries if injuries <= MOST_DOTS else f"{injuries}{DOT}"
     return " ".join(part for part in (dots, signed(modifier) if modifier else "") if part)
 
 
 def standing(health: Vitals) -> list[str]:
-    """Say how somebody is, part by part: "3 of 10 left" is told by the bar alone."""
+    """Return the state of a character's health in parts: percentage left, wounds, modifier, condition."""
     hurt = [counted(health.injuries, "wound")] if health.injuries else []
     costs = [signed(health.modifier)] if health.modifier else []
     left = [] if health.left is None else [f"{round(health.left * 100)}% left"]
@@ -184,23 +186,23 @@ def standing(health: Vitals) -> list[str]:
 
 
 def suffers(track: Track) -> list[str]:
-    """Say what a track has come to, first what it costs: "−20 ●●", "out"."""
+    """Return the effects of a track, its modifier first: "−20 ●●", "out"."""
     hurt = " ".join(reversed(marks(track.injuries, track.modifier).split(" ")))
     return [part for part in (hurt, track.state) if part]
 
 
 def coming(track: Track) -> list[str]:
-    """List the thresholds that are not reached yet: "out at 45"."""
+    """Return the thresholds that are not reached yet: "out at 45"."""
     return [f"{one.state} at {one.at}" for one in track.thresholds if track.now < one.at]
 
 
 def count(track: Track) -> str:
-    """Show what was suffered, and of how much: "28 / 45"."""
+    """Return what was suffered, and the maximum where there is one: "28 / 45"."""
     return str(track.now) if track.most is None else f"{track.now} / {track.most}"
 
 
 def spoken(track: Track) -> str:
-    """Read a track out."""
+    """Return a track as a screen reader should read it."""
     injury = INJURIES.get(track.kind)
     hurt = counted(track.injuries, injury.name) if injury and track.injuries else ""
     costs = signed(track.modifier) if track.modifier else ""
@@ -209,7 +211,7 @@ def spoken(track: Track) -> str:
 
 
 def thresholds(track: Track) -> str:
-    """Say what a track is for: where it leads, and what one hit leaves."""
+    """Return where a track leads, and what a single hit causes."""
     injury = INJURIES.get(track.kind)
     leaves = [f"a {injury.name} for every {track.threshold} of one hit"] if injury and track.threshold else []
     return ", ".join([*(f"{one.state} at {one.at}" for one in track.thresholds), *leaves])

@@ -1,4 +1,4 @@
-"""Recharging: characters rest, and points come back."""
+"""Recharging: characters rest and regain points."""
 
 from collections.abc import Sequence
 
@@ -15,16 +15,16 @@ from gm_desk.model.roster.document import RosterDocument
 
 
 class Rested(Struct, frozen=True):
-    """Hold what a rest came to: the dice thrown for it, and in words how many points came back."""
+    """The result of a rest: the dice rolled for it, and a sentence with the number of points regained."""
 
     faces: tuple[str, ...]
     says: str
 
 
 def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], rest: Recharge) -> Rested | None:
-    """Bring points back to characters, as many as the dice of the rest say for each of them, or all.
+    """Return points to characters: as many as the dice of the rest say for each of them, or all.
 
-    Where nothing may change, nothing is thrown.
+    Return None, without rolling, where the roster cannot be changed.
     """
     before = after = document.roster
     if not document.may_change():
@@ -33,17 +33,17 @@ def recharge(document: RosterDocument, dice: Dice, characters: Sequence[str], re
     for character_id in characters:
         back = None
         if rest.dice:
-            back, thrown = _throw(document, dice, rest.dice)
+            back, thrown = _roll(document, dice, rest.dice)
             faces += thrown
         after = spending.rested(after, character_id, back)
     count = spending.points_in(after) - spending.points_in(before)
     who = _names(document, characters)
     document.change(after, f"{rest.name.lower()} of {who} ({count})", characters[0] if len(characters) == 1 else "")
-    return Rested(tuple(map(str, faces)), f"{rest.name} of {who}: {_came_back(count)}")
+    return Rested(tuple(map(str, faces)), f"{rest.name} of {who}: {_regained(count)}")
 
 
-def _throw(document: RosterDocument, dice: Dice, expression: str) -> tuple[int, tuple[int, ...]]:
-    """Throw the dice of a rest; gives their total and faces."""
+def _roll(document: RosterDocument, dice: Dice, expression: str) -> tuple[int, tuple[int, ...]]:
+    """Roll the dice of a rest; return their total and faces."""
     rules = RULES[document.system.id]
     result, thrown = rolled(rules, DiceSum(expression), {}, document.house, dice)
     total = result.total if isinstance(result, DiceTotal) else 0
@@ -51,11 +51,11 @@ def _throw(document: RosterDocument, dice: Dice, expression: str) -> tuple[int, 
 
 
 def _names(document: RosterDocument, characters: Sequence[str]) -> str:
-    """Name one character, or count several."""
+    """Return the name of the only character, or how many there are."""
     only = document.character(characters[0]) if len(characters) == 1 else None
     return only.name if only else f"{len(characters)} characters"
 
 
-def _came_back(count: int) -> str:
-    """Count the points that came back."""
+def _regained(count: int) -> str:
+    """Return the number of points regained as text."""
     return f"{count or 'no'} {'point' if count == 1 else 'points'} back"

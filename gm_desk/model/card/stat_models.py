@@ -1,4 +1,4 @@
-"""The numbers of one character as Qt models: aptitudes, skills, attacks and rep."""
+"""The values of one character as Qt models: aptitudes, skills, attacks and rep."""
 
 from typing import Any, Literal
 
@@ -26,7 +26,7 @@ UNTYPED = "\N{EN DASH}"
 
 
 class Cell(Struct, frozen=True):
-    """Hold one number, ready to be painted, edited and read out."""
+    """One value, ready to be painted, edited and read aloud."""
 
     id: str
     name: str
@@ -39,12 +39,12 @@ class Cell(Struct, frozen=True):
 
 
 class CharacterModel(QAbstractListModel):
-    """Follow one character of a document; what it shows of them is up to those who inherit."""
+    """A list model of one character of a document; subclasses decide what it lists."""
 
     refused = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
-        """Show nobody yet."""
+        """Begin without a character."""
         super().__init__(parent)
         self.document = document
         self._id = ""
@@ -53,14 +53,14 @@ class CharacterModel(QAbstractListModel):
         document.structure_changed.connect(self._refresh)
 
     def show(self, character_id: str) -> None:
-        """Show another character, or nobody."""
+        """Show another character, or none for ""."""
         self.beginResetModel()
         self._id = character_id
-        self._cells = self._now()
+        self._cells = self._current_cells()
         self.endResetModel()
 
     def index_of(self, key: str) -> QModelIndex:
-        """Find the row with an id; invalid where there is none."""
+        """Return the index of the row with this id, invalid where there is none."""
         row = next((row for row, cell in enumerate(self._cells) if cell.id == key), None)
         return QModelIndex() if row is None else self.index(row)
 
@@ -110,23 +110,23 @@ class CharacterModel(QAbstractListModel):
         return True
 
     def edit(self, character_id: str, key: str, text: str) -> None:
-        """Change the number with an id from what was typed; raises RulesError."""
+        """Set the value with this id from typed text; raise RulesError where it is invalid."""
         raise NotImplementedError
 
     def cells_of(self, character: Character) -> list[Cell]:
-        """List what is shown of a character."""
+        """Return the cells that are shown for a character."""
         raise NotImplementedError
 
-    def _now(self) -> list[Cell]:
-        """List what there is to show now."""
+    def _current_cells(self) -> list[Cell]:
+        """Return the cells of the current character, none without one."""
         character = self.document.character(self._id)
         return [] if character is None else self.cells_of(character)
 
     def _refresh(self, changed: str = "") -> None:
-        """Follow a change to a character, or to any; rows stay where they are unless their number changes."""
+        """Update the cells after a change to this character, or to any; reset the rows only if their number changes."""
         if changed not in {"", self._id}:
             return
-        before, cells = self._cells, self._now()
+        before, cells = self._cells, self._current_cells()
         if len(cells) != len(before):
             self.show(self._id)
         elif cells != before:
@@ -135,12 +135,12 @@ class CharacterModel(QAbstractListModel):
 
 
 class AptitudeModel(CharacterModel):
-    """Show the numbers of the card that are rolled alike, typed or not: the aptitudes, or the resistances."""
+    """The aptitudes of a character, or the resistances, typed or not."""
 
     def __init__(
         self, document: RosterDocument, parent: QObject | None = None, rolled: Literal["check", "resistance"] = "check"
     ) -> None:
-        """Show nobody yet."""
+        """Begin without a character."""
         super().__init__(document, parent)
         self._rolled: Literal["check", "resistance"] = rolled
 
@@ -162,7 +162,7 @@ class AptitudeModel(CharacterModel):
         return Cell(stat.key, stat.key, str(rating), detail, edited, spoken, stat.name)
 
     def _detail(self, rating: int) -> str:
-        """Say what a number brings: an aptitude its check, a characteristic its modifier, a resistance nothing."""
+        """Return an aptitude's check or a characteristic's modifier; a resistance has neither."""
         system = self.document.system
         if self._rolled != "check":
             return ""
@@ -173,7 +173,7 @@ class AptitudeModel(CharacterModel):
 
 
 class SkillModel(CharacterModel):
-    """Show the skills of a character, in their order."""
+    """The skills of a character, in their order."""
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
@@ -192,11 +192,11 @@ class SkillModel(CharacterModel):
 
 
 MOST_SHOWN = 100
-"""Rows of attacks: each is put into words when the card is shown."""
+"""The most rows of attacks, since the text of each is built when the card is shown."""
 
 
 class AttackModel(CharacterModel):
-    """Show the attacks of a character, in their order."""
+    """The attacks of a character, in their order."""
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:
@@ -217,7 +217,7 @@ class AttackModel(CharacterModel):
 
 
 def _problem(attack: Attack, system: System) -> str:
-    """Say why the damage of an attack cannot be rolled, if so."""
+    """Return why the damage of an attack cannot be rolled, "" if it can."""
     try:
         check_damage(attack, system)
     except RulesError as error:
@@ -226,7 +226,7 @@ def _problem(attack: Attack, system: System) -> str:
 
 
 class RepModel(CharacterModel):
-    """Show the networks of the system, typed or not, and those that only the character knows."""
+    """The networks of the system, with or without a score, and those that only the character has."""
 
     @override
     def cells_of(self, character: Character) -> list[Cell]:

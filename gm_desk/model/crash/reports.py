@@ -1,4 +1,4 @@
-"""What was done last, in the words of the menus: for the report of an error."""
+"""Crash reports, with breadcrumbs: the last actions, named as in the menus."""
 
 import sys
 import threading
@@ -20,10 +20,10 @@ LONGEST_ACTION = 80
 
 
 class Breadcrumbs(QObject):
-    """Remember the names of the last actions and undo steps, and when they were done."""
+    """The names of the last actions and undo steps, and the times at which they were done."""
 
     def __init__(self, now: Callable[[], int], parent: QObject | None = None) -> None:
-        """Remember nothing yet; `now` gives milliseconds since 1970 (UTC)."""
+        """Begin empty; `now` returns milliseconds since 1970 (UTC)."""
         super().__init__(parent)
         self._now = now
         self._index = 0
@@ -31,16 +31,19 @@ class Breadcrumbs(QObject):
         self.steps: deque[tuple[int, str]] = deque(maxlen=MOST)
 
     def follow(self, stack: QUndoStack) -> None:
-        """Remember what is done with a stack."""
+        """Record every step that is done or undone on a stack."""
         self._stack = stack
         stack.indexChanged.connect(self._step)
 
     def note(self, words: str) -> None:
-        """Remember that something was done."""
+        """Record an action."""
         self.steps.append((self._now(), words[:LONGEST_ACTION]))
 
     def _step(self, index: int) -> None:
-        """Name the step that was done or undone; a stack that was cleared has none, nor has what was typed back."""
+        """Record the step that was done or undone.
+
+        A stack that was cleared has no text for it, and neither has a step whose typing was taken back.
+        """
         before, self._index = self._index, index
         if undone := self._text(index) if index < before else "":
             self.note(f"undone: {undone}")
@@ -48,7 +51,7 @@ class Breadcrumbs(QObject):
             self.note(f"done: {self._text(index - 1)}")
 
     def _text(self, index: int) -> str:
-        """Return the text of a step; a stack that is being deleted says that it is empty, and has none."""
+        """Return the text of a step, or "" while the stack is being deleted."""
         try:
             return self._stack.text(index) if self._stack is not None else ""
         except RuntimeError:
@@ -59,7 +62,7 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 QUIET = 60_000
-"""Milliseconds for which the same error is only counted."""
+"""Milliseconds during which a repeated error is only counted."""
 LONGEST = 200
 INTRODUCTION = """\
 An error of GM Desk, {stamp}
@@ -75,7 +78,7 @@ ENDED = (
 
 
 class Mishap(Struct, frozen=True):
-    """Hold what is known of an error: its place, which makes two errors the same, and its words."""
+    """An error: its place, which identifies repetitions, its message and its traceback."""
 
     place: str
     what: str
@@ -83,7 +86,7 @@ class Mishap(Struct, frozen=True):
 
 
 class CrashReporter(QObject):
-    """Save the work, write a report and tell in a sentence; the same error is reported once in a while."""
+    """A handler for uncaught errors: it saves the work, writes a report and emits a message."""
 
     told = Signal(str)
     _raised = Signal(object)
@@ -96,48 +99,48 @@ class CrashReporter(QObject):
         versions: Callable[[], Mapping[str, str]],
         now: Callable[[], int],
     ) -> None:
-        """Write reports into a folder; `save` tells whether the work is saved, `now` is in milliseconds (UTC)."""
+        """Write to `folder`; `save` returns whether the work was saved, `now` returns milliseconds since 1970 (UTC)."""
         super().__init__()
         self._folder = folder
         self._save = save
-        self._trail = trail
+        self._breadcrumbs = trail
         self._versions = versions
         self._now = now
         self._busy = False
-        self._home = threading.get_ident()
+        self._gui_thread = threading.get_ident()
         self._last: dict[str, int] = {}
         self._counts: dict[str, int] = {}
         self._hooks = (sys.excepthook, threading.excepthook, sys.unraisablehook)
         self._raised.connect(self._handle, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Hear of every error that nobody catches."""
+        """Handle every uncaught error from now on."""
         self._hooks = (sys.excepthook, threading.excepthook, sys.unraisablehook)
         sys.excepthook = self.caught
         threading.excepthook = self._caught_in_thread
-        sys.unraisablehook = self._caught_in_passing
+        sys.unraisablehook = self._unraisable
 
     def remove(self) -> None:
-        """Hear of nothing any more."""
+        """Restore the hooks that were in place before."""
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._hooks
 
     def caught(self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
-        """Hear of an error: at once in the GUI thread, as soon as may be from any other."""
+        """Handle an error: at once in the GUI thread, from any other thread through the event loop."""
         if issubclass(kind, (KeyboardInterrupt, SystemExit)) and error is not None:
             sys.__excepthook__(kind, error, trace)
             return
-        mishap = self._first(kind, error, trace)
+        mishap = self._new_mishap(kind, error, trace)
         if mishap is None:
             return
-        if threading.get_ident() == self._home:
+        if threading.get_ident() == self._gui_thread:
             self._handle(mishap)
         else:
             self._raised.emit(mishap)
 
     def take_ends(self, ends: Mapping[str, str]) -> str:
-        """Report what earlier runs said when they came to a sudden end, by the stamps of their beginnings.
+        """Write reports for earlier runs that ended in a crash, given their dumps by the stamps of their starts.
 
-        Gives the sentence to tell, if there is any.
+        Return the message for the user, or "".
         """
         told = ""
         for stamp, dump in ends.items():
@@ -151,17 +154,17 @@ class CrashReporter(QObject):
     def _caught_in_thread(self, found: threading.ExceptHookArgs) -> None:
         self.caught(found.exc_type, found.exc_value, found.exc_traceback)
 
-    def _caught_in_passing(self, found: "UnraisableHookArgs") -> None:
-        """Hear of an error where none can be raised: while something is destroyed, so it is handled afterwards."""
+    def _unraisable(self, found: "UnraisableHookArgs") -> None:
+        """Handle an error that cannot be raised, as during finalization: in the event loop, afterwards."""
         if not sys.is_finalizing():
-            mishap = self._first(found.exc_type, found.exc_value, found.exc_traceback)
+            mishap = self._new_mishap(found.exc_type, found.exc_value, found.exc_traceback)
             if mishap is not None:
                 self._raised.emit(mishap)
 
-    def _first(
+    def _new_mishap(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
     ) -> Mishap | None:
-        """Describe an error; one that comes again and again is only counted, which costs next to nothing."""
+        """Return a new error, or None for a repeated one, which is only counted since that costs next to nothing."""
         place, now = f"{kind.__name__} {_place(trace)}", self._now()
         if self._busy or 0 <= now - self._last.get(place, now - QUIET) < QUIET:
             self._counts[place] = self._counts.get(place, 0) + 1
@@ -175,29 +178,29 @@ class CrashReporter(QObject):
         return Mishap(place, words, text)
 
     def _handle(self, mishap: Mishap) -> None:
-        """Save, report and tell; an error in doing so is only counted."""
+        """Save, write the report and emit the message; an error in doing so is only counted."""
         self._busy = True
         try:
-            saved, trouble = self._saved()
+            saved, trouble = self._try_save()
             again = self._counts.pop(mishap.place, 0)
             often = f"\nIt came {again} more times since the last report.\n" if again else ""
-            written = self._written(mishap.trace + often + trouble)
+            written = self._write_report(mishap.trace + often + trouble)
         finally:
             self._busy = False
         work = "your work is saved" if saved else "not all of your work could be saved, but it is kept in this window"
         self.told.emit(f"Something went wrong ({mishap.what}): {work} and you can go on; {written}.")
 
-    def _saved(self) -> tuple[bool, str]:
-        """Save the work; tells whether it is, and the error that came of trying."""
+    def _try_save(self) -> tuple[bool, str]:
+        """Save the work; return whether that succeeded, and the traceback if it failed."""
         try:
             return self._save(), ""
-        except Exception:  # noqa: BLE001 - the first error is the one to be told
+        except Exception:  # noqa: BLE001 - the first error is the one to report
             import traceback
 
             return False, f"\nSaving the work failed too:\n{traceback.format_exc()}"
 
-    def _written(self, trace: str) -> str:
-        """Write a report; says where it is, or why there is none."""
+    def _write_report(self, trace: str) -> str:
+        """Write a report; return a clause that says where it is, or why there is none."""
         stamp = stamp_of(self._now())
         try:
             path = write_report(self._folder, stamp, self._report(stamp, trace))
@@ -206,31 +209,31 @@ class CrashReporter(QObject):
         return f"there is a report in {path}"
 
     def _report(self, stamp: str, trace: str, *, trail: bool = True) -> str:
-        """Compose a report."""
+        """Return the text of a report."""
         parts = [INTRODUCTION.format(stamp=stamp)]
         parts.append("".join(f"{name:<10}{version}\n" for name, version in self._versions().items()))
         if trail:
-            steps = [f"{stamp_of(time)[-6:]}  {words}\n" for time, words in self._trail.steps]
+            steps = [f"{stamp_of(time)[-6:]}  {words}\n" for time, words in self._breadcrumbs.steps]
             parts.append(ACTIONS + ("".join(steps) or "none\n"))
         return "\n".join([*parts, trace])
 
 
 def stamp_of(milliseconds: int) -> str:
-    """Spell a time as the local date and time, "2026-11-20-201500"."""
+    """Return a time, in milliseconds since 1970 (UTC), as local date and time: "2026-11-20-201500"."""
     import time
 
     return time.strftime("%Y-%m-%d-%H%M%S", time.localtime(milliseconds / 1000))
 
 
 def _place(trace: TracebackType | None) -> str:
-    """Name the line where an error was raised."""
+    """Return the file and line where an error was raised."""
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else ""
 
 
 def _print(text: str) -> None:
-    """Say it on standard error, where there is one."""
+    """Print to standard error, where there is one."""
     if sys.stderr is not None:
         try:
             print(text, end="", file=sys.stderr)  # noqa: T201 - for whoever started the program in a terminal

@@ -1,4 +1,4 @@
-"""The system asks the program to end: with a signal, which Qt itself does not hear."""
+"""Operating system signals that ask the program to end, which Qt itself does not report."""
 
 import contextlib
 import signal
@@ -7,16 +7,16 @@ import socket
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
 NAMES = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
-"""Not every system knows all of them."""
+"""Not every system has all of them."""
 
 
 class EndSignals(QObject):
-    """Tell at once that a signal asked the program to end; a second one ends it as if nobody listened."""
+    """A notifier for the first signal that asks the program to end; a second one ends it at once."""
 
     received = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Listen from now on; what is being ignored, as under nohup, goes on being ignored."""
+        """Handle the signals from now on, except those that are ignored, as under nohup."""
         super().__init__(parent)
         known = [number for name in NAMES if (number := getattr(signal, name, None)) is not None]
         self._before = {number: signal.getsignal(number) for number in known}
@@ -26,12 +26,12 @@ class EndSignals(QObject):
             end.setblocking(False)
         signal.set_wakeup_fd(self._writes.fileno(), warn_on_full_buffer=False)
         for number in self._numbers:
-            signal.signal(number, _heard)
+            signal.signal(number, _ignore)
         self._notifier = QSocketNotifier(self._reads.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._read)
 
     def stop(self) -> None:
-        """Listen no longer."""
+        """Restore the handlers that were in place before."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
         for number in self._numbers:
@@ -47,5 +47,5 @@ class EndSignals(QObject):
                 self.received.emit()
 
 
-def _heard(_number: int, _frame: object) -> None:
-    """Do nothing: the notifier hears of it, and does not wait for Python to be run."""
+def _ignore(_number: int, _frame: object) -> None:
+    """Do nothing: the notifier is woken through the file descriptor, without running Python."""

@@ -1,1 +1,1 @@
-"""Text and files on their way in and out."""
+"""Text and files that are imported and exported."""

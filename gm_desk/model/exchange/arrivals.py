@@ -1,4 +1,4 @@
-"""What became of a character that was imported, in words: what came in, and what was left out and why."""
+"""The characters that an import brought, and reports on what was read, left out and refused."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -18,21 +18,21 @@ from gm_desk.store.exchange.accounts import Brought, Incoming, Refused, report_o
 
 
 class Destination(Struct, frozen=True):
-    """Say into which group characters go, and behind whom; nothing is no group, and the end."""
+    """The group that characters go to, and the id of the one they follow; "" means no group, or the end."""
 
     group: str = ""
     after: str = ""
 
 
 class Fitted(Struct, frozen=True):
-    """Hold a character as it fits a roster, and the parts that went to its notes for want of a place ("rep, ware")."""
+    """A character adapted to a roster's system, and the parts that went to its notes instead ("rep, ware")."""
 
     character: Character
     left: str = ""
 
 
 def fitted(character: Character, system: str, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
-    """Make a character fit a roster of another system; within one system it stays as it is."""
+    """Return a character adapted to another system; within the same system it stays as it is."""
     own = systems.get(system)
     if own is None or own.id == to.id:
         return Fitted(character)
@@ -43,10 +43,10 @@ def fitted(character: Character, system: str, to: System, systems: Mapping[str, 
 def add_all(
     document: RosterDocument, brought: Sequence[Brought], systems: Mapping[str, System], place: Destination
 ) -> list[str]:
-    """Add characters as one step, under names that are not taken; gives their ids, none where nothing may change."""
+    """Add characters as one step, under free names; return their ids, none where the roster refused the change."""
     roster, names = document.roster, Names(one.name for one in document.roster.characters)
     group = place.group if roster.group(place.group) else ""
-    added = [_settled(one, document, systems, names, group) for one in brought]
+    added = [_adapted(one, document, systems, names, group) for one in brought]
     if not added:
         return []
     characters = list(roster.characters)
@@ -57,10 +57,10 @@ def add_all(
     return [one.id for one in added] if document.change(after, f"add {name_or_count(added)}", about) else []
 
 
-def _settled(
+def _adapted(
     one: Brought, document: RosterDocument, systems: Mapping[str, System], names: Names, group: str
 ) -> Character:
-    """Give a character as the roster takes it."""
+    """Return a character adapted to the roster, under a free name."""
     character = fitted(one.character, one.system, document.system, systems, document.new_id).character
     return structs.replace(character, name=names.settle(character.name), group=group)
 
@@ -69,21 +69,21 @@ TICKED, UNTICKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
 class Arrival(Struct, frozen=True):
-    """Hold what came, and the name of the file that it came from."""
+    """One thing that an import brought, a character or a refused part, and the name of its file."""
 
     what: Incoming
     file: str = ""
 
     @property
     def name(self) -> str:
-        """Name the character, or what was refused."""
+        """The name of the character, or of what was refused."""
         if isinstance(self.what, Brought):
             return self.what.character.name
         return ", ".join(part for part in (self.file, self.what.place) if part) or "Not read"
 
     @property
     def detail(self) -> str:
-        """Say in a few words what became of it."""
+        """What became of it, in a few words."""
         if isinstance(self.what, Refused):
             return f"not read: {self.what.why}"
         doubts = len(self.what.block.doubts) if self.what.block else 0
@@ -92,29 +92,29 @@ class Arrival(Struct, frozen=True):
 
 
 class ArrivalModel(QAbstractListModel):
-    """List what came; whoever is ticked is to be added."""
+    """The list of what an import brought; the ticked characters are to be added."""
 
     ticked_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """List nothing yet."""
+        """Begin with an empty list."""
         super().__init__(parent)
         self._all: list[Arrival] = []
         self._shown: list[int] = []
-        self._left_out: set[int] = set()
+        self._unticked: set[int] = set()
         self._words: tuple[str, ...] = ()
 
     def show(self, arrivals: Sequence[Arrival]) -> None:
-        """List these instead; a row that was left out stays so where there are as many as before."""
-        kept = self._left_out if len(arrivals) == len(self._all) else set[int]()
+        """Replace the list; unticked rows stay unticked where the number of rows is the same."""
+        kept = self._unticked if len(arrivals) == len(self._all) else set[int]()
         self.beginResetModel()
-        self._all, self._left_out = list(arrivals), kept
+        self._all, self._unticked = list(arrivals), kept
         self._shown = self._matching(0)
         self.endResetModel()
         self.ticked_changed.emit()
 
     def add(self, arrivals: Sequence[Arrival]) -> None:
-        """List more."""
+        """Append to the list."""
         first = len(self._all)
         self._all += arrivals
         more = self._matching(first)
@@ -125,7 +125,7 @@ class ArrivalModel(QAbstractListModel):
         self.ticked_changed.emit()
 
     def filter(self, text: str) -> None:
-        """List only those with all these words in what is said of them."""
+        """List only those with all these words in their name, detail or file."""
         self.beginResetModel()
         self._words = tuple(text.casefold().split())
         self._shown = self._matching(0)
@@ -134,22 +134,22 @@ class ArrivalModel(QAbstractListModel):
 
     @property
     def all(self) -> Sequence[Arrival]:
-        """Give all that came, also what is not listed now."""
+        """Everything the import brought, even if it is not listed now."""
         return self._all
 
     def at(self, index: Index) -> Arrival | None:
-        """Give what stands in a row."""
+        """Return what a row lists, None for an invalid index."""
         return self._all[self._shown[index.row()]] if index.isValid() else None
 
     @property
     def filtered(self) -> bool:
-        """Tell whether words are looked for."""
+        """Whether a filter is set."""
         return bool(self._words)
 
     def ticked(self) -> list[Brought]:
-        """List who is to be added, in their order: of those that are listed now, whoever is ticked."""
+        """Return the characters to be added, in order: those that are listed and ticked."""
         found = ((number, self._all[number].what) for number in self._shown)
-        return [what for number, what in found if isinstance(what, Brought) and number not in self._left_out]
+        return [what for number, what in found if isinstance(what, Brought) and number not in self._unticked]
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -170,7 +170,7 @@ class ArrivalModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{visible(one.name)}, {one.detail}"
             case Qt.ItemDataRole.CheckStateRole if isinstance(one.what, Brought):
-                return UNTICKED if self._shown[index.row()] in self._left_out else TICKED
+                return UNTICKED if self._shown[index.row()] in self._unticked else TICKED
         return None
 
     @override
@@ -179,9 +179,9 @@ class ArrivalModel(QAbstractListModel):
             return False
         number = self._shown[index.row()]
         if Qt.CheckState(value) == TICKED:
-            self._left_out.discard(number)
+            self._unticked.discard(number)
         else:
-            self._left_out.add(number)
+            self._unticked.add(number)
         self.dataChanged.emit(index, index, [role])
         self.ticked_changed.emit()
         return True
@@ -193,7 +193,7 @@ class ArrivalModel(QAbstractListModel):
         return usual | Qt.ItemFlag.ItemIsUserCheckable if one and isinstance(one.what, Brought) else usual
 
     def _matching(self, first: int) -> list[int]:
-        """List the numbers, from a first one on, of what has the words that are looked for."""
+        """Return the positions, from `first` on, of those that match the filter."""
         if not self._words:
             return list(range(first, len(self._all)))
         return [
@@ -204,22 +204,22 @@ class ArrivalModel(QAbstractListModel):
 
 
 NAMED = 3
-"""Files without anybody that are named."""
+"""The most files without characters that are named."""
 
 
 def told(arrival: Arrival) -> str:
-    """Tell what became of one."""
+    """Return a report on one arrival."""
     what = arrival.what
     return report_of(what, arrival.file) if isinstance(what, Brought) else f"{arrival.name}\nNot read: {what.why}."
 
 
 def told_all(arrivals: Sequence[Arrival]) -> str:
-    """Tell what became of all."""
+    """Return a report on all arrivals."""
     return "\n\n\n".join(map(told, arrivals))
 
 
 def without(arrivals: Iterable[Arrival]) -> str:
-    """Name the files that brought nobody: "“a.json” brings nobody. "."""
+    """Return a sentence on the files without characters, or "": "“a.json” brings nobody. "."""
     files: dict[str, bool] = {}
     for one in arrivals:
         files[one.file] = files.get(one.file, False) or isinstance(one.what, Brought)
@@ -231,7 +231,7 @@ def without(arrivals: Iterable[Arrival]) -> str:
 
 
 def summed(arrivals: Iterable[Arrival]) -> str:
-    """Say how many came, and how much was not read."""
+    """Return how many characters came, and how many parts were not read."""
     found = list(arrivals)
     came = sum(isinstance(one.what, Brought) for one in found)
     refused = len(found) - came

@@ -1,4 +1,4 @@
-"""Characters on their way out: in which shapes, and under which names of files."""
+"""The export of characters: formats and file names."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from gm_desk.store.exchange.exporting import ExportFormat, spelt
 
 
 class Form(Struct, frozen=True):
-    """A shape that is offered: what it is called, how its files end, and whether each character has its own file."""
+    """A format on offer: its name, its file suffix, and whether each character gets a file of its own."""
 
     shape: ExportFormat
     name: str
@@ -34,12 +34,12 @@ FORMS = (
 
 
 def forms_for(system: System) -> list[Form]:
-    """List the shapes that fit characters of a system."""
+    """Return the formats that are available for characters of a system."""
     return [form for form in FORMS if not form.systems or system.id in form.systems]
 
 
 def files_of(characters: Sequence[Character], system: System, form: Form) -> dict[str, bytes]:
-    """Spell characters as files by their names: one for all, or one for each."""
+    """Return the content of the files by their names: one for all characters, or one for each."""
     if not form.each or len(characters) == 1:
         return {f"{name_of(characters)}.{form.suffix}": spelt(characters, system, form.shape)}
     made: dict[str, bytes] = {}
@@ -50,5 +50,5 @@ def files_of(characters: Sequence[Character], system: System, form: Form) -> dic
 
 
 def name_of(characters: Sequence[Character]) -> str:
-    """Name a file after its only character, or after how many there are."""
+    """Return a file name without suffix, after the only character or the number of them."""
     return slug(characters[0].name) if len(characters) == 1 else f"{len(characters)}-characters"

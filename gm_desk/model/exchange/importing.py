@@ -1,4 +1,4 @@
-"""Files on their way in: read beside the thread of the window, so that it lives; nothing is changed by it."""
+"""The import of files, read by a worker so that the window stays responsive; importing changes nothing by itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from gm_desk.store.exchange.importing import FileImport
 
 OFTEN = 60
-"""Milliseconds after which it is told again what came."""
+"""Milliseconds between progress reports."""
 WHOLE = 1000
 EMPTY = "no character is in it"
 
 
 class FileReader:
-    """Read files one after another, in a thread of its own; it holds values only."""
+    """A reader of several files, run in a worker; it holds values only."""
 
     def __init__(self, paths: Sequence[Path], systems: Mapping[str, System], new_id: NewId) -> None:
-        """Read nothing yet."""
+        """Prepare to read these files."""
         self.came: list[Arrival] = []
         self.stopped = False
         self._paths = list(paths)
@@ -36,7 +36,7 @@ class FileReader:
         self._stream: FileImport | None = None
 
     def read(self) -> None:
-        """Read all files, or until it is stopped."""
+        """Read all files, or until stopped."""
         for path in self._paths:
             came = len(self.came)
             for part in self._parts(path):
@@ -49,7 +49,7 @@ class FileReader:
             self._file += 1
 
     def _parts(self, path: Path) -> Iterator[Incoming]:
-        """Yield the parts of a file, and at last why the rest of it cannot be read."""
+        """Yield the parts of a file and, last, why the rest of it cannot be read."""
         from gm_desk.store.exchange.importing import bring
 
         try:
@@ -57,19 +57,19 @@ class FileReader:
             yield from self._stream
         except UnreadableFileError as error:
             yield Refused(error.place, error.problem)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one file, the others are read
+        except Exception as error:  # noqa: BLE001 - a bad file must not stop the others
             yield Refused("", f"it could not be read: {error or type(error).__name__}")
 
     @property
     def far(self) -> int:
-        """Say how far it is, every file counting alike."""
+        """The progress, from 0 to 1000, where every file counts alike."""
         file, stream = self._file, self._stream
         here = min(1, stream.done / stream.total) if stream and stream.total else 0
         return min(WHOLE, int(WHOLE * (file + here) / len(self._paths))) if self._paths else WHOLE
 
 
 class Importing(QObject):
-    """Read files; `arrived` brings what came since it last did, `progressed` says how far, of a thousand, it is."""
+    """An import of files; `arrived` carries what was read since it was last emitted, `progressed` is 0 to 1000."""
 
     arrived = Signal(list)
     progressed = Signal(int)
@@ -83,42 +83,42 @@ class Importing(QObject):
         runner: Runner,
         parent: QObject,
     ) -> None:
-        """Read these files with a runner; nothing happens before `start`."""
+        """Prepare to read these files with a runner; nothing happens before `start`."""
         super().__init__(parent)
         self._reader = FileReader(paths, systems, new_id)
         self._runner = runner
-        self._taken = self._far = 0
+        self._emitted = self._far = 0
         self._timer = QTimer(self, interval=OFTEN)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._emit_progress)
         self.running = False
-        """Tell whether there is more to read."""
+        """Whether there is more to read."""
 
     def start(self) -> None:
-        """Read from now on."""
+        """Begin to read."""
         self.running = True
         self._timer.start()
         self._runner.run(FileReader.read, self._reader, self._end)
 
     def stop(self) -> None:
-        """Read no more, and tell nothing any more."""
+        """Stop reading, without further signals."""
         self.running = False
         self._reader.stopped = True
         self._timer.stop()
 
-    def _go_on(self) -> None:
-        """Tell what came meanwhile."""
+    def _emit_progress(self) -> None:
+        """Emit what was read since the last time."""
         self._far = max(self._far, self._reader.far)
-        came = self._reader.came[self._taken :]
-        self._taken += len(came)
+        came = self._reader.came[self._emitted :]
+        self._emitted += len(came)
         if came:
             self.arrived.emit(came)
         self.progressed.emit(self._far)
 
     def _end(self, task: Task[None]) -> None:
-        """Tell the rest, unless nobody wants to hear it."""
+        """Emit the rest, unless the import was stopped."""
         if not self._reader.stopped:
             self.stop()
-            self._go_on()
+            self._emit_progress()
             self.finished.emit()
         if task.error is not None:
             raise task.error

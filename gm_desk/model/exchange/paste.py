@@ -1,4 +1,4 @@
-"""Pasted texts on their way in: a short one is read at once, a long one beside the thread of the window."""
+"""The reading of pasted text: a short one at once, a long one in a worker."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -20,7 +20,7 @@ MOST_MARKS = 2_000
 
 
 class Mark(Struct, frozen=True):
-    """Hold a stretch of a text, counted as Qt counts letters; `beside` belongs to no block."""
+    """A span of text in Qt's UTF-16 positions; one that is `beside` belongs to no block."""
 
     start: int
     end: int
@@ -28,20 +28,20 @@ class Mark(Struct, frozen=True):
 
 
 class PastedReading(Struct, frozen=True):
-    """Hold what was read from a text for a roster of a system."""
+    """What was read from a text: its blocks, and the characters they describe."""
 
     pasted: Pasted
     brought: tuple[Brought, ...] = ()
 
     @property
     def counted(self) -> str:
-        """Say how many stat blocks there are."""
+        """The number of stat blocks, as text."""
         many = len(self.brought)
         return "No stat block" if not many else "1 stat block" if many == 1 else f"{many:,} stat blocks"
 
     @property
     def left_out(self) -> str:
-        """Say how many passages are left out of all blocks, and which blocks could not be read; nothing if none."""
+        """A message on passages that belong to no block and on blocks that could not be read, "" for none."""
         beside, failed = len(self.pasted.beside), self.pasted.failed
         said = [f"“{one_line(one.name, 40)}” could not be read: {one_line(one.why, 80)}." for one in failed]
         if beside and self.brought:
@@ -50,7 +50,7 @@ class PastedReading(Struct, frozen=True):
         return " ".join(said)
 
     def with_all(self) -> "PastedReading":
-        """Return it with what is left out in the notes, of the block before it or of the first one."""
+        """Return the reading with left-out passages in the notes of the block before them, or of the first block."""
         pasted = with_all(self.pasted)
         kept = zip(self.brought, pasted.blocks, strict=True)
         return PastedReading(
@@ -59,12 +59,12 @@ class PastedReading(Struct, frozen=True):
 
 
 def all_systems() -> dict[str, System]:
-    """Load the systems by their ids."""
+    """Return the systems by their ids."""
     return {system: load_system(system) for system in RULES}
 
 
 def read_pasted(text: str, systems: Mapping[str, System], new_id: NewId, system: str = "") -> PastedReading:
-    """Read a text, as blocks of a system or of those that are recognised."""
+    """Return what was read from a text, as blocks of a system, or of any system for ""."""
     from gm_desk.core.stat_blocks.reading import read_blocks
 
     pasted = read_blocks(text, list(systems.values()), new_id, system)
@@ -73,7 +73,7 @@ def read_pasted(text: str, systems: Mapping[str, System], new_id: NewId, system:
 
 
 def refusal_of(text: str) -> str:
-    """Return why a text is no stat block and what can be done; nothing where it looks like one."""
+    """Return why a text is no stat block and what to do about it, "" where it looks like one."""
     from gm_desk.core.stat_blocks.reading import looks_like_blocks
 
     refusal = unreadable(text)
@@ -86,7 +86,7 @@ def refusal_of(text: str) -> str:
 
 
 def unreadable(text: str) -> str:
-    """Return why what was copied is no text to look for stat blocks in, and what can be done; nothing where it is."""
+    """Return why a text cannot contain stat blocks and what to do about it, "" where it can."""
     if not text.strip():
         return "There is no text to paste: copy a stat block first, or type one with “Paste stat block…”."
     if "\0" in text:
@@ -97,7 +97,7 @@ def unreadable(text: str) -> str:
 
 
 def marks_of(pasted: Pasted) -> list[Mark]:
-    """List what was not understood, and what lies beside blocks, as Qt counts letters."""
+    """Return the spans that were not understood or belong to no block, in Qt's positions."""
     found = [(span, False) for block in pasted.blocks for span in block.left] + [(span, True) for span in pasted.beside]
     found = sorted(found, key=lambda one: one[0])[:MOST_MARKS]
     places = qt_places(pasted.text, (edge for span, _ in found for edge in (span.start, span.end)))
@@ -105,22 +105,22 @@ def marks_of(pasted: Pasted) -> list[Mark]:
 
 
 def qt_places(text: str, places: Iterable[int]) -> dict[int, int]:
-    """Count letters as a field of text does: one for a line end, two for what lies beyond 16 bits."""
+    """Return positions in Qt's count: a line end counts once, a character beyond 16 bits twice."""
     counted, last, made = 0, 0, dict[int, int]()
     for place in sorted(set(places)):
-        stretch = text[last:place]
-        counted += len(stretch) + sum(letter > "\uffff" for letter in stretch) - stretch.count("\r\n")
+        span_text = text[last:place]
+        counted += len(span_text) + sum(character > "\uffff" for character in span_text) - span_text.count("\r\n")
         made[place], last = counted, place
     return made
 
 
 def fitted_to(one: Brought, to: System, systems: Mapping[str, System], new_id: NewId) -> Fitted:
-    """Give a character as it would stand in a roster of a system."""
+    """Return a character as it would be in a roster of a system."""
     return fitted(one.character, one.system, to, systems, new_id)
 
 
 def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, System]) -> list[str]:
-    """Say what a GM should know of a block before it is added."""
+    """Return what a GM should know of a block before it is added."""
     own = systems.get(block.system)
     said = list(block.doubts)
     if own is not None and own.id != to.id:
@@ -133,19 +133,19 @@ def sentences(block: Block, fit: Fitted, to: System, systems: Mapping[str, Syste
 
 
 def span_of(block: Block, text: str) -> Span:
-    """Give the stretch of a block as Qt counts letters."""
+    """Return the span of a block in Qt's positions."""
     places = qt_places(text, (block.span.start, block.span.end))
     return Span(places[block.span.start], places[block.span.end])
 
 
 def systems_of(brought: Sequence[Brought], systems: Mapping[str, System]) -> str:
-    """Name the systems that blocks are of."""
+    """Return the names of the systems that blocks are of."""
     found = dict.fromkeys(one.system for one in brought)
     return " and ".join(systems[system].name for system in found if system in systems)
 
 
 def _kind(block: Block, systems: Mapping[str, System]) -> str:
-    """Say what a block is, and how much of it there is: "Eclipse Phase 2e, 12 skills, 1 attack"."""
+    """Return what a block is and how much it contains: "Eclipse Phase 2e, 12 skills, 1 attack"."""
     parts = [systems[block.system].name] if block.system in systems else []
     for name, found in (("skill", block.character.skills), ("attack", block.character.attacks)):
         if found:
@@ -154,32 +154,32 @@ def _kind(block: Block, systems: Mapping[str, System]) -> str:
 
 
 SHORT = 10_000
-"""Letters that are read before anybody could notice: some ten stat blocks."""
+"""Characters that are read without a noticeable delay: about ten stat blocks."""
 
 
 class TextReading(QObject):
-    """Read one text after another; of several only the last one is told by `finished`."""
+    """A reader of texts; `finished` carries the result of the text that was passed last."""
 
     finished = Signal(object)
 
     def __init__(self, systems: Mapping[str, System], new_id: NewId, runner: Runner, parent: QObject) -> None:
-        """Read nothing yet."""
+        """Begin without a text."""
         super().__init__(parent)
         self._systems, self._new_id = systems, new_id
         self._runner = runner
-        self._now: _Work | None = None
+        self._current: _Work | None = None
         self._next: _Work | None = None
 
     @property
     def running(self) -> bool:
-        """Tell whether a text is being read."""
-        return self._now is not None
+        """Whether a text is being read."""
+        return self._current is not None
 
     def read(self, text: str, system: str) -> None:
-        """Read a text, as blocks of a system or of those that are recognised, instead of any before it."""
+        """Read a text, as blocks of a system, or of any system for "", in place of any earlier one."""
         work = _Work(text, self._systems, self._new_id, system)
         self.stop()
-        if self._now is not None:
+        if self._current is not None:
             self._next = work
         elif len(text) > SHORT:
             self._begin(work)
@@ -187,18 +187,18 @@ class TextReading(QObject):
             self.finished.emit(work.read())
 
     def stop(self) -> None:
-        """Let nothing be told of what is being read."""
+        """Discard the result of the text that is being read."""
         self._next = None
-        if self._now is not None:
-            self._now.stopped = True
+        if self._current is not None:
+            self._current.stopped = True
 
     def _begin(self, work: "_Work") -> None:
-        self._now = work
+        self._current = work
         self._runner.run(_Work.read, work, self._end)
 
     def _end(self, task: "Task[PastedReading | None]") -> None:
-        """Tell what was read, or go on with what is wanted instead."""
-        work, self._now = self._now, None
+        """Emit what was read, or begin with the text that was passed in its place."""
+        work, self._current = self._current, None
         if self._next is not None:
             following, self._next = self._next, None
             self._begin(following)
@@ -209,26 +209,26 @@ class TextReading(QObject):
 
 
 class _Stopped(BaseException):
-    """Nobody wants to know any more."""
+    """Raised in the worker to stop a reading whose result is no longer wanted."""
 
 
 class _Work:
-    """A text to be read in another thread, which knows values alone; `stopped` is its only way back."""
+    """A text to be read in a worker; setting `stopped` ends the reading."""
 
     def __init__(self, text: str, systems: Mapping[str, System], new_id: NewId, system: str) -> None:
         self.stopped = False
         self._text, self._systems, self._system = text, systems, system
-        self._given = new_id
+        self._make_id = new_id
 
     def read(self) -> PastedReading | None:
-        """Read it; return None where nobody wants to know any more."""
+        """Return what was read, None where it was stopped."""
         try:
             return read_pasted(self._text, self._systems, self._new_id, self._system)
         except _Stopped:
             return None
 
     def _new_id(self) -> str:
-        """Give an id; whoever reads asks for one again and again, and is stopped here."""
+        """Return a new id; the reader asks for one often, and so is stopped here."""
         if self.stopped:
             raise _Stopped
-        return self._given()
+        return self._make_id()

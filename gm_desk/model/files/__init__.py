@@ -1,1 +1,1 @@
-"""The session: what is open, saved, locked, watched and backed up."""
+"""The session: the open roster, and its saving, locking, watching and backing up."""

@@ -1,4 +1,4 @@
-"""Files written soon after each change, beside the GUI thread."""
+"""Files written soon after each change, by a worker."""
 
 import sys
 from collections.abc import Callable
@@ -15,19 +15,19 @@ SOON = 300
 RETRY_AFTER = 3_000
 SLOW_AFTER = 3_000
 LONGEST = 10.0
-"""Seconds that a save which is wanted now may take."""
+"""Seconds to wait for a save that is needed at once."""
 
 
 class Written(Protocol):
-    """What came of a write."""
+    """The result of a write."""
 
     @property
     def error(self) -> UnwritableFileError | None:
-        """Return why the file could not be written, or None."""
+        """Why the file could not be written, or None."""
 
 
 class Job(Struct, frozen=True):
-    """A file, the function that writes it, and what it writes: a value, as things are now."""
+    """A file, the function that writes it, and the value to write."""
 
     path: Path
     write: Callable[[Any], Written]
@@ -35,11 +35,11 @@ class Job(Struct, frozen=True):
 
 
 class Saver(QObject):
-    """Have a file written within a second of a change, one write at a time, always as things are then.
+    """A writer of one file: within a second of a change, one write at a time, always with the latest value.
 
-    Several changes share one write, and failures are tried again. Troubles are reported with their source, and end
-    with an empty text. `ended` brings what came of every write, `saved` what came of one that succeeded, or None where
-    there was nothing to write.
+    Several changes share one write, and a failed write is repeated. Troubles are emitted with their source, and cleared
+    with an empty text. `ended` carries the result of every write, `saved` that of a successful one, or None where there
+    was nothing to write.
     """
 
     trouble_changed = Signal(str, str)
@@ -49,7 +49,7 @@ class Saver(QObject):
     def __init__(
         self, source: str, job: Callable[[], Job | None], runner: Runner, parent: QObject | None = None
     ) -> None:
-        """Save nothing yet; `job` returns what is to be written, None for nothing, and `runner` does it."""
+        """Begin idle; `job` returns what to write, None for nothing, and `runner` runs it."""
         super().__init__(parent)
         self._source = source
         self._job = job
@@ -61,26 +61,26 @@ class Saver(QObject):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._start)
         self._slow = QTimer(self, singleShot=True, interval=SLOW_AFTER)
-        self._slow.timeout.connect(self._say_slow)
+        self._slow.timeout.connect(self._report_slow)
 
     @property
     def unsaved(self) -> bool:
-        """Return whether anything is not on the disk."""
+        """Whether any change is not yet on the disk."""
         return self._wanted or (self.writing and not self._forgotten)
 
     @property
     def writing(self) -> bool:
-        """Return whether the file is just being written, be it wanted any more or not."""
+        """Whether the file is being written, even if that write has been given up."""
         return self._writing is not None
 
     def save_soon(self) -> None:
-        """Note a change; the clock starts with the first one."""
+        """Schedule a save; further changes do not postpone it."""
         self._wanted = True
         if not self._timer.isActive() and self._writing is None:
             self._timer.start(SOON)
 
     def flush(self) -> bool:
-        """Save now what is unsaved, and wait for it; return whether everything is saved."""
+        """Save unsaved changes now and wait for that; return whether everything is saved."""
         self._wait()
         if self._wanted:
             self._start()
@@ -88,21 +88,21 @@ class Saver(QObject):
         return not self.unsaved
 
     def forget(self) -> None:
-        """Give up what is unsaved."""
+        """Give up unsaved changes."""
         self._timer.stop()
         self._wanted = False
         self._forgotten = True
-        self._tell("")
+        self._report("")
 
     def _start(self) -> None:
-        """Write things as they are, unless they are just being written: then that comes to its end first."""
+        """Start a write, unless one is in progress."""
         self._timer.stop()
         if self._writing is not None:
             return
         job = self._job()
         self._wanted = self._forgotten = False
         if job is None:
-            self._tell("")
+            self._report("")
             self.saved.emit(None)
             return
         self._writing = job
@@ -114,7 +114,7 @@ class Saver(QObject):
             self._runner.wait(self._task, LONGEST)
 
     def _end(self, task: Task[Written]) -> None:
-        """Take what came of a write; of one that was given up nobody hears but who must know what the file holds."""
+        """Handle the end of a write; one that was given up is reported by `ended` alone."""
         job, self._writing = self._writing, None
         self._slow.stop()
         written = None if task.error else task.result
@@ -125,25 +125,25 @@ class Saver(QObject):
             if error is not None:
                 self._fail(job, error)
             else:
-                self._tell("")
+                self._report("")
                 self.saved.emit(written)
         if self._wanted and not self._timer.isActive():
             self._timer.start(SOON)
 
     def _fail(self, job: Job, error: BaseException) -> None:
-        """Say what failed, and try again; an error that no disk makes is one of ours."""
+        """Report a failure and retry later; an unexpected kind of error also goes to the crash reporter."""
         self._wanted = True
         self._timer.start(RETRY_AFTER)
         path, problem = job.path, f"an error of GM Desk itself ({type(error).__name__})"
         if isinstance(error, UnwritableFileError):
             path, problem = error.path, error.problem
-        self._tell(f"Not saved: {path} – {problem}. GM Desk keeps trying.")
+        self._report(f"Not saved: {path} – {problem}. GM Desk keeps trying.")
         if not isinstance(error, UnwritableFileError):
             sys.excepthook(type(error), error, error.__traceback__)
 
-    def _say_slow(self) -> None:
+    def _report_slow(self) -> None:
         if self._writing is not None:
-            self._tell(f"Not saved yet: {self._writing.path} – the disk is slow to answer. GM Desk waits for it.")
+            self._report(f"Not saved yet: {self._writing.path} – the disk is slow to answer. GM Desk waits for it.")
 
-    def _tell(self, trouble: str) -> None:
+    def _report(self, trouble: str) -> None:
         self.trouble_changed.emit(self._source, trouble)

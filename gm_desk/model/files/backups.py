@@ -1,4 +1,4 @@
-"""Damaged files, files of another version and backups, in words for people."""
+"""Damaged files, files of other versions and backups, and the messages about them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -38,26 +38,26 @@ READ_ONLY = "this roster was written by a newer GM Desk, and can only be read he
 
 
 def when_in_words(time: datetime, now: datetime) -> str:
-    """Say when something was made: "today, 20:15", "Fri 20 Nov 2026, 20:15"."""
+    """Return a time as text: "today, 20:15", "Fri 20 Nov 2026, 20:15"."""
     there = time.astimezone(now.tzinfo)
     near = {0: "today", 1: "yesterday"}.get((now.date() - there.date()).days)
     return f"{near or f'{there:%a} {there.day} {there:%b %Y}'}, {there:%H:%M}"
 
 
 def size_in_words(size: int) -> str:
-    """Say how large a file is: "13 kB"."""
+    """Return the size of a file, given in bytes: "13 kB"."""
     return f"{size / KILOBYTE**2:.1f} MB" if size >= KILOBYTE**2 else f"{max(1, round(size / KILOBYTE))} kB"
 
 
 def newer_in_words(path: Path) -> str:
-    """Say that a file is of a later version."""
+    """Return the message that a file was written by a newer version."""
     return (
         f"“{path.name}” was written by a newer GM Desk: it can be read here, and changed only with that one. ({path})"
     )
 
 
 def unread_in_words(path: Path, reading: RosterReading) -> str:
-    """Say how much of a file could not be read, what the first thing is, and that all of it is kept."""
+    """Return the message on how much of a file could not be read, with the first problem."""
     kinds = Counter(_kind(one) for one in reading.roster.unread)
     counted = [
         kind if kind.startswith("the ") else f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items()
@@ -70,12 +70,12 @@ def unread_in_words(path: Path, reading: RosterReading) -> str:
 
 
 def problem_in_words(error: UnreadableFileError) -> str:
-    """Say where a problem is, and which: "Character 4 “Lao Qing”, name: it is empty."."""
+    """Return a problem with its place: "Character 4 “Lao Qing”, name: it is empty."."""
     return f"{error.place[:1].upper()}{error.place[1:]}: {error.problem}."
 
 
 def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
-    """Say that a file could not be opened, where in it the problem is, and when the backup on offer was made."""
+    """Return the message that a file could not be opened, with the place of the problem and the backup on offer."""
     place = f", {error.place}" if error.place else ""
     kept = " The file was left as it is." if is_there(error.path) else ""
     offered = f" There is a backup of it: {backup}." if backup else ""
@@ -83,7 +83,7 @@ def refusal_in_words(error: UnreadableFileError, backup: str = "") -> str:
 
 
 def _kind(unread: Unread) -> str:
-    """Name what could not be read: a character, or the whole list of them, of which there is but one."""
+    """Return the name of what could not be read: a character, or the list of all characters."""
     kind = KINDS[str(unread.place[0])]
     if len(unread.place) > 1:
         return kind
@@ -91,7 +91,7 @@ def _kind(unread: Unread) -> str:
 
 
 def _listed(words: list[str]) -> str:
-    """Join words as a sentence does."""
+    """Return words joined by commas and "and"."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
@@ -99,11 +99,11 @@ Now = Callable[[], int]
 MOST_LISTED = 1000
 RETRY_AFTER = 3_000
 PREP = 15 * 60_000
-"""Milliseconds of work after which there is a backup of it."""
+"""Milliseconds of unsaved work after which a backup is made."""
 
 
 class BackupOffer(Struct, frozen=True):
-    """Offer to open a backup in the place of a file that cannot be read; `damage` is the mark of what it holds."""
+    """The offer to open a backup in place of an unreadable file, whose content has the hash `damage`."""
 
     path: Path
     damage: str
@@ -112,10 +112,10 @@ class BackupOffer(Struct, frozen=True):
 
 
 class Backups(QObject):
-    """Keep copies of a roster's file before it is saved over, and offer a backup of one that cannot be read.
+    """The backups of a roster's file, made before it is overwritten, and offered where it cannot be read.
 
-    Troubles are told with their source, and end with an empty text: "file", and the same again as "damaged" where
-    there is an offer, or as "unread" where there is more of it to be read; and "backup". `backup_due` tells that a
+    Troubles are emitted with their source, and cleared with an empty text: "file", repeated as "damaged" where a backup
+    is offered or as "unread" where there are further problems to list; and "backup". `backup_due` is emitted when a
     quarter of an hour's work is in no backup.
     """
 
@@ -123,16 +123,16 @@ class Backups(QObject):
     backup_due = Signal()
 
     def __init__(self, places: Places, now: Now, parent: QObject | None = None) -> None:
-        """Look after no roster yet; `now` gives milliseconds since 1970 (UTC)."""
+        """Begin without a roster; `now` returns milliseconds since 1970 (UTC)."""
         super().__init__(parent)
         self._places = places
         self._now = now
         self.damage = ""
         self._older = False
-        self._told: dict[str, str] = {}
-        self._owed: BackupWork | None = None
-        self._again = QTimer(self, singleShot=True, interval=RETRY_AFTER)
-        self._again.timeout.connect(self.back_up_at_last)
+        self._reported: dict[str, str] = {}
+        self._failed: BackupWork | None = None
+        self._retry = QTimer(self, singleShot=True, interval=RETRY_AFTER)
+        self._retry.timeout.connect(self.back_up_at_last)
         self._changed_at: int | None = None
         self._prep = QTimer(self, singleShot=True, interval=PREP)
         self._prep.timeout.connect(self.backup_due)
@@ -141,57 +141,57 @@ class Backups(QObject):
 
     @property
     def now(self) -> datetime:
-        """Give the time, as the clock on the wall tells it."""
+        """The current local time."""
         return datetime.fromtimestamp(self._now() / 1000, UTC).astimezone()
 
     def begin(self, damage: str = "", *, older: bool = False) -> None:
-        """Look after another roster, whose file is damaged or of an older format, if so; no trouble is left."""
+        """Begin with another roster, whose file is damaged or of an older format, if so; clear all troubles."""
         self.damage, self._older, self.offer = damage, older, None
         for source in ("file", "unread", "damaged"):
-            self._tell(source, "")
+            self._report(source, "")
 
     def take(self, reading: RosterReading, path: Path) -> None:
-        """Look after a roster that was opened, and tell what could not be read of it."""
+        """Begin with a roster that was opened, and report what could not be read of it."""
         raws = [one.raw for one in reading.roster.unread]
         self.begin(mark_of(msgspec.json.encode(raws)) if raws else "", older=reading.older)
         told = [newer_in_words(path)] if reading.newer else []
         told += [unread_in_words(path, reading)] if reading.problems else []
         self.unread = [problem_in_words(problem) for problem in reading.problems[:MOST_LISTED]]
-        self._tell("file", " ".join(told))
-        self._tell("unread", " ".join(told) if len(reading.problems) > 1 else "")
+        self._report("file", " ".join(told))
+        self._report("unread", " ".join(told) if len(reading.problems) > 1 else "")
 
     def refuse(self, error: UnreadableFileError) -> None:
-        """Tell why a file was not opened, and offer the newest good one of its backups."""
+        """Report why a file was not opened, and offer its newest readable backup."""
         found = newest_good(stand_ins(self._places, error.path))
         self.offer = BackupOffer(error.path, mark_of_file(error.path), *found) if found else None
         told = refusal_in_words(error, self._backup_in_words(found[0], error.path) if found else "")
-        self._tell("file", told)
-        self._tell("unread", "")
-        self._tell("damaged", told if found else "")
+        self._report("file", told)
+        self._report("unread", "")
+        self._report("damaged", told if found else "")
 
     def copy_of(self, offer: BackupOffer) -> Path | None:
-        """Find where the damaged file is kept in whose place a backup was offered."""
+        """Return the path at which the damaged file was kept for which a backup was offered, None without one."""
         return copy_of_damaged(self._places.backups_of(offer.roster.id), offer.path, offer.damage)
 
     def before_saving(self, path: Path, roster_id: str) -> BackupWork:
-        """Return the backup that must be there before a file is saved over."""
+        """Return the backup that must be made before a file is overwritten."""
         return BackupWork(self._places.backups_of(roster_id), path, self.now, daily=not self._older)
 
     def note_backup(self, made: BackupMade) -> None:
-        """Report what came of a backup; one that failed is tried again: nothing may come to be saved for hours."""
+        """Report the result of a backup; a failed one is retried, since the next save may be hours away."""
         if made.error is None:
-            self._owed = None
-            self._tell("backup", "")
+            self._failed = None
+            self._report("backup", "")
         else:
-            self._owed = made.work
-            self._tell(
+            self._failed = made.work
+            self._report(
                 "backup", f"No backup could be made: {made.error.path} – {made.error.problem}. GM Desk keeps trying."
             )
-            self._again.start()
+            self._retry.start()
 
     @property
     def changed(self) -> bool:
-        """Return whether anything was saved since the last backup."""
+        """Whether anything was saved since the last backup."""
         return self._changed_at is not None
 
     def note_saved(self) -> None:
@@ -203,7 +203,7 @@ class Backups(QObject):
             self.backup_due.emit()
 
     def backup(self, path: Path, roster: Roster, *, saved: bool) -> BackupWork:
-        """Return the backup to be made of a roster's file as it was opened, or of the roster as it was `saved` here."""
+        """Return the backup to make of a roster's file as it was opened, or of the roster as it was `saved`."""
         self._changed_at = None
         self._prep.stop()
         return BackupWork(self._places.backups_of(roster.id), path, self.now, roster if saved else None)
@@ -213,26 +213,26 @@ class Backups(QObject):
         self.note_backup(make_backup(self.backup(path, roster, saved=True)))
 
     def keep_now(self, path: Path, roster_id: str) -> None:
-        """Make a backup of a roster's file as it is; raises UnreadableFileError or UnwritableFileError."""
+        """Make a backup of a roster's file as it is; raise UnreadableFileError or UnwritableFileError."""
         keep(self._places.backups_of(roster_id), path, self.now)
 
     def back_up_at_last(self) -> None:
-        """Make the backup that could not be made, as the file is by now."""
-        owed, self._owed = self._owed, None
+        """Retry the backup that failed, with the file as it is now."""
+        owed, self._failed = self._failed, None
         if owed is not None:
             self.note_backup(make_backup(owed))
 
     def _backup_in_words(self, backup: Backup, path: Path) -> str:
-        """Say when a backup was made, and of which file if of another."""
+        """Return when a backup was made, and the name of its file if that is another one."""
         when = when_in_words(backup.time, self.now)
         return when if backup.is_of(path) else f"{when}, of “{backup.file}”"
 
     def keep_version(self, path: Path, roster: Roster) -> None:
-        """Make a backup of what is here, whatever the roster's file holds; raises UnwritableFileError."""
+        """Make a backup of `roster` itself, whatever its file holds; raise UnwritableFileError."""
         keep_content(self._places.backups_of(roster.id), path, encode_roster(roster), self.now)
 
-    def _tell(self, source: str, text: str) -> None:
-        """Tell a trouble, or once that it is over."""
-        if text or self._told.get(source):
-            self._told[source] = text
+    def _report(self, source: str, text: str) -> None:
+        """Emit a trouble, or its end once."""
+        if text or self._reported.get(source):
+            self._reported[source] = text
             self.trouble_changed.emit(source, text)

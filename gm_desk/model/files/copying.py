@@ -1,4 +1,4 @@
-"""Copying characters into a roster that is not open: its file is read, added to, and written whole."""
+"""Copying characters to a roster that is not open: its file is read, added to and written."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,10 +15,10 @@ from gm_desk.store.shipped import load_system
 
 
 def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) -> str:
-    """Copy characters of the open roster into another one's file; gives a sentence that says what became of them.
+    """Copy characters of the open roster to the file of another one; return a message on the result.
 
-    Raises UnreadableFileError or UnwritableFileError, and RulesError where it is the open roster's; then nothing is
-    changed.
+    Raise UnreadableFileError, UnwritableFileError, or RulesError where the file is that of the open roster; nothing is
+    changed then.
     """
     roster = read_roster(path)
     if roster.id == document.roster.id:
@@ -27,7 +27,7 @@ def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) ->
     found = [one for one in map(document.character, ids) if one is not None]
     for one in found:
         copy, lines = carried(one, document.system, system, document.new_id)
-        roster = roster.with_character(_settled(copy, one, document.roster, roster))
+        roster = roster.with_character(_adapted(copy, one, document.roster, roster))
         left += lines
     write_roster(path, roster)
     told = f"{name_or_count(found)} copied to “{roster.name}”."
@@ -35,8 +35,8 @@ def copy_characters(document: RosterDocument, ids: Sequence[str], path: Path) ->
     return told + (kept if left else "")
 
 
-def _settled(copy: Character, original: Character, here: Roster, there: Roster) -> Character:
-    """Give a copy a name that is not taken there, and the group that is called as the original's."""
+def _adapted(copy: Character, original: Character, here: Roster, there: Roster) -> Character:
+    """Return a copy with a name that is free in the other roster, in the group of the same name, if any."""
     own = here.group(original.group)
     same = [group.id for group in there.groups if own and group.name.casefold() == own.name.casefold()]
     taken = {one.name for one in there.characters}

@@ -1,4 +1,4 @@
-"""Deleting the open roster with its log, once a copy of both is among the backups, and bringing it back from there."""
+"""Deleting the open roster with its log, once both are copied to the backups, and restoring them from there."""
 
 import contextlib
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ UNSAVED = "what is open could not be saved first"
 
 
 class Discarded(Struct, frozen=True):
-    """Name a roster that was deleted: the file that holds it among the backups, and when that was written."""
+    """A deleted roster: its campaign file among the backups, and when that was written."""
 
     path: Path
     id: str
@@ -29,37 +29,37 @@ class Discarded(Struct, frozen=True):
     time: datetime
 
 
-def delete_roster(desk: Session) -> Path:
-    """Delete the open roster and its log, and open another one; returns the copy that is kept of both.
+def delete_roster(session: Session) -> Path:
+    """Delete the open roster and its log, and open another one; return the path of the copy of both.
 
-    Raises StoreError, and then nothing is deleted, or the roster alone, whose copy is kept all the same.
+    Raise StoreError; then nothing is deleted, or the roster alone, and the copy is kept in either case.
     """
-    roster, path, places = desk.document.roster, desk.path, desk.places
-    if desk.document.read_only:
-        raise UnwritableFileError(path, desk.document.read_only)
-    if not desk.save():
+    roster, path, places = session.document.roster, session.path, session.places
+    if session.document.read_only:
+        raise UnwritableFileError(path, session.document.read_only)
+    if not session.save():
         raise UnwritableFileError(path, UNSAVED)
     if not path.exists():
         raise UnwritableFileError(path, "it has no file yet")
-    desk.end_session()
-    desk.log.close()
+    session.end_session()
+    session.log.close()
     here = Here(path, places.journal(roster.id).exists())
-    copy = put_aside(here, roster.id, places, desk.mending.now.strftime(STAMP))
+    copy = put_aside(here, roster.id, places, session.mending.now.strftime(STAMP))
     check_campaign(copy)
-    if not desk.open_another():
+    if not session.open_another():
         raise UnwritableFileError(path, UNSAVED)
     with held_meanwhile(places, roster.id) as who:
         if who:
             raise UnwritableFileError(path, who)
         _remove(path, places.journal(roster.id))
-    desk.memory.keep_recent([one for one in desk.memory.state.recent if places.whole(one.path) != path])
+    session.memory.keep_recent([one for one in session.memory.state.recent if places.whole(one.path) != path])
     return copy
 
 
 def discarded(places: Places) -> list[Discarded]:
-    """List the rosters of which there is nothing but what was put among the backups, the last one first.
+    """Return the rosters that exist only among the backups, the latest first.
 
-    Of each it is the newest copy.
+    Each is represented by its newest copy.
     """
     newest: dict[str, Discarded] = {}
     for one in sorted(_campaigns(places), key=lambda found: found.time):
@@ -68,23 +68,23 @@ def discarded(places: Places) -> list[Discarded]:
     return sorted(gone, key=lambda one: one.time, reverse=True)
 
 
-def bring_back(desk: Session, copy: Path) -> bool:
-    """Bring a roster back that was deleted, with its log, and open it; returns whether it is open.
+def bring_back(session: Session, copy: Path) -> bool:
+    """Restore a deleted roster with its log, and open it; return whether it is open.
 
-    The copy stays where it is. Raises StoreError.
+    The copy is kept. Raise StoreError.
     """
-    if not desk.save():
-        raise UnwritableFileError(desk.path, UNSAVED)
-    desk.log.close()
-    with held_meanwhile(desk.places, read_manifest(copy).id) as who:
+    if not session.save():
+        raise UnwritableFileError(session.path, UNSAVED)
+    session.log.close()
+    with held_meanwhile(session.places, read_manifest(copy).id) as who:
         if who:
             raise UnwritableFileError(copy, who)
-        path = import_campaign(copy, desk.places)
-    return desk.open_roster(path)
+        path = import_campaign(copy, session.places)
+    return session.open_roster(path)
 
 
 def _remove(roster: Path, log: Path) -> None:
-    """Remove the roster first: a roster without its log would look whole. Raises UnwritableFileError."""
+    """Remove the roster first, since a roster without its log would look complete. Raise UnwritableFileError."""
     files = (roster, *(Path(f"{log}{tail}") for tail in LOGS))
     for path in files:
         try:
@@ -97,7 +97,7 @@ def _remove(roster: Path, log: Path) -> None:
 
 
 def _campaigns(places: Places) -> Iterator[Discarded]:
-    """Yield the campaigns among the backups that can be read."""
+    """Yield the readable campaigns among the backups."""
     for path in places.backups.glob(f"*/*{SUFFIX}"):
         with contextlib.suppress(UnreadableFileError, OSError, StoreError):
             manifest = read_manifest(path)

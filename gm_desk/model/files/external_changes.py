@@ -1,4 +1,4 @@
-"""What may be over in a moment is not told at once."""
+"""Changes that other programs make to the file of the open roster."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -21,28 +21,28 @@ from gm_desk.store.rosters.sharing import UNKNOWN, FileAsKnown, Glance, Known, c
 
 
 class Doubts:
-    """Give whoever is changing a file time to finish, and tell what lasts; one doubt at a time."""
+    """A filter for troubles that may pass within moments: each is reported only once it has lasted."""
 
-    def __init__(self, patience: Mapping[str, int], tell: Callable[[str, str], object]) -> None:
-        """Doubt nothing; `patience` is how often each doubt is met before it is told, by its source."""
+    def __init__(self, patience: Mapping[str, int], report: Callable[[str, str], object]) -> None:
+        """Begin without a trouble; `patience` is how often each source must occur before it is reported."""
         self._patience = patience
-        self._tell = tell
+        self._report = report
         self._source = ""
         self._times = 0
 
     def meet(self, source: str, words: str) -> None:
-        """Meet a doubt, once more or for the first time."""
+        """Count one more occurrence of a trouble."""
         if source != self._source:
             self.end()
         self._source = source
         self._times += 1
         if self._times == self._patience[source]:
-            self._tell(source, words)
+            self._report(source, words)
 
     def end(self) -> None:
-        """Doubt nothing any more."""
+        """End the trouble, and clear it if it was reported."""
         if self._source and self._times >= self._patience[self._source]:
-            self._tell(self._source, "")
+            self._report(self._source, "")
         self._source, self._times = "", 0
 
 
@@ -53,7 +53,7 @@ REPLACED = "Another roster was put in the place of the open one, and has been op
 
 
 def conflict_in_words(path: Path, ours: Path) -> str:
-    """Ask which of two versions goes on."""
+    """Return the question which of two versions to go on with."""
     return (
         f"“{path.name}” was changed by another program while you changed it here. The other version is in that file, "
         f"yours is kept in “{ours.name}”, in {ours.parent}. Which one goes on?"
@@ -61,7 +61,7 @@ def conflict_in_words(path: Path, ours: Path) -> str:
 
 
 def torn_in_words(path: Path, problem: str) -> str:
-    """Say that a file cannot be read."""
+    """Return the message that a file cannot be read."""
     return (
         f"“{path.name}” was changed by another program and cannot be read: {problem}. What was loaded is still here, "
         f"and GM Desk keeps looking. ({path})"
@@ -69,7 +69,7 @@ def torn_in_words(path: Path, problem: str) -> str:
 
 
 def away_in_words(path: Path, problem: str) -> str:
-    """Say that a file cannot be reached, nor written anew."""
+    """Return the message that a file can be neither reached nor written."""
     return (
         f"“{path.name}” cannot be reached: {problem}. Everything is still here, and GM Desk keeps looking. "
         f"Nothing is saved there until it is back. ({path})"
@@ -77,38 +77,39 @@ def away_in_words(path: Path, problem: str) -> str:
 
 
 def gone_in_words(path: Path, read_only: str) -> str:
-    """Say that a file is gone."""
+    """Return the message that a file is gone."""
     again = "" if read_only else " and is saved there again with the next change"
     return f"“{path.name}” was deleted, renamed or moved by another program. Everything is still here{again}. ({path})"
 
 
 def made_again_in_words(path: Path) -> str:
-    """Say that a file that was gone has been saved."""
+    """Return the message that a file that was gone has been saved."""
     return f"“{path.name}” was gone, and has been saved again at the same place."
 
 
 def reason_in_words(error: OSError | UnwritableFileError) -> str:
-    """Say why a file could not be read or written."""
+    """Return why a file could not be read or written."""
     if isinstance(error, UnwritableFileError):
         return error.problem
     return (error.strerror or "it is not a file").lower()
 
 
 CONFLICT, GONE, AWAY, UNREADABLE = "conflict", "gone", "away", "outside"
-"""The sources of what is told."""
+"""The sources of the troubles."""
 
 PATIENCE = {GONE: 2, AWAY: 2, UNREADABLE: 4}
-"""How often a file is seen gone, out of reach, or half written, before that is told."""
+"""How often a file must be found missing, unreachable or half written before that is reported."""
 
 Keep = Callable[[Path, Roster], None]
 
 
 class ExternalChanges(QObject):
-    """Follow the file of the open roster, and see to it that nobody's changes are lost.
+    """The changes that other programs make to the file of the open roster, handled so that nobody's work is lost.
 
-    `settling` asks for what is still being typed; `looked` follows each look; `noticed` says quietly what was done;
-    `loaded` gives what was read of a file that was loaded, `replaced` says that it holds another roster by now. With
-    `ours_changed` a conflict begins, and ends: it gives the file, and the one that ours is kept in, or None.
+    `settling` asks for pending input; `looked` follows each check of the file; `noticed` carries a message on what was
+    done; `loaded` carries what was read of a file that was loaded, `replaced` the path of one that now holds another
+    roster. `ours_changed` begins and ends a conflict: it carries the file, and the file that our version is kept in, or
+    None.
     """
 
     trouble_changed = Signal(str, str)
@@ -130,9 +131,10 @@ class ExternalChanges(QObject):
         keeps: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Follow nothing yet; `rosters` is where copies go that cannot be put beside a file, `runner` reads files.
+        """Begin without a file; `runner` reads files.
 
-        `keep` makes a backup of a roster; it raises UnwritableFileError.
+        `rosters` is the folder for copies that cannot be put beside a file. `keep` makes a backup of a roster; it
+        raises UnwritableFileError.
         """
         super().__init__(parent)
         self._document = document
@@ -141,9 +143,9 @@ class ExternalChanges(QObject):
         self._keep = keep
         self._keeps = keeps
         self._runner = runner
-        self._looking: FileAsKnown | None = None
+        self._check: FileAsKnown | None = None
         self._version = 0
-        self._again = False
+        self._check_again = False
         self._loaded: Roster | None = None
         self._path = Path()
         self.known = knowing(None)
@@ -153,39 +155,39 @@ class ExternalChanges(QObject):
         self._watching.stirred.connect(self.look)
 
     def follow(self, path: Path, known: Known) -> None:
-        """Turn to the file of another roster, and what it held when that was read."""
+        """Follow the file of another roster, given what it held when it was read."""
         if self.ours is not None:
             self.trouble_changed.emit(CONFLICT, "")
         self._doubts.end()
         self._path, self.ours = path, None
-        self._know(known)
+        self._set_known(known)
         self._loaded = None if known.knows(None) else self._document.roster
-        self._looking = None
+        self._check = None
         if self._keeps:
             self._watching.follow(path)
 
     def resume(self, ours: Path) -> None:
-        """Ask again what was left open: what is here is kept in a file of its own."""
+        """Ask again about a conflict that was left open; `ours` is the file that holds our version."""
         self.ours = ours
         self._loaded = None
-        self._know(UNKNOWN)
+        self._set_known(UNKNOWN)
         self._ask(ours)
 
     def stop(self) -> None:
-        """Follow nothing any more."""
+        """Stop following the file."""
         self._watching.stop()
-        self._looking = None
+        self._check = None
 
     def note(self, saved: RosterSaved) -> None:
-        """Know what the file holds after a save, be it one that failed; whoever looked meanwhile looks again."""
-        self._know(saved.known or self.known)
+        """Store what the file holds after a save, even a failed one; repeat a check that was waiting for it."""
+        self._set_known(saved.known or self.known)
         self.ours = saved.ours or self.ours
-        if self._again:
-            self._again = False
+        if self._check_again:
+            self._check_again = False
             self.look()
 
     def follow_save(self, saved: RosterSaved) -> None:
-        """Report what a save that succeeded found."""
+        """Report what a successful save found."""
         if self.ours is not None:
             self._ask(self.ours)
             return
@@ -193,38 +195,38 @@ class ExternalChanges(QObject):
         if saved.made_again:
             self.noticed.emit(made_again_in_words(self._path))
 
-    def _know(self, known: Known) -> None:
-        """Know what the file holds; what a look finds that began before is no news any more."""
+    def _set_known(self, known: Known) -> None:
+        """Store what the file holds, and invalidate a check that began before."""
         self.known = known
         self._version += 1
 
     def save_again(self) -> None:
-        """Save the roster at its place, changed or not."""
+        """Save the roster to its file, changed or not."""
         self._saver.save_soon()
         self._saver.flush()
 
     def look(self) -> None:
-        """See what became of the file; a slow drive holds up nobody meanwhile, and a save comes to its end first."""
-        self._again = self._looking is not None or self._saver.writing
-        if not self._again:
-            self._looking = look = FileAsKnown(self._path, self.known)
-            self._runner.run(glance_at, look, partial(self._see, look, self._version))
+        """Check the file in a worker, after any save in progress, so that a slow drive blocks nothing."""
+        self._check_again = self._check is not None or self._saver.writing
+        if not self._check_again:
+            self._check = look = FileAsKnown(self._path, self.known)
+            self._runner.run(glance_at, look, partial(self._handle, look, self._version))
 
-    def _see(self, look: FileAsKnown, version: int, task: Task[Glance]) -> None:
-        """Take what was read, unless it is no news any more."""
-        if look is not self._looking:
+    def _handle(self, look: FileAsKnown, version: int, task: Task[Glance]) -> None:
+        """Handle the result of a check, unless it is out of date; then check again."""
+        if look is not self._check:
             return
-        self._looking = None
-        if self._again or version != self._version or self._saver.writing:
+        self._check = None
+        if self._check_again or version != self._version or self._saver.writing:
             self.look()
             return
         glance = task.result
         if glance.home is not None:
             self.known = structs.replace(self.known, home=glance.home)
-        self._judge(glance)
+        self._respond(glance)
         self.looked.emit()
 
-    def _judge(self, glance: Glance) -> None:
+    def _respond(self, glance: Glance) -> None:
         path = self._path
         if glance.error is not None:
             reason = reason_in_words(glance.error)
@@ -233,7 +235,7 @@ class ExternalChanges(QObject):
             else:
                 self._doubts.meet(AWAY, away_in_words(path, reason))
         elif self.known.knows(glance.content):
-            self._come_back()
+            self._end_troubles()
         elif glance.away:
             self._doubts.meet(AWAY, away_in_words(path, LOST))
         elif glance.content is None:
@@ -242,7 +244,7 @@ class ExternalChanges(QObject):
             self._differ(glance.content)
 
     def theirs(self) -> tuple[bytes, RosterReading] | None:
-        """Read the file in a conflict, as far as it can be read; says so where it cannot be read."""
+        """Return what can be read of the file in a conflict, or report why not and return None."""
         try:
             content = content_of(self._path)
             if content is not None:
@@ -256,7 +258,7 @@ class ExternalChanges(QObject):
         return None
 
     def keep_ours(self) -> None:
-        """Go on with what is here, once what the file holds is kept in a file of its own."""
+        """Go on with our version, after copying the other one to a file of its own."""
         ours = self.ours
         if ours is None:
             return
@@ -267,7 +269,7 @@ class ExternalChanges(QObject):
                 f"The other version could not be put aside, so nothing was changed: {reason_in_words(error)}."
             )
             return
-        self._know(theirs.known)
+        self._set_known(theirs.known)
         self._end_conflict()
         self.save_again()
         if not self._saver.unsaved and self.ours is None:
@@ -275,7 +277,7 @@ class ExternalChanges(QObject):
             self.noticed.emit(f"Your version goes on. The other one is kept: {theirs.kept}" if theirs.kept else "")
 
     def take_theirs(self) -> None:
-        """Go on with what the file holds; what was here is kept in a file of its own, and comes back by undoing."""
+        """Go on with the version in the file; ours is kept in a file of its own, and can be restored by undoing."""
         self.settling.emit()
         theirs = self.theirs() if self.ours is not None else None
         if theirs is None or not self._saver.flush():
@@ -285,7 +287,7 @@ class ExternalChanges(QObject):
         self._load(*theirs, f"The other version is here now. Yours is kept: {kept}")
 
     def _differ(self, content: bytes) -> None:
-        """Load what somebody else wrote, unless there are changes here that it does not know of."""
+        """Load another program's changes, unless there are unsaved ones here; a save then finds the conflict."""
         try:
             theirs = _reading_of(content, self._path)
         except UnreadableFileError as error:
@@ -293,8 +295,8 @@ class ExternalChanges(QObject):
             return
         self._doubts.end()
         if theirs.roster == self._document.roster:
-            self._know(knowing(content, self.known.home))
-            self._come_back()
+            self._set_known(knowing(content, self.known.home))
+            self._end_troubles()
         elif self.ours is None:
             self.settling.emit()
             if self._saver.unsaved:
@@ -303,7 +305,7 @@ class ExternalChanges(QObject):
                 self._follow_theirs(content, theirs)
 
     def _follow_theirs(self, content: bytes, theirs: RosterReading) -> None:
-        """Load what somebody else wrote, once what was done here is kept; where it cannot be, ask which goes on."""
+        """Load another program's changes after a backup of ours; where that fails, a save finds the conflict."""
         here = self._document.roster
         changed = here != self._loaded and not self._document.read_only
         if changed:
@@ -319,9 +321,9 @@ class ExternalChanges(QObject):
             self._load(content, theirs, REPLACED + kept)
 
     def _load(self, content: bytes, theirs: RosterReading, notice: str) -> None:
-        """Put on the desk what the file holds, undoably, and save nothing of it."""
+        """Replace the open roster by the content of the file, undoably, without saving it."""
         if _are_one(theirs.roster, self._document.roster):
-            self._know(knowing(content, self.known.home))
+            self._set_known(knowing(content, self.known.home))
             if self._document.read_only:
                 self._document.apply(theirs.roster, "")
             else:
@@ -334,7 +336,7 @@ class ExternalChanges(QObject):
         self.noticed.emit(notice)
 
     def _ask(self, ours: Path) -> None:
-        """Ask which version goes on, and again with every change until that is answered."""
+        """Ask which version to go on with; each change repeats this until it is answered."""
         self.noticed.emit("")
         self.trouble_changed.emit(CONFLICT, conflict_in_words(self._path, ours))
         self.ours_changed.emit(self._path, ours)
@@ -345,8 +347,8 @@ class ExternalChanges(QObject):
             self.trouble_changed.emit(CONFLICT, "")
             self.ours_changed.emit(self._path, None)
 
-    def _come_back(self) -> None:
-        """Go on with a file that holds what we know."""
+    def _end_troubles(self) -> None:
+        """End all troubles, since the file holds what was expected."""
         self._doubts.end()
         if self.ours is not None:
             self._end_conflict()
@@ -354,7 +356,7 @@ class ExternalChanges(QObject):
 
 
 def _reading_of(content: bytes, path: Path) -> RosterReading:
-    """Read what can be read of a file that this version may write; raises UnreadableFileError."""
+    """Return what can be read of a file that this version may write; raise UnreadableFileError."""
     reading = decode_in_part(content, path)
     if reading.newer:
         raise UnreadableFileError(path, NEWER)
@@ -362,5 +364,5 @@ def _reading_of(content: bytes, path: Path) -> RosterReading:
 
 
 def _are_one(theirs: Roster, here: Roster) -> bool:
-    """Tell whether two versions are of one roster."""
+    """Return whether two versions are of the same roster and system."""
     return (theirs.id, theirs.system) == (here.id, here.system)

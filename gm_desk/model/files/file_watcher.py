@@ -1,4 +1,4 @@
-"""Notice that a file may have changed underneath."""
+"""Notification that a file may have changed on the disk."""
 
 import os
 from pathlib import Path
@@ -10,34 +10,35 @@ EVERY = 3_000
 
 
 class FileWatcher(QObject):
-    """Tell when a file is worth a look: whenever the system says so of it or its folder, and now and then anyway.
+    """A watcher that reports when a file may have changed: on notice from the operating system, and regularly.
 
-    The system tells nothing of network drives, and loses sight of a file that is replaced; the folder is then watched.
+    The operating system does not report network drives, and loses track of a file that is replaced; therefore the
+    folder is watched as well.
     """
 
     stirred = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Watch nothing yet."""
+        """Begin without a file."""
         super().__init__(parent)
         self._path = Path()
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._settle)
         self._watcher.directoryChanged.connect(self._settle)
         self._settling = QTimer(self, singleShot=True, interval=SETTLED)
-        self._settling.timeout.connect(self._look)
+        self._settling.timeout.connect(self._check)
         self._every = QTimer(self, interval=EVERY)
-        self._every.timeout.connect(self._look)
+        self._every.timeout.connect(self._check)
 
     def follow(self, path: Path) -> None:
-        """Watch a file, whether it is there or not."""
+        """Watch a file, whether it exists or not."""
         self.stop()
         self._path = path
         self._watch()
         self._every.start()
 
     def stop(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching."""
         self._every.stop()
         self._settling.stop()
         watched = [*self._watcher.files(), *self._watcher.directories()]
@@ -45,16 +46,16 @@ class FileWatcher(QObject):
             self._watcher.removePaths(watched)
 
     def _settle(self) -> None:
-        """Wait until whoever is writing is probably done."""
+        """Wait until whoever is writing has probably finished."""
         if not self._settling.isActive():
             self._settling.start()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         self._watch()
         self.stirred.emit()
 
     def _watch(self) -> None:
-        """Watch the file, where a link leads, and both folders, as far as they can be read and are not watched yet."""
+        """Watch the file, the target of a link, and both folders, where readable and not watched yet."""
         real = Path(os.path.realpath(self._path))
         wanted = {str(path) for path in (self._path, self._path.parent, real, real.parent) if os.access(path, os.R_OK)}
         missing = wanted.difference(self._watcher.files(), self._watcher.directories())

@@ -1,4 +1,4 @@
-"""Backups of the open roster and copies of its log: what they hold, what has changed since, and how to go back."""
+"""Backups of the open roster and copies of its log: their content, what has changed since, and restoring them."""
 
 from datetime import datetime
 
@@ -19,83 +19,83 @@ MOST_DIFFERENCES = 40
 RESTORED = "The backup is restored. Undo brings back what you had."
 
 
-def backups_of(desk: Session) -> list[Backup]:
-    """List the backups of the open roster and of its log, those of other files with its id too, the newest first."""
-    folder = desk.places.backups_of(desk.document.roster.id)
+def backups_of(session: Session) -> list[Backup]:
+    """Return the backups of the open roster and of its log, including other files with its id, newest first."""
+    folder = session.places.backups_of(session.document.roster.id)
     return sorted([*backups_in(folder), *copies_in(folder)], key=lambda one: one.time, reverse=True)
 
 
-def in_a_line(backup: Backup, desk: Session) -> str:
-    """Name a backup by when it was made and its size."""
-    when = when_in_words(backup.time, desk.mending.now)
+def in_a_line(backup: Backup, session: Session) -> str:
+    """Return when a backup was made and how large it is."""
+    when = when_in_words(backup.time, session.mending.now)
     damaged = ", damaged" if backup.damage else ", log" if is_log(backup) else ""
-    other = "" if backup.is_of(desk.path) else f", of “{backup.file}”"
+    other = "" if backup.is_of(session.path) else f", of “{backup.file}”"
     return f"{when[:1].upper()}{when[1:]} – {size_in_words(backup.size)}{damaged}{other}"
 
 
-def look_into(backup: Backup, desk: Session) -> str:
-    """Say what has changed since a backup was made, and what it holds; raises UnreadableFileError."""
+def look_into(backup: Backup, session: Session) -> str:
+    """Return what has changed since a backup was made, and what it holds; raise UnreadableFileError."""
     if is_log(backup):
-        return _look_into_log(backup, desk)
-    then, now = _read(backup, desk), desk.document.roster
+        return _look_into_log(backup, session)
+    then, now = _read(backup, session), session.document.roster
     changed = in_words(differences(then, now), MOST_DIFFERENCES) or ["Nothing: it is as the roster is now."]
     held = summary(then) or ["Nobody."]
     return "\n".join(["Changed since then", *(f"    {line}" for line in changed), "", "What it holds", *held])
 
 
-def restore(backup: Backup, desk: Session) -> str | None:
-    """Make the open roster what a backup holds, undoably; what is on the disk until then is backed up before.
+def restore(backup: Backup, session: Session) -> str | None:
+    """Replace the open roster by a backup, undoably, after backing up the file on the disk.
 
-    Of the copy of a log, rolls that are missing in the log are added to it. Return what was done, in words, or None
-    where the roster refused it. Raises UnreadableFileError, or UnwritableFileError, and then nothing is changed.
+    Of a copy of a log, add the rolls that are missing in the log. Return a message on what was done, or None where the
+    roster refused it. Raise UnreadableFileError or UnwritableFileError; nothing is changed then.
     """
     if is_log(backup):
-        back = desk.log.bring_back(read_copy(backup.path))
+        back = session.log.bring_back(read_copy(backup.path))
         return f"{counted(back, 'roll')} came back into the log." if back else "No roll of it was missing in the log."
-    roster = _read(backup, desk)
-    if not desk.document.allows(roster):
+    roster = _read(backup, session)
+    if not session.document.allows(roster):
         return None
-    desk.save()
-    desk.mending.keep_now(desk.path, desk.document.roster.id)
-    done = desk.document.change(roster, f"restore the backup of {when_in_words(backup.time, desk.mending.now)}")
+    session.save()
+    session.mending.keep_now(session.path, session.document.roster.id)
+    done = session.document.change(roster, f"restore the backup of {when_in_words(backup.time, session.mending.now)}")
     return RESTORED if done else None
 
 
-def can_restore(backup: Backup, desk: Session) -> bool:
-    """Return whether a backup can be restored now: a roster that can only be read still has a log to write to."""
-    return is_log(backup) or not desk.document.read_only
+def can_restore(backup: Backup, session: Session) -> bool:
+    """Return whether a backup can be restored now: a read-only roster can still have its log completed."""
+    return is_log(backup) or not session.document.read_only
 
 
-def _look_into_log(backup: Backup, desk: Session) -> str:
-    """Say which rolls a copy of the log holds, and how many the log has now."""
+def _look_into_log(backup: Backup, session: Session) -> str:
+    """Return which rolls a copy of the log holds, and how many the log has now."""
     times = sorted(one.time for one in read_copy(backup.path) if isinstance(one, Entry))
     lines = [f"A copy of the log, with {counted(len(times), 'roll')}."]
     if times:
-        first, last = (datetime.fromtimestamp(at / 1000, desk.mending.now.tzinfo) for at in (times[0], times[-1]))
+        first, last = (datetime.fromtimestamp(at / 1000, session.mending.now.tzinfo) for at in (times[0], times[-1]))
         lines.append(f"They were made from {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}.")
-    return "\n".join([*lines, f"The log has {counted(desk.log.rolls, 'roll')} now."])
+    return "\n".join([*lines, f"The log has {counted(session.log.rolls, 'roll')} now."])
 
 
 def counted(number: int, what: str) -> str:
-    """Count things in words."""
+    """Return a number of things as text."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def what_became(offer: BackupOffer, desk: Session) -> str:
-    """Say what became of the file in whose place a backup was opened; of one that was not there nothing."""
+def what_became(offer: BackupOffer, session: Session) -> str:
+    """Return what became of the file in whose place a backup was opened, "" where there was none."""
     if not offer.damage:
         return ""
-    kept = desk.mending.copy_of(offer)
+    kept = session.mending.copy_of(offer)
     if kept is None:
         return "What is there could not be put aside, so nothing is saved over it yet."
     return f"What was there is kept in {kept}."
 
 
-def _read(backup: Backup, desk: Session) -> Roster:
-    """Read a backup as the roster that is open."""
+def _read(backup: Backup, session: Session) -> Roster:
+    """Return a backup as a version of the open roster."""
     reading = read_in_part(backup.path)
     if reading.newer:
         raise UnreadableFileError(backup.path, NEWER)
-    if reading.roster.system != desk.document.roster.system:
+    if reading.roster.system != session.document.roster.system:
         raise UnreadableFileError(backup.path, "it is of another system")
-    return structs.replace(reading.roster, id=desk.document.roster.id)
+    return structs.replace(reading.roster, id=session.document.roster.id)

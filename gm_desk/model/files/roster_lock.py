@@ -1,4 +1,4 @@
-"""Hold the open roster against other windows, and wait for one that another window holds."""
+"""The lock on the open roster against other windows, and the wait for one that another window holds."""
 
 import time
 from collections.abc import Iterator
@@ -14,22 +14,22 @@ LOOK_AGAIN_AFTER = 3_000
 RENEW_AFTER = 60_000
 
 HELD, SEEMS_HELD = "lock", "far lock"
-"""The sources of what is told: a holder on this computer is known for certain, one on another is not."""
+"""The sources of the troubles: a holder on this computer is certain, one on another is not."""
 
 
 def now() -> int:
-    """Give the time in milliseconds since 1970 (UTC)."""
+    """Return the time in milliseconds since 1970 (UTC)."""
     return time.time_ns() // 1_000_000
 
 
 class RosterLock(QObject):
-    """Take the lock of one roster at a time; where somebody else has it, say so, and look again until it is free."""
+    """The lock of one roster at a time; where another process holds it, report that and retry until it is free."""
 
     freed = Signal()
     trouble_changed = Signal(str, str)
 
     def __init__(self, places: Places, *, keeps: bool = True, parent: QObject | None = None) -> None:
-        """Hold nothing yet; a program that does not keep holds nothing ever."""
+        """Begin without a lock; with `keeps` False, no lock is ever taken."""
         super().__init__(parent)
         self.why = ""
         self._places = places
@@ -38,11 +38,11 @@ class RosterLock(QObject):
         self._held: HeldLock | None = None
         self._renewing = QTimer(self, interval=RENEW_AFTER)
         self._renewing.timeout.connect(self._renew)
-        self._looking = QTimer(self, interval=LOOK_AGAIN_AFTER)
-        self._looking.timeout.connect(self.look)
+        self._retry = QTimer(self, interval=LOOK_AGAIN_AFTER)
+        self._retry.timeout.connect(self.look)
 
     def take(self, roster_id: str) -> str:
-        """Hold a roster, and no other; gives why it cannot be changed, or nothing."""
+        """Lock a roster, and release any other; return why it cannot be changed, or ""."""
         if self._id != roster_id:
             self.let_go()
             self._id = roster_id
@@ -51,45 +51,45 @@ class RosterLock(QObject):
         return self.why
 
     def let_go(self) -> None:
-        """Hold nothing any more, and wait for nothing."""
+        """Release the lock, or stop waiting for it."""
         self._renewing.stop()
-        self._looking.stop()
+        self._retry.stop()
         self._id = ""
         if self._held is not None:
             self._held.release()
             self._held = None
-        self._say(None)
+        self._report(None)
 
     def look(self) -> None:
-        """See whether the roster is free by now."""
-        if self._looking.isActive() and self._try(anyway=False):
+        """Take the lock if it has become free."""
+        if self._retry.isActive() and self._try(anyway=False):
             self.freed.emit()
 
     def open_anyway(self) -> None:
-        """Take the roster from a holder who cannot be reached."""
-        if self._looking.isActive() and self._try(anyway=True):
+        """Take the lock from a holder that cannot be reached."""
+        if self._retry.isActive() and self._try(anyway=True):
             self.freed.emit()
 
     def _try(self, *, anyway: bool) -> bool:
-        """Take the lock, or say who has it; tells whether it is ours now."""
+        """Take the lock, or report who holds it; return whether it was taken."""
         me = this_process(now())
         found = take(self._places.lock(self._id), me, anyway=anyway)
         if isinstance(found, HeldLock):
             self._held = found
-            self._looking.stop()
+            self._retry.stop()
             self._renewing.start()
-            self._say(None)
+            self._report(None)
             return True
-        self._looking.start()
-        self._say(found, far=elsewhere(found, me))
+        self._retry.start()
+        self._report(found, far=elsewhere(found, me))
         return False
 
     def _renew(self) -> None:
         if self._held is not None:
             self._held.renew(now())
 
-    def _say(self, holder: Holder | None, *, far: bool = False) -> None:
-        """Tell who has it, where that is news."""
+    def _report(self, holder: Holder | None, *, far: bool = False) -> None:
+        """Report who holds the lock, if that has changed."""
         why = "" if holder is None else _words(holder, far=far)
         if why != self.why:
             self.why = why
@@ -100,7 +100,7 @@ class RosterLock(QObject):
 
 @contextmanager
 def held_meanwhile(places: Places, roster_id: str) -> Iterator[str]:
-    """Hold a roster that is not open here while something is done with it; gives who has it, where that is not us."""
+    """Lock a roster that is not open for the length of a block; yield who else holds it, or ""."""
     me = this_process(now())
     found = take(places.lock(roster_id), me)
     if isinstance(found, Holder):
@@ -113,13 +113,13 @@ def held_meanwhile(places: Places, roster_id: str) -> Iterator[str]:
 
 
 def _words(holder: Holder, *, far: bool) -> str:
-    """Word who has a roster and what follows from that, as a clause."""
+    """Return who holds a roster and what follows from that, as a clause."""
     until = "it is closed there, or opened anyway" if far else "that window is closed"
     return f"this roster {_who(holder, far=far)}, and can only be read and rolled here until {until}"
 
 
 def _who(holder: Holder, *, far: bool) -> str:
-    """Word who has a roster, as what is said of it."""
+    """Return who holds a roster, as a predicate."""
     process = f" (process {holder.process})" if holder.process else ""
     since = f" since {_when(holder.since)}" if holder.since else ""
     where = f"seems to be open on another computer, “{holder.host}”" if far else "is open in another GM Desk window"
@@ -127,7 +127,7 @@ def _who(holder: Holder, *, far: bool) -> str:
 
 
 def _when(milliseconds: int) -> str:
-    """Word a time: today's by the clock, others with their day."""
+    """Return a time of today as hours and minutes, any other with its date."""
     then = datetime.fromtimestamp(milliseconds / 1000).astimezone()
     today = datetime.now().astimezone().date()
     return then.strftime("%H:%M" if then.date() == today else "%Y-%m-%d %H:%M")

@@ -1,4 +1,4 @@
-"""The desk: which roster is open, that it is saved, and what was being done with it."""
+"""The session: which roster is open, that it is saved, and what was being done with it."""
 
 from pathlib import Path
 
@@ -29,10 +29,10 @@ FIRST_SYSTEM = "ep2"
 
 
 class Session(QObject):
-    """Open rosters one at a time, keep them saved, and leave each as it will be found again.
+    """The open roster, one at a time, with its saving and the state of its panes.
 
-    Troubles are told by their source ("file", "roster", "state", "settings", "log", and those of `mending` and
-    `sharing`), and end with an empty text.
+    Troubles are emitted with their source ("file", "roster", "state", "settings", "log", and those of `mending` and
+    `sharing`), and cleared with an empty text.
     """
 
     roster_opened = Signal()
@@ -50,7 +50,7 @@ class Session(QObject):
         now: Now,
         keeps: bool = True,
     ) -> None:
-        """Take the long-lived objects; `start` then opens a roster. A desk that does not keep writes nothing."""
+        """Connect the long-lived objects; `start` then opens a roster. With `keeps` False, nothing is written."""
         super().__init__()
         self.places = places
         self.document = document
@@ -83,7 +83,7 @@ class Session(QObject):
         drafting.draft_changed.connect(self._remember_view)
 
     def start(self, path: Path | None = None) -> None:
-        """Open a roster: the one asked for, else the last one; where that fails, a new one with nothing in it yet."""
+        """Open the roster asked for, else the last one; where that fails, begin a new, empty one."""
         self._settle_all()
         last = next((self.places.whole(recent.path) for recent in self.memory.state.recent), None)
         wanted = path or last
@@ -94,9 +94,9 @@ class Session(QObject):
         self.memory.save_soon()
 
     def open_roster(self, path: Path) -> bool:
-        """Open a roster's file as far as it can be read; one that cannot is left as it is, and said to be so.
+        """Open a roster as far as it can be read; report a file that cannot be read, and leave it as it is.
 
-        What is open is saved before: it may be the same file.
+        Whatever is open is saved first, since it may be the same file. Return whether the roster is open.
         """
         if not self._save_work():
             return False
@@ -116,7 +116,7 @@ class Session(QObject):
         return True
 
     def open_backup(self) -> bool:
-        """Open the backup that is offered in the place of a damaged file, which is put aside when that is saved."""
+        """Open the backup on offer; the damaged file is kept under another name when the roster is saved."""
         offer = self.mending.offer
         if offer is None or not self._adopt(offer.roster, offer.path, known=known_of(offer.path)):
             return False
@@ -126,44 +126,44 @@ class Session(QObject):
         return True
 
     def new_roster(self, name: str, system: str = FIRST_SYSTEM) -> bool:
-        """Make a roster of a system and open it; raises EmptyNameError."""
+        """Create and open a roster of a system; raise EmptyNameError."""
         return self._open_new(structs.replace(self._blank(valid_name(name)), system=system))
 
     def try_sample(self, system: str = FIRST_SYSTEM) -> bool:
-        """Open a copy of a system's sample roster, which is then the user's own."""
+        """Open a copy of a system's sample roster, which then belongs to the user."""
         return self._open_new(structs.replace(read_sample(system), id=self.document.new_id()))
 
     def open_another(self) -> bool:
-        """Open the roster that was open before this one, or a new one; returns whether it is open."""
+        """Open the roster that was open before this one, or a new one; return whether it is open."""
         others = [self.places.whole(recent.path) for recent in self.memory.state.recent]
         there = next((path for path in others if path != self.path and path.is_file()), None)
         return (there is not None and self.open_roster(there)) or self._adopt(self._blank(FIRST_NAME))
 
     def select(self, character_id: str) -> None:
-        """Remember who is selected, and prepare the same test for them."""
+        """Store which character is selected, and compose the same test for it."""
         if character_id != self.selected:
             self.selected = character_id
             self.drafting.select(character_id)
             self._remember_view()
 
     def fold(self, groups: list[str]) -> None:
-        """Remember which groups of the roster are folded."""
+        """Store which groups of the roster are folded."""
         self.folded = tuple(groups)
         self._remember_view()
 
     def fold_evenings(self, sessions: list[str]) -> None:
-        """Remember which evenings of the log are folded."""
+        """Store which evenings of the log are folded."""
         self.folded_evenings = tuple(sessions)
         self._remember_view()
 
     def save(self) -> bool:
-        """Save everything now; tells whether roster and rolls are on the disk."""
+        """Save everything now; return whether roster and rolls are on the disk."""
         saved = self._save_work()
         self.memory.flush()
         return saved
 
     def end_session(self) -> None:
-        """Back up what was changed, as it is saved: the program ends, or another roster is opened."""
+        """Back up what was changed, before the program ends or another roster is opened."""
         if not self._keeps or not self.log.is_open:
             return
         if self.mending.changed:
@@ -171,7 +171,7 @@ class Session(QObject):
         self.log.keep(self.places.backups_of(self.document.roster.id), self.mending.now)
 
     def keep_log(self) -> None:
-        """Copy the log once a day, when nobody needs it."""
+        """Copy the log once a day, while nothing else uses it."""
         from gm_desk.store.journal.copies import is_due
 
         folder, now = self.places.backups_of(self.document.roster.id), self.mending.now
@@ -179,7 +179,7 @@ class Session(QObject):
             self.log.keep(folder, now)
 
     def _back_up(self, *, saved: bool = True) -> None:
-        """Back up the open roster as it was saved last, or as it was opened, beside the GUI thread."""
+        """Back up the open roster in a worker, as it was last saved or as it was opened."""
         if self._keeps and not self.document.read_only and not self.mending.damage:
             backup = self.mending.backup(self.path, self.document.roster, saved=saved)
             self.runner.run(make_backup, backup, self._note_backup)
@@ -188,7 +188,7 @@ class Session(QObject):
         self.mending.note_backup(task.result)
 
     def rescue(self) -> Path | None:
-        """Keep what cannot be saved as a backup before the program must end; gives the folder, if that could be."""
+        """Back up what cannot be saved before the program must end; return the folder, or None if that fails."""
         try:
             self.mending.keep_version(self.path, self.document.roster)
         except UnwritableFileError:
@@ -196,11 +196,11 @@ class Session(QObject):
         return self.places.backups_of(self.document.roster.id)
 
     def save_copy(self, path: Path) -> None:
-        """Write the roster as it is to another file, once; raises UnwritableFileError."""
+        """Write the roster to another file, once; raise UnwritableFileError."""
         write_roster(path, self.document.roster)
 
     def give_up(self) -> None:
-        """Let go of what cannot be saved."""
+        """Give up whatever cannot be saved."""
         self._saver.forget()
         self.log.forget()
 
@@ -208,7 +208,7 @@ class Session(QObject):
         return Roster(id=self.document.new_id(), name=name, system=FIRST_SYSTEM)
 
     def _open_new(self, roster: Roster) -> bool:
-        """Open a roster that has no file yet, and make one."""
+        """Open a roster that has no file yet, and create the file."""
         if not self._adopt(roster):
             return False
         self.mending.begin()
@@ -219,9 +219,9 @@ class Session(QObject):
     def _adopt(
         self, roster: Roster, path: Path | None = None, *, known: Known | None = None, read_only: str = ""
     ) -> bool:
-        """Put another roster on the desk, once the one that lies there is saved with its rolls.
+        """Open another roster, once the present one is saved with its rolls; return whether it is open.
 
-        `known` is what its file holds, `read_only` says why it cannot be changed, if so.
+        `known` is what its file holds; `read_only` says why it cannot be changed, if so.
         """
         if not self._save_work():
             return False
@@ -246,7 +246,7 @@ class Session(QObject):
         return True
 
     def _settle(self, roster_id: str) -> str:
-        """Complete or undo an import over a roster that was interrupted; returns why it cannot be changed, if so."""
+        """Complete or undo an interrupted import over a roster; return why the roster cannot be changed, or ""."""
         if not self._keeps or not self.places.replacing(roster_id).exists():
             return ""
         from gm_desk.store.campaign.replacing import settle_one
@@ -258,7 +258,7 @@ class Session(QObject):
         return f"the import of a campaign over it is not finished: {settled.problem}" if settled.problem else ""
 
     def _settle_all(self) -> None:
-        """Complete or undo every import that was interrupted, and say so."""
+        """Complete or undo every interrupted import, and report that."""
         if not self._keeps or not any(self.places.journals.glob("*.sqlite.*")):
             return
         from gm_desk.store.campaign.replacing import settle_all
@@ -268,7 +268,7 @@ class Session(QObject):
             self.trouble_changed.emit("campaign", settled_words(settled))
 
     def _resume(self, path: Path, theirs: Roster) -> None:
-        """Go on with our version of a file that others changed, where it was left open which one goes on."""
+        """Reopen a conflict that was left open, with our version of a file that others changed."""
         left = self.memory.state.conflicts.get(str(self.places.short(path)))
         if left is None or self.document.read_only:
             return
@@ -284,11 +284,11 @@ class Session(QObject):
             self.sharing.outside.resume(ours)
 
     def _remember_conflict(self, path: Path, ours: Path | None) -> None:
-        """Remember in which file our version of another is, if in any."""
+        """Store which file holds our version of another one, None for no conflict."""
         self.memory.set_conflict(self.places.short(path), ours and self.places.short(ours))
 
     def _save_work(self) -> bool:
-        """Save roster and rolls now, with what is being typed; both are tried, whatever becomes of the first."""
+        """Save roster and rolls now, with pending input; try both even if one fails."""
         self.document.settle()
         saved = self._saver.flush()
         return self.log.flush() and saved
@@ -301,7 +301,7 @@ class Session(QObject):
         self.memory.set_view(roster_id, structs.replace(before, **seen))
 
     def _job(self) -> Job | None:
-        """Return what saves the roster as it is now; nothing is written while it can only be read."""
+        """Return the job that saves the roster as it is now, None while it is read-only."""
         if not self._keeps or self.document.read_only:
             return None
         path, roster, outside = self.path, self.document.roster, self.sharing.outside
@@ -319,7 +319,7 @@ class Session(QObject):
         return Job(path, save_roster, save)
 
     def _note_ended(self, saved: RosterSaved) -> None:
-        """Note what the file holds after a save, be it one that failed."""
+        """Note what the file holds after a save, even a failed one."""
         if saved.path == self.path:
             self.sharing.outside.note(saved)
             if saved.backup is not None:
@@ -336,5 +336,5 @@ class Session(QObject):
 
 
 def _first_of(roster: Roster) -> str:
-    """Give the id of the character that the roster pane shows first, or nothing."""
+    """Return the id of the character that the roster pane shows first, "" for none."""
     return next((one.id for members in roster.grouped().values() for one in members), "")

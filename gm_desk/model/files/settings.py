@@ -1,4 +1,4 @@
-"""What the program remembers of itself: the theme, the window, the rosters that were open, what was on the screen."""
+"""The settings and state of the program: theme, window, recent rosters, and the state of the panes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,13 +22,13 @@ from gm_desk.store.state import (
 )
 
 LIVE = ("recent", "history", "conflicts", "printing")
-"""What is looked up when it is needed, so that what other windows changed of it counts here, too."""
+"""The fields that are read when needed, so that changes made by other windows count here, too."""
 
 
 class Settings(QObject):
-    """Hold the state, and save it soon after it changes; one that does not keep writes nothing.
+    """The state of the program, saved soon after it changes, or never with `keeps` False.
 
-    Other windows may save theirs in the same file: each writes what it changed itself.
+    Other windows may save to the same file: each writes only what it changed itself.
     """
 
     trouble_changed = Signal(str, str)
@@ -36,7 +36,7 @@ class Settings(QObject):
     def __init__(
         self, path: Path, state: State, runner: Runner, *, keeps: bool = True, parent: QObject | None = None
     ) -> None:
-        """Go on from a state; `path` is its file, which `runner` writes."""
+        """Begin with a state; `path` is its file, which `runner` writes."""
         super().__init__(parent)
         self.state = state
         self._base = state
@@ -49,7 +49,7 @@ class Settings(QObject):
         self._saver.saved.connect(self._note_saved)
 
     def turn_to(self, roster_id: str) -> View:
-        """Return what was on the screen of the roster that is opened now, here or in another window."""
+        """Return the view of the roster that is opened now, as last left in this or another window."""
         others = sound_state(self._path) if self._roster and self._keeps else None
         self._roster = roster_id
         mine = self.state.views.get(roster_id)
@@ -60,68 +60,68 @@ class Settings(QObject):
         return self.view(roster_id)
 
     def view(self, roster_id: str) -> View:
-        """Give what was on the screen of a roster."""
+        """Return the view of a roster: the state of its panes."""
         return self.state.views.get(roster_id, View())
 
     def set_view(self, roster_id: str, view: View) -> None:
-        """Remember what is on the screen of a roster."""
+        """Store the view of a roster."""
         if view != self.view(roster_id):
             self._change(self.state.with_view(roster_id, view))
 
     def set_open(self, path: Path, name: str, system: str = "") -> None:
-        """Remember a roster as the last one open."""
+        """Store a roster as the one opened last."""
         self._change(self.state.opened(path, name, system))
 
     def keep_recent(self, recent: Sequence[Recent]) -> None:
-        """Remember no rosters but these."""
+        """Set the list of recent rosters."""
         self._change(structs.replace(self.state, recent=tuple(recent)))
 
     def set_conflict(self, path: Path, ours: Path | None) -> None:
-        """Remember the file in which our version of another is until the GM has chosen, or that it is over."""
+        """Store the file that holds our version of another until the GM has chosen; None ends the conflict."""
         self._change(self.state.parted(path, ours))
 
     def set_window(self, window: Window) -> None:
-        """Remember where the window stands."""
+        """Store the place and size of the window."""
         self._change(structs.replace(self.state, window=window))
 
     def set_theme(self, theme: Theme) -> None:
-        """Remember the theme."""
+        """Store the theme."""
         self._change(structs.replace(self.state, theme=theme))
 
     def set_animation(self, animation: bool) -> None:
-        """Remember whether things may move."""
+        """Store whether animations are shown."""
         self._change(structs.replace(self.state, animation=animation))
 
     def set_text_size(self, percent: int) -> None:
-        """Remember how large text is."""
+        """Store the size of text, in percent."""
         self._change(structs.replace(self.state, text_size=percent))
 
     def set_veiled(self, veiled: bool) -> None:
-        """Remember whether the window is veiled: one that was left veiled opens veiled."""
+        """Store whether the window is veiled; one that is closed veiled opens veiled."""
         self._change(structs.replace(self.state, veiled=veiled))
 
     def set_printing(self, printing: Printing) -> None:
-        """Remember how cards were printed; what a newer version adds to that stays."""
+        """Store how cards were printed; fields added by newer versions are kept."""
         self._change(structs.replace(self.state, printing=structs.replace(printing, extra=self.state.printing.extra)))
 
     def set_secret(self, secret: bool) -> None:
-        """Remember whether rolls are secret by default."""
+        """Store whether rolls are secret by default."""
         self._change(structs.replace(self.state, secret=secret))
 
     def set_keys(self, keys: dict[str, str]) -> None:
-        """Remember the keys that the GM has set."""
+        """Store the keyboard shortcuts that the GM has set."""
         self._change(structs.replace(self.state, keys=keys))
 
     def add_line(self, line: str) -> None:
-        """Remember a line of the finder."""
+        """Add a line to the history of the finder."""
         self._change(self.state.with_line(line))
 
     def save_soon(self) -> None:
-        """Save, changed or not: whether it can be is then known."""
+        """Schedule a save, changed or not, to find out whether saving works."""
         self._saver.save_soon()
 
     def flush(self) -> bool:
-        """Save now what is unsaved; tells whether everything is saved."""
+        """Save unsaved changes now; return whether everything is saved."""
         return self._saver.flush()
 
     def _change(self, state: State) -> None:
@@ -135,7 +135,7 @@ class Settings(QObject):
         return Job(self._path, save_state, StateSave(self._path, self._base, self.state, self._was_there))
 
     def _note_saved(self, saved: StateSaved | None) -> None:
-        """Take over what other windows saved, but for what is on the screen here and for what has changed since."""
+        """Adopt what other windows saved, except the open roster's view and what has changed here since."""
         if saved is None:
             return
         self._was_there = True

@@ -1,4 +1,4 @@
-"""The open roster among other windows and other programs: who may change it, and what they do to its file."""
+"""The open roster among other windows and programs: who may change it, and what they do to its file."""
 
 from pathlib import Path
 
@@ -16,10 +16,10 @@ FREED = "This roster can be changed here now."
 
 
 class Sharing(QObject):
-    """Hold the open roster, follow its file, and write nothing while somebody else holds it.
+    """The lock on the open roster and the watch over its file; nothing is written while another window holds it.
 
-    Troubles are told by the sources of `holding` and `outside`; `noticed` says quietly what was done, `replaced` that
-    a file holds another roster by now.
+    Troubles are emitted with the sources of `holding` and `outside`; `noticed` carries a message on what was done,
+    `replaced` the path of a file that now holds another roster.
     """
 
     trouble_changed = Signal(str, str)
@@ -37,7 +37,7 @@ class Sharing(QObject):
         keeps: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        """Hold and follow nothing yet; a program that does not keep never does.
+        """Begin without a roster; with `keeps` False, no roster is ever locked or watched.
 
         `runner` reads files, `keep` makes a backup.
         """
@@ -51,39 +51,39 @@ class Sharing(QObject):
         for part in (self.holding, self.outside):
             part.trouble_changed.connect(self.trouble_changed)
         self.holding.trouble_changed.connect(self._follow_holder)
-        self.holding.freed.connect(self._go_on)
-        self.outside.looked.connect(self._change_again)
+        self.holding.freed.connect(self._reload)
+        self.outside.looked.connect(self._allow_changes)
         self.outside.noticed.connect(self.noticed)
         self.outside.replaced.connect(self.replaced)
 
     def hold(self, roster_id: str = "") -> str:
-        """Hold a roster, or none, and let the last one go; gives why it cannot be changed, or nothing."""
+        """Lock a roster, or none for "", and release the last one; return why it cannot be changed, or ""."""
         if roster_id:
             return self.holding.take(roster_id)
         self.holding.let_go()
         return ""
 
     def follow(self, path: Path, known: Known | None) -> None:
-        """Follow the file of the roster that was opened; None is known of one that is not there yet."""
+        """Follow the file of the roster that was opened; `known` is None for a file that does not exist yet."""
         self._freed = False
         self.outside.follow(path, known or knowing(None))
 
     def leave(self) -> None:
-        """Let others have the roster; a change after all takes it again."""
+        """Release the roster to others; a later change locks it again."""
         self.outside.stop()
         self.holding.let_go()
 
     def _follow_holder(self) -> None:
-        """Say rightly why nothing can be changed, when somebody else holds the roster by now."""
+        """Update why nothing can be changed, when the holder of the roster changes."""
         if self._document.read_only and self.holding.why:
             self._document.set_read_only(self.holding.why)
 
-    def _go_on(self) -> None:
-        """Change the roster here, too, now that nobody else holds it, once what was saved last is loaded."""
+    def _reload(self) -> None:
+        """Allow changes here, now that nobody else holds the roster, once its file has been loaded again."""
         self._freed = True
         self.outside.look()
 
-    def _change_again(self) -> None:
+    def _allow_changes(self) -> None:
         if self._freed:
             self._freed = False
             self._document.set_read_only("")

@@ -1,7 +1,7 @@
-"""Work beside the GUI thread: a slow disk must not hold up the table.
+"""Work outside the GUI thread, so that a slow disk does not block the window.
 
-A worker gets a function and a value, and returns a value. It knows nothing of Qt: what Qt made could otherwise be
-destroyed by it, with its last reference or as garbage, and Qt's objects must go in their own thread.
+A worker is given a function and a value, and returns a value. It must not touch Qt objects: it might destroy one by
+dropping the last reference to it, or by collecting garbage, and Qt objects must be destroyed in their own thread.
 """
 
 from collections.abc import Callable
@@ -11,17 +11,17 @@ from typing import Any, Generic, Protocol, TypeVar
 from PySide6.QtCore import QObject, QTimer
 
 LOOK_EVERY = 10
-"""Milliseconds between looks at what is under way."""
+"""Milliseconds between checks for tasks that have ended."""
 
 V = TypeVar("V")
 R = TypeVar("R")
 
 
 class Task(Generic[R]):
-    """What a worker was asked for: what it returned or raised, once `ended` is set."""
+    """A piece of work for a worker, with what it returned or raised, once `ended` is set."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin without a result."""
         self.ended = Event()
         self.error: BaseException | None = None
         self._result: R | None = None
@@ -30,13 +30,13 @@ class Task(Generic[R]):
         """Do the work in this thread."""
         try:
             self._result = work(value)
-        except BaseException as error:  # noqa: BLE001 - whoever asked for the work hears of it
+        except BaseException as error:  # noqa: BLE001 - passed on to whoever asked for the work
             self.error = error
         self.ended.set()
 
     @property
     def result(self) -> R:
-        """Return what the work returned; raises what it raised."""
+        """What the work returned; raise what it raised."""
         if self.error is not None:
             raise self.error
         return self._result  # type: ignore[return-value]  # the work has ended, and returned this
@@ -46,42 +46,42 @@ Done = Callable[[Task[R]], None]
 
 
 class Runner(Protocol):
-    """Do work somewhere, and report it in the thread that asked."""
+    """An object that runs work and reports its end in the thread that asked for it."""
 
     def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
-        """Begin some work on a value; `done` is called once, with the task, when it has ended."""
+        """Start some work on a value; `done` is called once, with the task, when it has ended."""
 
     def wait(self, task: Task[Any], seconds: float) -> None:
-        """Wait until a task has ended and was reported, but no longer than that."""
+        """Wait until a task has ended and was reported, at most this number of seconds."""
 
 
 class Threads(QObject):
-    """Do each work in a thread of its own, and look from this one which have ended.
+    """A runner with a thread for each task, which checks regularly which of them have ended.
 
-    A program that ends waits for none of them.
+    The program does not wait for running tasks when it ends.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Start with nothing under way."""
+        """Begin without tasks."""
         super().__init__(parent)
         self._under_way: dict[Task[Any], Done[Any]] = {}
-        self._looking = QTimer(self, interval=LOOK_EVERY)
-        self._looking.timeout.connect(self._look)
+        self._timer = QTimer(self, interval=LOOK_EVERY)
+        self._timer.timeout.connect(self._check)
 
     def run(self, work: Callable[[V], R], value: V, done: Done[R]) -> Task[R]:
-        """Begin some work in a thread; `done` is called in this one, when its events come round."""
+        """Start some work in a thread; `done` is called in this thread, from the event loop."""
         task = Task[R]()
         self._under_way[task] = done
-        self._looking.start()
+        self._timer.start()
         Thread(target=task.do, args=(work, value), name="gm-desk-work", daemon=True).start()
         return task
 
     def wait(self, task: Task[Any], seconds: float) -> None:
-        """Wait until a task has ended, and report it, but no longer than that."""
+        """Wait until a task has ended, at most this number of seconds, and report it."""
         if task.ended.wait(seconds):
             self._report(task)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         for task in [one for one in self._under_way if one.ended.is_set()]:
             self._report(task)
 
@@ -89,6 +89,6 @@ class Threads(QObject):
         """Report a task that has ended, once."""
         done = self._under_way.pop(task, None)
         if not self._under_way:
-            self._looking.stop()
+            self._timer.stop()
         if done is not None:
             done(task)

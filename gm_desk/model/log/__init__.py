@@ -1,1 +1,1 @@
-"""The roll log: its rolls, its table, past rolls judged again, statistics."""
+"""The roll log: its entries and table, past rolls judged again, exports and statistics."""

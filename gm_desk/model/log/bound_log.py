@@ -1,4 +1,4 @@
-"""The log of one roster for a job that goes on while another roster may be opened: an export, a print."""
+"""The log of one roster, for a job such as an export that continues while another roster is opened."""
 
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,36 +13,36 @@ Found = TypeVar("Found")
 
 
 class BoundLog:
-    """Read the log of one roster, whichever is open; every question raises UnreadableFileError.
+    """The log of one roster, whether it is open or not; every method that reads raises UnreadableFileError.
 
-    While that roster is open, what is not on the disk yet is read, too; all of it is saved before another is opened.
+    While that roster is open, unsaved rolls are included; all are saved before another roster is opened.
     """
 
     def __init__(self, log: RollLog) -> None:
-        """Read the log of the roster that is open now; no file is opened before another roster is."""
+        """Bind to the roster that is open now; no file is opened before another roster is."""
         self._log = log
         self._roster = log.roster
         self._journal: Journal | None = None
 
     def page(self, limit: int, before: str = "", search: Search = EVERYTHING) -> list[Logged]:
-        """Return rolls that are looked for, newest first, older than the one with the id `before`."""
+        """Return at most `limit` rolls that match the search, newest first, older than the one with the id `before`."""
         if self._is_open:
             return self._checked(self._log.page(limit, before, search))
-        return [_as_logged(kept) for kept in self._apart.page(limit, before, search)]
+        return [_as_logged(kept) for kept in self._own_journal.page(limit, before, search)]
 
     def kept(self, entry_id: str) -> Logged | None:
-        """Return one roll by its id."""
+        """Return the roll with an id, None where there is none."""
         if self._is_open:
             return self._checked(self._log.kept(entry_id))
-        kept = self._apart.kept(entry_id)
+        kept = self._own_journal.kept(entry_id)
         return None if kept is None else _as_logged(kept)
 
     def evenings(self) -> list[Evening]:
-        """List the sessions, the latest first."""
-        return self._checked(self._log.evenings()) if self._is_open else self._apart.evenings()
+        """Return the sessions, the latest first."""
+        return self._checked(self._log.evenings()) if self._is_open else self._own_journal.evenings()
 
     def close(self) -> None:
-        """Close the file, if one was opened for this alone."""
+        """Close the file, if one was opened for this object."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
@@ -52,14 +52,14 @@ class BoundLog:
         return self._log.roster == self._roster
 
     @property
-    def _apart(self) -> "Journal":
-        """Return the journal of a roster that is not open."""
+    def _own_journal(self) -> "Journal":
+        """The journal of the roster while it is not open."""
         if self._journal is None:
             self._journal = self._log.open_journal(self._roster)
         return self._journal
 
     def _checked(self, found: Found) -> Found:
-        """Return what was found, unless it lacks what could not be read."""
+        """Return what was found; raise UnreadableFileError where some of it could not be read."""
         if self._log.unreadable is not None:
             raise self._log.unreadable
         return found

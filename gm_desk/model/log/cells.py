@@ -1,4 +1,4 @@
-"""One roll of the log, ready to be painted and read out."""
+"""One roll of the log, ready to be painted and read aloud."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ UNREADABLE = "The dice cannot be read"
 
 
 class LogColumn(IntEnum):
-    """Name a column."""
+    """The columns of the log."""
 
     TIME = 0
     WHO = 1
@@ -36,9 +36,10 @@ class LogColumn(IntEnum):
 
 
 class LogLine(Struct, frozen=True):
-    """Hold what a row says: the words of its cells, and the quiet words behind some of them.
+    """The text of a row: that of its cells, and the muted text after some of them.
 
-    `past` are the verdicts before the one that stands, oldest first, the dice's last where the GM overrides them.
+    `past` are the verdicts before the present one, oldest first; the last is that of the dice where the GM overrides
+    them.
     """
 
     cells: tuple[str, ...]
@@ -50,18 +51,18 @@ class LogLine(Struct, frozen=True):
     by_hand: bool
 
     def words(self, column: int) -> str:
-        """Give all that a cell says."""
+        """Return the whole text of a cell."""
         tail = self.tails.get(LogColumn(column), "")
         return f"{self.cells[column]} {tail}" if tail else self.cells[column]
 
     def whole(self, column: int) -> str:
-        """Give all that a cell says, and what its verdict was before."""
+        """Return the whole text of a cell, with the earlier verdicts where it shows the verdict."""
         words = self.words(column)
         return f"{words}, before: {', '.join(self.past)}" if column == LogColumn.VERDICT and self.past else words
 
 
 def line_of(logged: Logged) -> LogLine:
-    """Make the row of a roll: what it means is worked out from its request, house rules and dice."""
+    """Return the row of a roll; its result is worked out from its request, house rules and dice."""
     entry = logged.entry
     told = telling_of(entry)
     net, _, capped = (told.net if told else "").partition(" of ")
@@ -81,32 +82,34 @@ def line_of(logged: Logged) -> LogLine:
 
 
 def clock(time: int) -> str:
-    """Give the time as the clock on the wall shows it."""
+    """Return a time, in milliseconds since 1970 (UTC), as local hours and minutes."""
     return datetime.fromtimestamp(time / 1000).astimezone().strftime("%H:%M")
 
 
 def _verdict(entry: Entry, told: Telling | None) -> str:
-    """Return a verdict with its glyph; what is no roll has none."""
+    """Return a verdict with its glyph, "" for an entry that is no roll."""
     return told.pill if told else "" if entry.event else UNREADABLE
 
 
 def _past(logged: Logged, told: Telling | None) -> tuple[str, ...]:
-    """List the verdicts that stand no longer, each once in a row, and none that stands again."""
+    """Return the verdicts that no longer stand, without repetitions, and without one that stands again."""
     entry = logged.entry
     told_all = [telling_of(old) for old in logged.past]
     if entry.override is not None:
         told_all.append(by_dice(entry))
     verdicts = [(_verdict(entry, then), then.won if then else "") for then in (*told_all, told)]
-    return tuple(won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_changing(verdicts)))
+    return tuple(
+        won if pill == next_pill else pill for (pill, won), (next_pill, _) in pairwise(_without_repeats(verdicts))
+    )
 
 
-def _changing(verdicts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Leave out a verdict that the next one repeats."""
+def _without_repeats(verdicts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the verdicts without those that repeat the one before."""
     return [one for place, one in enumerate(verdicts) if place == 0 or verdicts[place - 1] != one]
 
 
 def _what(entry: Entry) -> str:
-    """Say what was rolled, and against what; or what happened."""
+    """Return what was rolled, and against what; or what happened."""
     draft = entry.draft
     if entry.event is not None:
         return next(iter(entry.event.words), "")
@@ -116,7 +119,7 @@ def _what(entry: Entry) -> str:
 
 
 def _notes(logged: Logged, told: Telling | None) -> str:
-    """Gather what else there is to say about a roll."""
+    """Return everything else there is to say about a roll."""
     entry = logged.entry
     notes = [NOT_SAVED] * (not logged.saved) + [STRUCK_OUT] * entry.struck + [entry.note] * bool(entry.note)
     notes += entry.event.words[1:] if entry.event else ()
@@ -130,7 +133,7 @@ def _notes(logged: Logged, told: Telling | None) -> str:
 
 
 def _spent(entry: Entry) -> list[str]:
-    """Say which points the roll spent; what a system calls them is read only where there are any."""
+    """Return which points the roll spent; the system is loaded only where there are any."""
     request = entry.request
     sides = (request.a, request.b) if isinstance(request, OpposedTest) else (request,)
     if not any(isinstance(side, SuccessTest) and (side.pool or side.after) for side in sides):

@@ -1,4 +1,4 @@
-"""Entries of rolls, the evenings they belong to, and those that could not be written yet."""
+"""Entries of rolls, the evenings they belong to, and entries that could not be written yet."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from gm_desk.store.journal.rows import News, fits
 
 
 class Roll(Struct, frozen=True):
-    """Hold what was rolled, or happened without a roll, before it is an entry."""
+    """A roll, or an event without a roll, before it becomes an entry."""
 
     draft: Draft
     request: Request | Event
@@ -38,7 +38,7 @@ class Roll(Struct, frozen=True):
 
 
 def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> Entry:
-    """Make the entry of a roll, in an evening of its own; without a batch it begins one."""
+    """Return the entry of a roll, in an evening of its own; an empty `batch` begins a new one."""
     return Entry(
         id=entry_id,
         batch=batch or entry_id,
@@ -57,19 +57,19 @@ def entry_of(roll: Roll, entry_id: str, batch: str, system: str, now: int) -> En
 
 
 def placed(entry: Entry, last: Entry | None) -> Entry:
-    """Give an entry the time and the evening that follow from the last one, if there is one."""
+    """Return an entry with the time and the evening that follow from the last one, if there is one."""
     return structs.replace(entry, time=_time_after(last, entry.time), session=evening_at(entry.time, last) or entry.id)
 
 
 def evening_at(now: int, last: Entry | None) -> str:
-    """Give the evening of a roll at a time: the last roll's, unless that was long ago; "" where it begins one."""
+    """Return the evening of a roll made at a time: the last roll's, or "" where that was too long ago."""
     if last is None or not 0 <= _time_after(last, now) - last.time < EVENING_ENDS_AFTER:
         return ""
     return last.session
 
 
 def _time_after(last: Entry | None, now: int) -> int:
-    """Give the time, which runs on where the clock was put back a little."""
+    """Return a time that is not before the last entry's, if the clock was set back a little."""
     return last.time if last is not None and 0 < last.time - now < EVENING_ENDS_AFTER else now
 
 
@@ -81,13 +81,13 @@ REFUSED = "Until then its log is not written to. GM Desk tries again when the ro
 
 
 def recovered_words(recovered: "Recovered") -> str:
-    """Say how much of a damaged log was recovered, and how much is lost, as far as that is known."""
+    """Return the message on how much of a damaged log was recovered, and how much is lost."""
     rolls = "1 roll was" if recovered.rolls == 1 else f"{recovered.rolls or 'no'} rolls were"
     return f"The log was damaged: {rolls} recovered, {_lost(recovered)}; the damaged file is kept as {recovered.copy}."
 
 
 def rows_words(rows: int) -> str:
-    """Say how many entries of a log this version cannot read, or nothing where it can read all."""
+    """Return the message on how many entries of a log this version cannot read, "" for none."""
     if not rows:
         return ""
     what = "1 entry of the log was" if rows == 1 else f"{rows} entries of the log were"
@@ -102,7 +102,7 @@ def _lost(recovered: "Recovered") -> str:
 
 
 def settled_words(settled: "Iterable[Settled]") -> str:
-    """Say what became of imports that were interrupted, each in a sentence or two."""
+    """Return the message on what became of interrupted imports."""
     return " ".join(map(_settled_words, settled))
 
 
@@ -116,7 +116,7 @@ def _settled_words(settled: "Settled") -> str:
 
 
 class Logged(Struct, frozen=True):
-    """Hold an entry, whether it is on the disk, and as it was judged before, oldest first."""
+    """An entry, whether it is on the disk, and its earlier judgements, oldest first."""
 
     entry: Entry
     saved: bool
@@ -124,36 +124,36 @@ class Logged(Struct, frozen=True):
 
 
 class UnsavedRolls:
-    """Hold rolls, revisions and names in the order they came, until they are written.
+    """Rolls, revisions and names that are not written yet, in order.
 
     They are `provisional` while it is not known which evening they belong to.
     """
 
     def __init__(self) -> None:
-        """Hold nothing."""
+        """Begin empty."""
         self.items: list[News] = []
         self.unfit: list[News] = []
         self.provisional = False
 
     def set_aside(self) -> bool:
-        """Let what no log can hold wait no longer, but show it; returns whether there was any."""
+        """Move what no log can hold from the waiting items to `unfit`; return whether there was any."""
         before = len(self.items)
         self.unfit += [one for one in self.items if not fits(one)]
         self.items = [one for one in self.items if one not in self.unfit]
         return len(self.items) < before
 
     def begin(self) -> None:
-        """Hold nothing of another roster."""
+        """Discard everything, for another roster."""
         self.unfit.clear()
         self.forget()
 
     def forget(self) -> None:
-        """Hold nothing any more."""
+        """Discard the waiting items."""
         self.items.clear()
         self.provisional = False
 
     def settle(self, placed: Callable[[Entry], Entry]) -> None:
-        """Put the rolls where they belong, oldest first, and the names of their evenings with them."""
+        """Assign the rolls to their evenings, oldest first, and the names of evenings with them."""
         moved: dict[str, str] = {}
         for at, one in enumerate(self.items):
             if isinstance(one, Entry):
@@ -165,12 +165,12 @@ class UnsavedRolls:
 
     @property
     def in_words(self) -> str:
-        """Count the rolls that wait, for a sentence that goes on."""
+        """The number of waiting rolls, as the beginning of a sentence."""
         return _in_words(self.items)
 
     @property
     def unfit_in_words(self) -> str:
-        """Say what no log can hold, or nothing."""
+        """A message on what no log can hold, "" for nothing."""
         if not self.unfit:
             return ""
         shown = "shown until another roster is opened"
@@ -181,24 +181,24 @@ class UnsavedRolls:
         return [*self.unfit, *self.items]
 
     def found(self, search: Search, without: Collection[str]) -> list[Logged]:
-        """List the rolls that are looked for, newest first, but for those of some sessions."""
+        """Return the rolls that match a search, newest first, without those of some sessions."""
         rolls = (self.revised(Kept(one)) for one in reversed(self._all) if isinstance(one, Entry))
         return [one for one in rolls if search.finds(one.entry) and one.entry.session not in without]
 
     def roll(self, entry_id: str) -> Kept | None:
-        """Find a roll by its id, as it was made."""
+        """Return the roll with an id, as it was made."""
         rolls = (one for one in self._all if isinstance(one, Entry) and one.id == entry_id)
         return next(map(Kept, rolls), None)
 
     def revised(self, kept: Kept) -> Logged:
-        """Give a roll, written or not, as what waits leaves it."""
+        """Return a roll, written or not, with the waiting revisions applied."""
         waiting = [one for one in self._all if isinstance(one, Revision) and one.entry == kept.entry.id]
         for revision in waiting:
             kept = kept.revised(revision)
         return Logged(kept.entry, saved=not waiting and self.roll(kept.entry.id) is None, past=kept.past)
 
     def evenings(self, written: Iterable[Evening]) -> list[Evening]:
-        """List the sessions, the latest first, with what waits counted and named."""
+        """Return the sessions, the latest first, including waiting rolls and names."""
         known = {evening.id: evening for evening in written}
         for one in self._all:
             if isinstance(one, Entry):
@@ -213,6 +213,6 @@ class UnsavedRolls:
 
 
 def _in_words(news: Iterable[News]) -> str:
-    """Count rolls, for a sentence that goes on."""
+    """Return the number of rolls, as the beginning of a sentence."""
     rolls = sum(rolls_in(one) for one in news if isinstance(one, Entry))
     return f"{rolls} roll" + (" is" if rolls == 1 else "s are") if rolls else "A change to the log is"

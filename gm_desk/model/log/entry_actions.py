@@ -1,4 +1,4 @@
-"""What the GM does to a line of the log: strike it, note something, say otherwise, roll it once more."""
+"""What the GM can do to a roll in the log: strike it out, note, override, reveal or repeat it."""
 
 from msgspec import structs
 
@@ -21,21 +21,21 @@ from gm_desk.store.journal.entries import Entry, Event, Override
 
 
 class LineActs:
-    """Do things to any roll of the log, each as one undo step."""
+    """Actions on any roll of the log, each an undo step."""
 
     def __init__(self, document: RosterDocument, drafting: Drafting, rolling: Rolling) -> None:
-        """Roll again as `rolling` does, and try again in the test that is drafted."""
+        """Roll again with `rolling`, and try again in the draft of `drafting`."""
         self._document = document
         self._drafting = drafting
         self._rolling = rolling
 
     def strike(self, entry: Entry) -> None:
-        """Strike a roll, or let it count again."""
+        """Strike a roll out, or let it count again."""
         text = f"let {named(entry)} count again" if entry.struck else f"strike {named(entry)}"
         self._rolling.record.revise(structs.replace(entry, struck=not entry.struck), text)
 
     def reveal(self, entry: Entry) -> None:
-        """Make a secret roll open, or an open one secret, and with it the damage that was dealt for it."""
+        """Make a secret roll open, or an open one secret, together with the damage dealt for it."""
         text = f"reveal {named(entry)}" if entry.secret else f"make {named(entry)} secret"
         record, stack = self._rolling.record, self._document.stack
         stack.beginMacro(menu_text(text))
@@ -44,12 +44,12 @@ class LineActs:
         stack.endMacro()
 
     def note(self, entry: Entry, text: str) -> None:
-        """Write a note on a roll; an empty one takes it back."""
+        """Set the note on a roll; an empty one removes it."""
         words = " ".join(text.split())
         self._rolling.record.revise(structs.replace(entry, note=words), f"note on {named(entry)}")
 
     def override(self, entry: Entry, text: str, grade: Grade | None = None) -> None:
-        """Write a verdict over the dice; one of the usual words gives its grade, and none takes it back."""
+        """Override the verdict of the dice, with a grade if one is named; an empty text removes that."""
         words = " ".join(text.split())
         said = Override(words, grade or grade_named(words)) if words else None
         picks = () if entry.result is None else entry.picks[: superior_results(entry.result, said)[1]]
@@ -57,13 +57,13 @@ class LineActs:
         self._rolling.record.revise(structs.replace(entry, override=said, picks=picks), step)
 
     def can_repeat(self, entry: Entry) -> bool:
-        """Return whether a roll can be made once more: in its own system, and if it has dice."""
+        """Return whether a roll can be made again: it has dice and is of the present system."""
         if entry.event is not None or isinstance(entry.request, KaiserDamage):
             return False
         return entry.system == self._document.system.id
 
     def can_try(self, entry: Entry) -> bool:
-        """Tell whether a test can be tried again: by whom it was of, while they can still roll it."""
+        """Return whether a test can be tried again: its character can still roll it."""
         ability = entry.draft.ability
         if not self.can_repeat(entry) or isinstance(entry.request, Summed | Event) or ability is None:
             return False
@@ -74,7 +74,7 @@ class LineActs:
         return character is not None and abilities.ability_of(character, system, ability.kind, ability.key) is not None
 
     def roll_again(self, entry: Entry) -> None:
-        """Roll the identical test as a new line at once; points that cannot be paid are not spent."""
+        """Roll the identical test as a new entry at once, without points that cannot be paid."""
         if not self.can_repeat(entry):
             return
         self._rolling.finish()
@@ -87,7 +87,7 @@ class LineActs:
             self._rolling.roll_apart(draft)
 
     def try_again(self, entry: Entry) -> None:
-        """Prepare the same test, with what another try costs where the rules charge it."""
+        """Compose the same test, with the modifier for another try where the rules have one."""
         if not self.can_try(entry):
             return
         system, draft = self._document.system, _without_points(entry.draft)
@@ -100,11 +100,11 @@ class LineActs:
 
 
 def grade_named(words: str) -> Grade | None:
-    """Find the grade that words name, whatever their case."""
+    """Return the grade of this name, ignoring case, None where there is none."""
     return next((grade for grade, known in WORDS.items() if known.casefold() == words.casefold()), None)
 
 
 def _without_points(draft: Draft) -> Draft:
-    """Give a draft that spends nothing, and leaves nothing to a ruling."""
+    """Return a draft that spends no points and has no ruling."""
     opponent = draft.opponent and structs.replace(draft.opponent, point=None)
     return structs.replace(draft, point=None, opponent=opponent, ruling=None)

@@ -1,4 +1,4 @@
-"""A roll of the log in the words of its exports."""
+"""The text of a roll for exports, details and speech."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -47,7 +47,7 @@ LONGEST_NOTE = 10_000
 
 
 def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> LogRow:
-    """Tell a roll, and what it was judged before, in words; or what happened."""
+    """Return the text of a roll, with its earlier judgements, or of an event."""
     if entry.event is not None:
         return _event(entry, entry.event, evening)
     result, told, draft = entry.result, telling_of(entry), entry.draft
@@ -90,13 +90,13 @@ def row_of(entry: Entry, past: tuple[Entry, ...] = (), evening: str = "") -> Log
 
 
 def verdict_of(entry: Entry) -> str:
-    """Return the verdict that stands in words: the GM's, else that of the dice."""
+    """Return the present verdict as text: the GM's, else that of the dice."""
     told = telling_of(entry)
     return "" if told is None else told.verdict
 
 
 def _event(entry: Entry, event: Event, evening: str) -> LogRow:
-    """Tell what happened without a roll."""
+    """Return the text of an event without a roll."""
     first, *more = map(one_line, event.words or ("",))
     return LogRow(
         when=datetime.fromtimestamp(entry.time / 1000).astimezone(),
@@ -113,13 +113,13 @@ def _event(entry: Entry, event: Event, evening: str) -> LogRow:
 
 
 def _own(result: Result) -> Rolled | None:
-    """Give the first side's own test, where it is one of d100."""
+    """Return the first side's test, where it is a d100 test."""
     own = result.a if isinstance(result, Contest) else result
     return own if isinstance(own, Rolled) else None
 
 
 def _modifiers(side: Side) -> tuple[str, ...]:
-    """List the modifiers that counted."""
+    """Return the modifiers that counted."""
     return tuple(one_line(f"{chip.label} {signed(chip.value)}".strip()) for chip in side.counting)
 
 
@@ -131,7 +131,7 @@ LEVEL_NAMES: dict[Level, str] = {
 
 
 class DetailText(Struct, frozen=True):
-    """Hold some words of the details; those that are `idle` change nothing, and `struck` ones do not count."""
+    """A part of the details; an `idle` one changes nothing, and a `struck` one does not count."""
 
     text: str
     idle: bool = False
@@ -139,7 +139,7 @@ class DetailText(Struct, frozen=True):
 
 
 class Details(Struct, frozen=True):
-    """Hold all there is to say about one side of a roll: who and what, each modifier, how the number came about."""
+    """All about one side of a roll: who rolled what, each modifier, and how the number came about."""
 
     heading: str
     modifiers: tuple[DetailText, ...]
@@ -148,7 +148,7 @@ class Details(Struct, frozen=True):
 
 
 def named(entry: Entry) -> str:
-    """Name a roll, or what happened: "Guns of Lao Qing", "9 damage of Jaqui"."""
+    """Return the name of a roll or an event: "Guns of Lao Qing", "9 damage of Jaqui"."""
     what, name = entry.draft.what, entry.draft.name
     if entry.event is not None:
         what = next(iter(entry.event.words), "")
@@ -156,7 +156,7 @@ def named(entry: Entry) -> str:
 
 
 def in_one_line(entry: Entry) -> str:
-    """Tell of a roll, or of what happened, in one line of plain text, as for a chat."""
+    """Return a roll or an event as one line of plain text, as for a chat."""
     told, draft = telling_of(entry), entry.draft
     if entry.event is not None:
         return _event_in_one_line(entry, entry.event)
@@ -177,14 +177,14 @@ def in_one_line(entry: Entry) -> str:
 
 
 def _event_in_one_line(entry: Entry, event: Event) -> str:
-    """Tell of what happened: "Jaqui: 9 damage, 1 wound (in the dark)"."""
+    """Return an event as one line: "Jaqui: 9 damage, 1 wound (in the dark)"."""
     whose = f"{entry.draft.name}: " if entry.draft.name else ""
     line = f"{whose}{', '.join(event.words)}" + (f" ({entry.note})" if entry.note else "")
     return " ".join((f"[struck] {line}" if entry.struck else line).split())
 
 
 def details(entry: Entry) -> list[Details]:
-    """Say everything about each side of a roll."""
+    """Return the details of each side of a roll, none for a sum of dice."""
     result = entry.result
     if result is None or isinstance(entry.request, Summed):
         return []
@@ -195,7 +195,7 @@ def details(entry: Entry) -> list[Details]:
 
 
 def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
-    """Say everything about one side."""
+    """Return the details of one side."""
     system, ability = load_system(entry.system), side.ability
     hand: Hand = "a" if side is entry.draft else "b"
     what = f"{side.what}, default to {ability.linked}" if ability and side.defaults else side.what
@@ -211,7 +211,7 @@ def _side(entry: Entry, side: Side, own: Result | SideOutcome) -> Details:
 
 
 def _levels(entry: Entry, side: Side) -> Iterator[str]:
-    """Name the levels that a side brought, as far as its kind of check knows any, and how degrees were adjusted."""
+    """Yield the levels of a side that its kind of check uses, and how degrees were adjusted."""
     request, first = entry.request, side is entry.draft
     if isinstance(request, KaiserContest):
         kind = request.kind_of(request.a if first else request.b)
@@ -228,13 +228,13 @@ def _levels(entry: Entry, side: Side) -> Iterator[str]:
 
 
 def worded(chip: Chip, *, reach: bool = False) -> str:
-    """Write a modifier with its value; a difficulty to reach is no modifier."""
+    """Return a modifier with its value; a difficulty to reach has no sign."""
     value = str(chip.value) if reach and chip.origin == "difficulty" else signed(chip.value)
     return f"{chip.label or 'Modifier'} {value}"
 
 
 def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
-    """Write how a number came about: "65 − 20 − 30 = 15", with what the cap took away."""
+    """Return how a number came about: "65 − 20 − 30 = 15", with what the cap took away."""
     if isinstance(own, Graded | SimpleOutcome):
         bonus = 20 if side.point is not None and side.point.use == "add_20" else 0
         values = [chip.value for chip in side.counting if chip.value] + [bonus] * bool(bonus)
@@ -251,7 +251,7 @@ def _arithmetic(entry: Entry, side: Side, own: Result | SideOutcome) -> str:
 
 
 def _why(entry: Entry, side: Side, own: Graded | SimpleOutcome) -> str:
-    """Say why the modifiers do not come to their sum."""
+    """Return why the net differs from the sum of the modifiers."""
     if side.point is not None and side.point.use == "ignore_modifiers":
         return f"a point ignores {IGNORED[_ignored(entry, side)]}"
     if entry.house.most_severe:
@@ -269,7 +269,7 @@ def _ignored(entry: Entry, side: Side) -> Ignored:
 
 
 def _rolled(own: Result | SideOutcome, dice: tuple[str, ...]) -> str:
-    """Say what was rolled and by how much it is right or wrong."""
+    """Return what was rolled, and by how much it succeeds or fails."""
     if isinstance(own, SimpleOutcome):
         return f"rolled {two_digits(own.roll)}"
     if isinstance(own, Graded):
@@ -287,7 +287,7 @@ def _term(value: int) -> str:
 
 
 def change_between(before: Draft, after: Draft) -> str:
-    """Name what makes a draft another: "with Smoke −30", "defaulting", "by the most severe modifier alone"."""
+    """Return how a draft differs: "with Smoke −30", "defaulting", "by the most severe modifier alone"."""
     found = [*_changes(before, after)]
     other = [*_changes(before.side("b"), after.side("b"))]
     if other:
@@ -300,7 +300,7 @@ def change_between(before: Draft, after: Draft) -> str:
 
 
 def _changes(before: Side, after: Side) -> Iterator[str]:
-    """Name what changed on one side."""
+    """Yield what changed on one side."""
     old, new = ({chip.id: chip for chip in side.counting} for side in (before, after))
     changed = [chip for key, chip in new.items() if (key not in old or old[key].value != chip.value)]
     if changed:
@@ -323,7 +323,7 @@ UNREADABLE = "the dice cannot be read"
 
 
 def spoken(entry: Entry) -> str:
-    """Say who rolled what, the dice, what they were against, and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
+    """Return who rolled what, the dice, the target and the verdict: "Lao Qing, Guns: 61 against 65, …"."""
     draft, told = entry.draft, telling_of(entry)
     rolls = ", ".join(part for part in (draft.name, draft.what) if part)
     if draft.opposed:
@@ -334,7 +334,7 @@ def spoken(entry: Entry) -> str:
 
 
 def spoken_group(entries: Sequence[Entry]) -> str:
-    """Say what came of a group's roll: how many succeed, and each of them, best first."""
+    """Return the result of a group's roll: how many succeed, and each of them, best first."""
     secret = "Secret: " if entries[0].secret else ""
     each = "; ".join(
         f"{entry.draft.name} {_numbers(told)}{_verdict(told)}"
@@ -345,12 +345,12 @@ def spoken_group(entries: Sequence[Entry]) -> str:
 
 
 def succeeding(entries: Sequence[Entry]) -> str:
-    """Count those of a group who succeed: "2 of 3 succeed"."""
+    """Return how many of a group succeed: "2 of 3 succeed"."""
     return f"{sum(entry.verdict.success is True for entry in entries)} of {len(entries)} succeed"
 
 
 def spoken_dice(thrown: Thrown) -> str:
-    """Say the faces that lie on the table, those of two sides against each other, and nothing of what they mean."""
+    """Return the faces rolled, those of two sides against each other, without what they mean."""
     sides: dict[str, list[str]] = {}
     for name, faces in thrown.items():
         side, _, kind = name.rpartition(".")
@@ -359,7 +359,7 @@ def spoken_dice(thrown: Thrown) -> str:
 
 
 def _numbers(told: Telling) -> str:
-    """Say dice and target: "61 against 65", "5 7: 19 against 12"."""
+    """Return dice and target: "61 against 65", "5 7: 19 against 12"."""
     own, versus, other = told.target.partition(" vs ")
     if versus:
         return f"{' '.join(told.dice)}: {own} against {other}, "
@@ -368,7 +368,7 @@ def _numbers(told: Telling) -> str:
 
 
 def _verdict(told: Telling) -> str:
-    """Say the verdict that stands, and what else the dice did."""
+    """Return the present verdict, and what else the dice did."""
     if told.own:
         return told.verdict
     verdict, more = told.verdict[:1].lower() + told.verdict[1:], told.more[:1].upper() + told.more[1:]

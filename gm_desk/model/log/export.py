@@ -1,4 +1,4 @@
-"""Rolls on their way out: gathered in slices, so that the window lives, and spelt as the GM wants them."""
+"""The export of rolls: gathered in slices, so that the window stays responsive, in the format the GM wants."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -18,7 +18,7 @@ SLICE = 50
 
 
 class Format(StrEnum):
-    """Name what rolls can be exported as."""
+    """The formats of an export."""
 
     RECAP = "md"
     CSV = "csv"
@@ -27,9 +27,9 @@ class Format(StrEnum):
 
 
 class Wanted(Struct, frozen=True):
-    """Say which rolls are wanted, and how: those with the ids, or all that are looked for; secret ones if asked.
+    """Which rolls to export and how: those with the ids, or all that match the search; secret ones only if asked for.
 
-    `title` stands over a recap.
+    `title` is the heading of a recap.
     """
 
     form: Format
@@ -40,20 +40,21 @@ class Wanted(Struct, frozen=True):
 
     @property
     def looked_for(self) -> Search:
-        """Give what is looked for, which lets no secret roll through that is not asked for."""
+        """The search, which excludes secret rolls that are not asked for."""
         if self.secrets or self.search.secret:
             return self.search
         return structs.replace(self.search, secret=False)
 
     def lets_through(self, logged: Logged) -> bool:
-        """Tell whether a roll is told."""
+        """Return whether a roll is exported."""
         return self.secrets or not logged.entry.secret
 
 
 class Exporting(QObject):
-    """Gather what is wanted from the log of one roster, whichever is opened meanwhile.
+    """An export from the log of one roster, even if another one is opened meanwhile.
 
-    `progressed` counts the rolls so far, `finished` brings the bytes and their number, `failed` says why none come.
+    `progressed` counts the rolls so far, `finished` carries the bytes and the number of rolls, `failed` the reason for
+    a failure.
     """
 
     progressed = Signal(int)
@@ -61,53 +62,53 @@ class Exporting(QObject):
     failed = Signal(str)
 
     def __init__(self, log: BoundLog, wanted: Wanted, parent: QObject | None = None) -> None:
-        """Take rolls from a log; nothing happens before `start`."""
+        """Export rolls from a log; nothing happens before `start`."""
         super().__init__(parent)
         self._log = log
         self._wanted = wanted
         self._evenings: dict[str, str] = {}
         self._last = ""
         self._rolls = 0
-        self._told: list[LogRow | bytes] = []
+        self._rows: list[LogRow | bytes] = []
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._gather_slice)
 
     def start(self) -> None:
-        """Gather slice by slice from now on."""
+        """Begin to gather rolls, slice by slice."""
         self._timer.start(0)
 
     def stop(self) -> None:
-        """Gather no more."""
+        """Stop gathering."""
         self._timer.stop()
         self._log.close()
 
     def preview(self, most: int) -> str:
-        """Spell the newest rolls that are wanted, at once; nothing where there are none.
+        """Return the export of the newest rolls, at most `most`, at once; "" where there are none.
 
-        Raises UnreadableFileError.
+        Raise UnreadableFileError.
         """
         self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
         found = self._page("", most)[:most]
         self._log.close()
-        return self._spelt([*map(self._tell, found[::-1])]).decode("utf-8-sig") if found else ""
+        return self._encoded([*map(self._exported, found[::-1])]).decode("utf-8-sig") if found else ""
 
-    def _go_on(self) -> None:
-        """Gather a slice; a log that cannot be read to its end is not told as if it ended there."""
+    def _gather_slice(self) -> None:
+        """Gather a slice; fail where the log cannot be read to its end, rather than export a part of it."""
         try:
-            if not self._told:
+            if not self._rows:
                 self._evenings = {evening.id: evening.name for evening in self._log.evenings()}
             page = self._page(self._last, SLICE)
         except UnreadableFileError as error:
             self.stop()
             self.failed.emit(error.problem)
             return
-        self._told += map(self._tell, page)
+        self._rows += map(self._exported, page)
         self._rolls += sum(rolls_in(logged.entry) for logged in page)
         self._last = page[-1].entry.id if page else ""
         self.progressed.emit(self._rolls)
         if not page or self._wanted.ids:
             self.stop()
-            self.finished.emit(self._spelt(self._told[::-1]), self._rolls)
+            self.finished.emit(self._encoded(self._rows[::-1]), self._rolls)
 
     def _page(self, before: str, most: int) -> list[Logged]:
         if self._wanted.ids:
@@ -115,14 +116,14 @@ class Exporting(QObject):
             return [logged for logged in found if logged is not None and self._wanted.lets_through(logged)]
         return self._log.page(most, before, self._wanted.looked_for)
 
-    def _tell(self, roll: Logged) -> LogRow | bytes:
-        """Put a roll into words, or into a line."""
+    def _exported(self, roll: Logged) -> LogRow | bytes:
+        """Return a roll as text, or as a line of JSON."""
         if self._wanted.form is Format.LINES:
             return line_of(Kept(roll.entry, roll.past), self._name(roll)) + b"\n"
         return row_of(roll.entry, roll.past, self._name(roll))
 
-    def _spelt(self, told: Sequence[LogRow | bytes]) -> bytes:
-        """Join what was told, the oldest first."""
+    def _encoded(self, told: Sequence[LogRow | bytes]) -> bytes:
+        """Return the rolls in the format of the export, the oldest first."""
         if self._wanted.form is Format.LINES:
             return b"".join(one for one in told if isinstance(one, bytes))
         rows = [one for one in told if isinstance(one, LogRow)]

@@ -1,4 +1,4 @@
-"""What the log is narrowed to, each in words that can be taken off."""
+"""The parts of a search of the log, each with a label under which it can be removed."""
 
 from collections.abc import Callable, Iterator
 
@@ -20,14 +20,14 @@ SECRETS = {"Only secret": True, "Without secret": False}
 
 
 class Facet(Struct, frozen=True):
-    """Hold one thing that is looked for: in words, and the search without it."""
+    """One part of a search: its label, and the search without it."""
 
     words: str
     without: Search
 
 
 def facets_of(search: Search, who: Callable[[str], str], evening: Callable[[str], str]) -> Iterator[Facet]:
-    """List what is looked for besides words; `who` and `evening` name a character and a session by their ids."""
+    """Yield the parts of a search besides words; `who` and `evening` return names of characters and sessions by id."""
     if search.character:
         yield Facet(who(search.character), structs.replace(search, character=""))
     if search.grades:

@@ -1,4 +1,4 @@
-"""The log as a table of rows, whatever they are: what each cell answers, and how rows come and go."""
+"""The log as a table model: what each cell shows, and how rows are inserted and removed."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -41,34 +41,34 @@ NOTHING = QModelIndex()
 
 
 class LogTable(QAbstractTableModel):
-    """Hold the rows of a log, and answer for them; while they come and go, nothing is fetched.
+    """The rows of a log; while they are being changed, nothing is fetched.
 
-    `naming_wanted` asks to name an evening.
+    `naming_wanted` asks for an evening to be named.
     """
 
     naming_wanted = Signal(str, str)
 
     def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
-        """Hold no rows yet."""
+        """Begin without rows."""
         super().__init__(parent)
         self.log = log
         self.search = Search()
         self.evenings = Evenings(log)
         self.opened = ""
-        self._held = RowCache(log.kept)
+        self._cache = RowCache(log.kept)
         self._rows: list[LogRowKey] = []
         self._busy = False
 
     def row_of(self, entry_id: str) -> int | None:
-        """Find the row of a roll."""
+        """Return the row of a roll, None where it is not shown."""
         if not entry_id:
             return None
         places = (at for at, row in enumerate(self._rows) if row.id == entry_id and row.kind is RowKind.ROLL)
         return next(places, None)
 
     def logged(self, entry_id: str) -> Logged | None:
-        """Give a roll by its id."""
-        return self._held.logged(entry_id) if entry_id else None
+        """Return the roll with an id."""
+        return self._cache.logged(entry_id) if entry_id else None
 
     @override
     def rowCount(self, parent: Index = NOTHING) -> int:
@@ -90,7 +90,7 @@ class LogTable(QAbstractTableModel):
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Ask to name an evening."""
+        """Ask for an evening to be named."""
         if role != Qt.ItemDataRole.EditRole or index.data(KIND) != RowKind.HEADING:
             return False
         self.naming_wanted.emit(self._rows[index.row()].session, str(value))
@@ -114,15 +114,15 @@ class LogTable(QAbstractTableModel):
         return "Details of the roll above" if role == Qt.ItemDataRole.AccessibleTextRole else None
 
     def _of_roll(self, row: int, column: int, role: int) -> Any:
-        """Answer for the row of a roll."""
+        """Return the data of a roll."""
         if role == OPEN:
             return self._rows[row].id == self.opened
         if role == Qt.ItemDataRole.DisplayRole and column == LogColumn.TIME and self._rows[row].follows:
             return ""
-        return of_line(self._held.line(self._rows[row].id), column, role)
+        return of_line(self._cache.line(self._rows[row].id), column, role)
 
     def _of_heading(self, session: str, column: int, role: int) -> Any:
-        """Answer for the heading of an evening; how many of its rolls are looked for nobody counts."""
+        """Return the data of an evening's heading; during a search its rolls are not counted."""
         if role == FOLDED:
             return session in self._empty
         detail = "" if self._searching else self.evenings.detail(session)
@@ -134,11 +134,11 @@ class LogTable(QAbstractTableModel):
 
     @property
     def _empty(self) -> set[str]:
-        """Give the evenings that show no rolls."""
+        """The evenings that show no rolls."""
         return set() if self._searching else self.evenings.folded.intersection(self.evenings.order)
 
-    def _settle(self, row: int) -> None:
-        """Let a roll whose row above is another one say its time, or no longer."""
+    def _update_time(self, row: int) -> None:
+        """Show the time of a roll only if the row above is not of the same batch."""
         if not 0 < row < len(self._rows) or self._rows[row].kind is not RowKind.ROLL:
             return
         follows = self._rows[row].batch == self._rows[row - 1].batch
@@ -146,15 +146,15 @@ class LogTable(QAbstractTableModel):
             self._rows[row] = structs.replace(self._rows[row], follows=follows)
             self.dataChanged.emit(self.index(row, LogColumn.TIME), self.index(row, LogColumn.TIME), [])
 
-    def _put_in(self, at: int, rows: list[LogRowKey]) -> None:
-        """Insert rows; whoever hears of it must not fetch more meanwhile."""
+    def _insert_rows(self, at: int, rows: list[LogRowKey]) -> None:
+        """Insert rows; no slot may fetch more meanwhile."""
         self._busy = True
         self.beginInsertRows(NOTHING, at, at + len(rows) - 1)
         self._rows[at:at] = rows
         self.endInsertRows()
         self._busy = False
 
-    def _take_out(self, first: int, last: int) -> None:
+    def _remove_rows(self, first: int, last: int) -> None:
         self._busy = True
         self.beginRemoveRows(NOTHING, first, last)
         del self._rows[first : last + 1]
@@ -171,10 +171,10 @@ PAGE = 100
 
 
 class LogModel(LogTable):
-    """Show the rolls of the open roster.
+    """The rolls of the open roster.
 
-    One roll may be open: the row below it is left empty for its details. `arrived` tells that new rolls were put on
-    top: how many rows, and how many rolls.
+    One roll may be open: the row below it is left empty for its details. `arrived` reports that new rolls were inserted
+    at the top: how many rows, and how many rolls.
     """
 
     folded_changed = Signal(list)
@@ -182,7 +182,7 @@ class LogModel(LogTable):
     arrived = Signal(int, int)
 
     def __init__(self, log: RollLog, parent: QObject | None = None, *, page: int = PAGE) -> None:
-        """Follow a log; nothing is read until it is asked for, and then so many rolls at a time."""
+        """Follow a log; nothing is read before it is needed, and then one `page` of rolls at a time."""
         super().__init__(log, parent)
         self._page = page
         self._complete = True
@@ -198,7 +198,7 @@ class LogModel(LogTable):
         self._busy = True
         self.beginResetModel()
         self._rows.clear()
-        self._held.clear()
+        self._cache.clear()
         self.evenings.clear()
         self.opened = ""
         self._complete = True
@@ -206,12 +206,12 @@ class LogModel(LogTable):
         self._busy = False
 
     def load(self) -> None:
-        """Read evenings and the newest rolls."""
+        """Read the evenings and the newest rolls."""
         self.evenings.load()
         self._read_anew()
 
     def _read_anew(self) -> None:
-        """Read the newest of the rolls that are looked for."""
+        """Read the newest rolls that match the search."""
         rolls = self.log.page(self._page, search=self.search, without=self._empty)
         self._busy = True
         self.beginResetModel()
@@ -226,24 +226,24 @@ class LogModel(LogTable):
         self._busy = False
 
     def set_search(self, search: Search) -> None:
-        """Show only rolls that are looked for."""
+        """Show only rolls that match a search."""
         if search != self.search:
             self.search = search
             self._read_anew()
             self.searched.emit()
 
     def set_words(self, text: str) -> None:
-        """Show only rolls with words that begin so, in names, skills and notes."""
+        """Show only rolls with words that begin with these, in names, skills and notes."""
         self.set_search(structs.replace(self.search, words=text))
 
     def set_folded(self, sessions: Iterable[str]) -> None:
-        """Take it from memory which evenings are folded."""
+        """Set which evenings are folded, without emitting `folded_changed`."""
         self.evenings.folded = set(sessions)
         if self._rows:
             self.load()
 
     def fold(self, sessions: Sequence[str], *, folded: bool) -> None:
-        """Show the headings of evenings alone, or their rolls again; while a search is on, nothing is folded."""
+        """Fold or unfold evenings; during a search, do nothing."""
         sessions = [one for one in sessions if one in self.evenings.order]
         if self._searching or not self.evenings.fold(sessions, folded=folded):
             return
@@ -255,23 +255,23 @@ class LogModel(LogTable):
             self._renew_below(first)
 
     def open(self, entry_id: str) -> bool:
-        """Make room for the details of a roll, instead of another one's; tells whether it is in sight."""
+        """Insert the row for the details of a roll, in place of any other; return whether the roll is shown."""
         self.close()
         row = self.row_of(entry_id)
         if row is None:
             return False
         self.opened = entry_id
-        self._put_in(row + 1, [details_of(self._rows[row])])
+        self._insert_rows(row + 1, [details_of(self._rows[row])])
         self._changed(row)
         return True
 
     def close(self) -> None:
-        """Take the details away; a roll that is no longer among those looked for then goes as well."""
+        """Remove the details, and the roll as well if it no longer matches the search."""
         row, logged = self.row_of(self.opened), self.logged(self.opened)
         self.opened = ""
         if row is None:
             return
-        self._take_out(row + 1, row + 1)
+        self._remove_rows(row + 1, row + 1)
         self._changed(row)
         if logged is not None and not self.search.finds(logged.entry):
             self._drop(row)
@@ -285,19 +285,19 @@ class LogModel(LogTable):
         if not self.canFetchMore(parent):
             return
         oldest = next((row.id for row in reversed(self._rows) if row.kind is RowKind.ROLL), "")
-        if oldest in self._held.unsaved:  # the journal does not know it yet
+        if oldest in self._cache.unsaved:  # not in the journal yet
             shown = {row.id for row in self._rows if row.kind is RowKind.ROLL}
             page = self.log.page(self._page + len(shown), search=self.search, without=self._empty)
             rolls = [logged for logged in page if logged.entry.id not in shown]
         else:
             rolls = self.log.page(self._page, oldest, self.search, self._empty)
         if more := self._below(rolls):
-            self._put_in(len(self._rows), more)
+            self._insert_rows(len(self._rows), more)
 
     def _below(self, rolls: Sequence[Logged]) -> list[LogRowKey]:
-        """Make the rows of a page that is put below the last row."""
+        """Return the rows of a page that is appended."""
         for logged in rolls:
-            self._held.put(logged)
+            self._cache.put(logged)
         self._complete = len(rolls) < self._page
         order, empty = self.evenings.order, self._empty
         last = self._rows[-1] if self._rows else None
@@ -305,22 +305,22 @@ class LogModel(LogTable):
         return [*rows, *the_rest(rows[-1] if rows else last, order, empty)] if self._complete else rows
 
     def _renew_below(self, row: int) -> None:
-        """Fetch anew what stands below a heading."""
+        """Fetch again everything below a heading."""
         opened = self.row_of(self.opened)
         if opened is not None and opened > row:
             self.opened = ""
         self._changed(row)
         if row + 1 < len(self._rows):
-            self._take_out(row + 1, len(self._rows) - 1)
+            self._remove_rows(row + 1, len(self._rows) - 1)
         self._complete = False
         self.fetchMore(NOTHING)
 
     def _insert(self, logged: Logged) -> None:
-        """Show a new roll, if it is among those looked for."""
+        """Show a new roll, if it matches the search."""
         entry, headed = logged.entry, bool(self.evenings.order)
         if any(row.id == entry.id for row in islice(self._rows, PAGE)):
             return
-        self._held.put(logged)
+        self._cache.put(logged)
         if not self.evenings.count(entry):
             self.load()
             return
@@ -330,7 +330,7 @@ class LogModel(LogTable):
             self.arrived.emit(0, rolls_in(entry))
             return
         if begins:
-            self._put_in(0, [heading_of(self._rows[0].session)])
+            self._insert_rows(0, [heading_of(self._rows[0].session)])
         if entry.session in self._empty:
             self.evenings.fold([entry.session], folded=False)
             self.folded_changed.emit(sorted(self.evenings.folded))
@@ -341,20 +341,20 @@ class LogModel(LogTable):
             self.arrived.emit(rows + begins, rolls_in(entry))
 
     def _put_on_top(self, roll: LogRowKey) -> int:
-        """Show a new roll above all others of its evening, the latest; gives how many rows that takes."""
+        """Insert a new roll at the top of the latest evening; return how many rows that takes."""
         at = int(bool(self._rows) and self._rows[0] == heading_of(roll.session))
         fresh = [roll] if at or not self.evenings.order else [heading_of(roll.session), roll]
-        self._put_in(at, fresh)
+        self._insert_rows(at, fresh)
         if at:
             self._changed(0)
-        self._settle(at + len(fresh))
+        self._update_time(at + len(fresh))
         return len(fresh)
 
     def _revise(self, logged: Logged) -> None:
-        """Show what became of a roll, or no longer, if it is not among those looked for any more."""
+        """Update a revised roll, or remove it if it no longer matches the search."""
         entry, row = logged.entry, self.row_of(logged.entry.id)
         fits = self.search.finds(entry)
-        self._held.put(logged)
+        self._cache.put(logged)
         if row is None:
             if self._searching and fits:
                 self._read_anew()
@@ -364,22 +364,22 @@ class LogModel(LogTable):
             self._drop(row)
 
     def _drop(self, row: int) -> None:
-        """Take out the row of a roll, and the heading above if nothing else stands below it."""
+        """Remove the row of a roll, and the heading above it if that has no other rows."""
         last = row + 1 == len(self._rows) or self._rows[row + 1].kind is RowKind.HEADING
         alone = last and row > 0 and self._rows[row - 1].kind is RowKind.HEADING
-        self._take_out(row - alone, row)
-        self._settle(row - alone)
+        self._remove_rows(row - alone, row)
+        self._update_time(row - alone)
         if not self._rows:
             self.fetchMore(NOTHING)
 
     def _mark_saved(self) -> None:
-        saved = set(self._held.mark_saved())
+        saved = set(self._cache.mark_saved())
         for at, row in enumerate(self._rows if saved else []):
             if row.kind is RowKind.ROLL and row.id in saved:
                 self._changed(at)
 
     def _rename(self, session: str) -> None:
-        """Show the name of an evening."""
+        """Update the name of an evening."""
         self.evenings.load()
         for at, row in enumerate(self._rows):
             if row == heading_of(session):

@@ -1,4 +1,4 @@
-"""The roster as a past roll needs it: as it is now, under the system and the house rules of then."""
+"""Judging a past roll again: the roster as it is now, under the system and house rules of the roll."""
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal
@@ -29,35 +29,35 @@ from gm_desk.store.shipped import load_system
 
 
 class PastRoster:
-    """The roster as it is now, with the system and the house rules of a past roll: what its draft is read with."""
+    """The present roster with the system and house rules of a past roll, to evaluate its draft with."""
 
     def __init__(self, document: RosterDocument) -> None:
-        """Begin with the system and the house rules of the roster that is open."""
+        """Begin with the system and the house rules of the open roster."""
         self.system = document.system
         self.house = document.house
         self._document = document
 
     @property
     def roster(self) -> Roster:
-        """Return the roster that is open, for who could pay or help."""
+        """The open roster, for who could pay or help."""
         return self._document.roster
 
     @property
     def new_id(self) -> NewId:
-        """Return what makes ids."""
+        """The function that returns new ids."""
         return self._document.new_id
 
     def character(self, character_id: str) -> Character | None:
-        """Return a character of the roster by its id."""
+        """Return the character with an id, None where there is none."""
         return self._document.character(character_id)
 
 
 LOOKED_THROUGH = 50
-"""How many rolls are read at a time in search of the damage of an attack."""
+"""How many rolls are read at a time to find the damage of an attack."""
 
 
 class Payment(Struct, frozen=True):
-    """Offer to move a point after a roll was judged anew: a negative amount gives it back."""
+    """The offer to spend a point after a roll was judged again, or to return one where `amount` is negative."""
 
     text: str
     points: str
@@ -66,13 +66,13 @@ class Payment(Struct, frozen=True):
 
 
 def payments(before: Draft, after: Draft, roster: Roster, system: System) -> list[Payment]:
-    """Offer to move the points that either side now spends, or spends no longer."""
+    """Return the offers to spend or return points, where a side now spends others than before."""
     hands: tuple[Hand, ...] = ("a", "b") if after.opposed else ("a",)
     return [one for hand in hands for one in _of_side(before, after, hand, roster, system)]
 
 
 def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
-    """Say which damage of a roll only the GM can take back: logs of earlier versions do not say whom it hurt."""
+    """Return hints on damage that only the GM can take back, since old logs do not store whom it hurt."""
     return [
         f"Damage was dealt for the old verdict ({one.note or 'in the log'}): take it back by hand if you like."
         for one in damage_of(entry, log)
@@ -81,7 +81,7 @@ def damage_dealt(entry: Entry, log: RollLog) -> list[str]:
 
 
 def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice]:
-    """Offer to undo the damage that was dealt for a roll, wherever that stands."""
+    """Return the choices to undo the damage that was dealt for a roll."""
     if not entry.draft.attack:
         return []
     dealt = [one for one in damage_of(entry, log) if one.event is None and not one.struck]
@@ -89,19 +89,19 @@ def undoings(entry: Entry, log: RollLog, roster: Roster) -> list[AfterRollChoice
 
 
 def damage_of(entry: Entry, log: RollLog) -> list[Entry]:
-    """List the damage that was dealt for a roll, and what undid it, whether it still counts or not."""
+    """Return the entries of the damage dealt for a roll and of its undoing, whether they still count or not."""
     return [one for one in _batch(entry, log) if _is_damage_of(entry, one)]
 
 
 def _is_damage_of(entry: Entry, other: Entry) -> bool:
-    """Return whether an entry is damage of a roll; earlier versions noted no more than that both were one batch."""
+    """Return whether an entry is damage of a roll; earlier versions stored only that both are of one batch."""
     if other.harmed is not None:
         return other.harmed.roll == entry.id
     return isinstance(other.request, Summed) and other.draft.character == entry.draft.character
 
 
 def make(choice: AfterRollChoice, record: Record) -> None:
-    """Do what the GM has chosen about a roll."""
+    """Make a change that the GM has chosen for a roll."""
     if choice.undoes:
         record.undo_damage(choice.entry)
     else:
@@ -109,7 +109,7 @@ def make(choice: AfterRollChoice, record: Record) -> None:
 
 
 def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
-    """Make the button that undoes damage; one whose target is gone can only be struck by hand."""
+    """Return the choice to undo damage; where its target is gone, it can only be struck out by hand."""
     character = roster.character(harmed.character)
     name = character.name if character else "somebody who is gone"
     words = ", ".join(counted_changes(harmed.changes))
@@ -118,7 +118,7 @@ def _undoing(dealt: Entry, harmed: Harmed, roster: Roster) -> AfterRollChoice:
 
 
 def _batch(entry: Entry, log: RollLog) -> list[Entry]:
-    """List what was logged with a roll, after it."""
+    """Return the entries of the same batch as a roll."""
     search = Search(session=entry.session)
     found: list[Entry] = []
     while page := log.page(LOOKED_THROUGH, found[-1].id if found else "", search):
@@ -129,7 +129,7 @@ def _batch(entry: Entry, log: RollLog) -> list[Entry]:
 
 
 def _of_side(before: Draft, after: Draft, hand: Hand, roster: Roster, system: System) -> list[Payment]:
-    """Offer to take the point of a side that is now spent, and to give back one that no longer is."""
+    """Return the offers to spend the point that a side now spends, and to return one that it no longer does."""
     old, new = before.side(hand).point, after.side(hand).point
     payer, name = after.side(hand).character, after.side(hand).name
     if (old and old.points) == (new and new.points) or roster.character(payer) is None:
@@ -148,22 +148,22 @@ POINT_IDLE = "The point spent after the roll buys nothing now. It stays spent, a
 
 
 class Rejudging(DraftEditor):
-    """Edit the draft of the roll that is open, as it was when the dice fell, and judge the roll by it.
+    """The draft of the open roll, as it was when the roll was made; changing it judges the roll again.
 
-    `payments` and `hints` say what a change may mean for points and damage, none of which moves by itself. `pending`
-    names dice that a roll typed by hand now needs. `judged` tells that any of this is another.
+    `payments` and `hints` say what a change may mean for points and damage, which do not change by themselves.
+    `pending` are the dice that a roll typed by hand now needs. `judged` is emitted when any of these changes.
     """
 
     judged = Signal()
 
     def __init__(self, document: RosterDocument, record: Record, log: RollLog, parent: QObject | None = None) -> None:
-        """Revise through a record."""
+        """Revise rolls through a record."""
         self._past = PastRoster(document)
         super().__init__(self._past, parent)
         self._document = document
         self._record = record
         self._log = log
-        self._fallen: dict[str, Thrown] = {}
+        self._known_dice: dict[str, Thrown] = {}
         self._waiting: Draft | None = None
         self.logged: Logged | None = None
         self.pending: Needs | None = None
@@ -175,37 +175,37 @@ class Rejudging(DraftEditor):
 
     @property
     def entry(self) -> Entry | None:
-        """Give the roll that is open."""
+        """The entry of the open roll, None without one."""
         return self.logged.entry if self.logged else None
 
     @property
     def composed(self) -> bool:
-        """Tell whether the roll has a draft that could be changed; a sum of dice has no modifiers."""
+        """Whether the roll has a draft that can be changed; a sum of dice has no modifiers."""
         return self.entry is not None and not isinstance(self.entry.request, Summed | Event)
 
     @property
     def undoings(self) -> list[AfterRollChoice]:
-        """Offer to undo the damage that was dealt for the roll, whatever it is judged to be now."""
+        """The choices to undo the damage that was dealt for the roll, whatever its present verdict."""
         return [] if self.entry is None else undoings(self.entry, self._log, self._document.roster)
 
     def open(self, logged: Logged) -> None:
-        """Turn to a roll."""
+        """Open a roll."""
         if self.entry is None or self.entry.id != logged.entry.id:
-            self._let_go()
+            self._discard()
             self.hand = "a"
         self._show(logged)
 
     def close(self) -> None:
-        """Turn away from the roll."""
+        """Close the open roll."""
         if self.logged is not None:
-            self._let_go()
+            self._discard()
             self.logged, self.draft, self.hand = None, Draft(), "a"
-            self._tell()
+            self._emit_change()
             self.judged.emit()
 
     @override
     def take(self, draft: Draft) -> None:
-        """Judge the roll by another draft: one undo step."""
+        """Judge the roll by another draft, as one undo step."""
         entry = self.entry
         if entry is None or not self.composed or draft == self.draft:
             return
@@ -220,13 +220,13 @@ class Rejudging(DraftEditor):
         self._write(entry, draft, judgement)
 
     def lay(self, faces: tuple[int, ...]) -> None:
-        """Take dice thrown at the table that the roll now needs; none lets them be thrown here."""
+        """Set typed dice that the roll now needs; none means that they are rolled here."""
         entry, draft, needs = self.entry, self._waiting, self.pending
         if entry is None or draft is None or needs is None:
             return
         judgement = self._judge(entry, draft)
         if faces and judgement is not None:
-            self._fallen[entry.id] = gathered([self._known(entry), with_dice(judgement.dice, needs, faces)])
+            self._known_dice[entry.id] = gathered([self._known(entry), with_dice(judgement.dice, needs, faces)])
             judgement = self._judge(entry, draft)
             if judgement is not None and isinstance(judgement.found, Needs):
                 self.pending = judgement.found
@@ -236,15 +236,15 @@ class Rejudging(DraftEditor):
             self._write(entry, draft, judgement)
 
     def drop(self) -> None:
-        """Let go of a change that waits for dice."""
+        """Discard a change that waits for dice."""
         if self.pending is not None:
             self._waiting = self.pending = None
-            self._tell()
+            self._emit_change()
             self.judged.emit()
 
     @override
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
-        """Roll something else of the same character, who suffers what they suffered then."""
+        """Change what the character rolled, keeping the conditions at the time of the roll."""
         character = self._past.character(character_id)
         ability = character and abilities.ability_of(character, self._past.system, kind, key)
         if ability is not None:
@@ -253,7 +253,7 @@ class Rejudging(DraftEditor):
 
     @property
     def would(self) -> Telling | None:
-        """Tell what the modifier that is being typed would make of the roll; nothing where none is."""
+        """What a modifier that is being typed would make of the roll, None without one."""
         entry = self.entry
         if entry is None or self._typed is None:
             return None
@@ -264,7 +264,7 @@ class Rejudging(DraftEditor):
         return tell(draft, judgement.request, judgement.dice, judgement.found)
 
     def pay(self, payment: Payment) -> None:
-        """Move a point as was offered, undoably."""
+        """Spend or return a point as offered, undoably."""
         system = self._past.system
         after = paid(self._document.roster, payment.payer, payment.points, system, payment.amount)
         if self._document.change(after, payment.text, payment.payer):
@@ -272,7 +272,7 @@ class Rejudging(DraftEditor):
             self.judged.emit()
 
     def _judge(self, entry: Entry, draft: Draft) -> Judgement | None:
-        """Put a draft to the dice of a roll."""
+        """Return the judgement of a draft with the dice of a roll."""
         house = draft.house(self._past.house)
         past = self.logged.past if self.logged else ()
         requests = [one.request for one in (entry, *reversed(past)) if not isinstance(one.request, Event)]
@@ -280,7 +280,7 @@ class Rejudging(DraftEditor):
         return rejudged(self.rules, old, draft, self._known(entry), house)
 
     def _write(self, entry: Entry, draft: Draft, judgement: Judgement) -> None:
-        """Write down how the roll is judged now, and say what that may mean for what was paid and dealt."""
+        """Store the new judgement of the roll, and offer what it may mean for points and damage."""
         house, before = draft.house(self._past.house), entry.result
         picks = _fitting(entry.picks, before, judgement.found) if entry.override is None else entry.picks
         after = structs.replace(
@@ -289,14 +289,14 @@ class Rejudging(DraftEditor):
         said = (tie_won(entry.draft), *deadlock_won(entry.draft))
         if entry.override in said and not _is_undecided(judgement.found):
             after = structs.replace(after, override=None)
-        self._let_go()
+        self._discard()
         step = f"judge {named(entry)} {change_between(self.draft, draft)}"
         self._record.revise(after, step, fallen=self._known(entry))
         self._offer(entry, after, lost=judgement.lost)
         self.judged.emit()
 
     def _offer(self, before: Entry, after: Entry, *, lost: bool) -> None:
-        """Offer to move the points that are now spent, or no longer, and mind of damage that was dealt."""
+        """Offer to spend or return points, and point out damage that was dealt."""
         now = self._record.now(after.id) or after
         self.payments = tuple(payments(before.draft, after.draft, self._document.roster, self._past.system))
         hints = [POINT_IDLE] * lost
@@ -305,25 +305,25 @@ class Rejudging(DraftEditor):
         self.hints = tuple(hints)
 
     def _known(self, entry: Entry) -> Thrown:
-        """Gather all dice that ever fell for a roll."""
+        """Return all dice that were ever rolled for a roll."""
         past = self.logged.past if self.logged else ()
-        throws = [entry.dice, self._fallen.get(entry.id, {}), *(one.dice for one in past)]
-        self._fallen[entry.id] = gathered(throws)
-        return self._fallen[entry.id]
+        throws = [entry.dice, self._known_dice.get(entry.id, {}), *(one.dice for one in past)]
+        self._known_dice[entry.id] = gathered(throws)
+        return self._known_dice[entry.id]
 
-    def _let_go(self) -> None:
+    def _discard(self) -> None:
         self._typed = self._waiting = self.pending = None
         self.payments = self.hints = ()
 
     def _revised(self, logged: Logged) -> None:
-        """Follow a revision of the open roll, whoever made it, or of the damage that was dealt for it."""
+        """Follow a revision of the open roll or of the damage dealt for it."""
         harmed = logged.entry.harmed
         if self.entry is not None and harmed is not None and harmed.roll == self.entry.id:
             self.judged.emit()
         if self.logged is not None and logged.entry.id == self.logged.entry.id:
             changed = logged.entry.judged != self.logged.entry.judged
             if changed:
-                self._let_go()
+                self._discard()
             self._show(logged)
 
     def _show(self, logged: Logged) -> None:
@@ -336,7 +336,7 @@ class Rejudging(DraftEditor):
         self.draft = logged.entry.draft.both_itemised(self._past.system.reach)
         if not self.draft.opposed:
             self.hand = "a"
-        self._tell()
+        self._emit_change()
         self.judged.emit()
 
 
@@ -346,14 +346,14 @@ def _is_undecided(found: Result | Needs) -> bool:
 
 
 def _plain_house(logged: Logged, usual: House) -> House:
-    """Return the house rules of a roll without what its draft asked for once (EP1, "Modifiers and the cap")."""
+    """Return the house rules of a roll without what its draft requested (EP1, "Modifiers and the cap")."""
     rolls = (*logged.past, logged.entry)
     plain = next((one.house for one in rolls if not one.draft.most_severe), None)
     return plain or structs.replace(logged.entry.house, most_severe=usual.most_severe)
 
 
 def _fitting(picks: tuple[str, ...], before: Result | None, found: Result | Needs) -> tuple[str, ...]:
-    """Keep the picks that superior results still pay for; another side's are its own."""
+    """Return the picks that superior results still pay for, none where another side now has them."""
     if before is None or isinstance(found, Needs):
         return ()
     old, _ = after_roll.superior_results(before)

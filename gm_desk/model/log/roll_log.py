@@ -1,4 +1,4 @@
-"""The rolls of the open roster on their way to the disk, and back to the screen."""
+"""The rolls of the open roster, written to its journal and read back."""
 
 import contextlib
 from collections.abc import Callable, Collection, Sequence
@@ -43,9 +43,10 @@ Found = TypeVar("Found")
 
 
 class RollLog(QObject):
-    """Write each roll to the journal before it is shown; keep what cannot be written, and try again.
+    """The log of the open roster: each roll is written before it is shown, and a failed write is repeated.
 
-    Troubles are told with their source (“log”, “recovery”, “unfit”, “rows”, “log copy”), and end with an empty text.
+    Troubles are emitted with their source ("log", "recovery", "unfit", "rows", "log copy"), and cleared with an empty
+    text.
     """
 
     added = Signal(object)
@@ -64,7 +65,7 @@ class RollLog(QObject):
         now: Callable[[], int],
         parent: QObject | None = None,
     ) -> None:
-        """Log nothing yet; `open_journal` opens a roster's journal, `now` gives milliseconds since 1970 (UTC)."""
+        """Begin without a roster; `open_journal` opens a journal, `now` returns milliseconds since 1970 (UTC)."""
         super().__init__(parent)
         self.open_journal = open_journal
         self._new_id = new_id
@@ -75,65 +76,65 @@ class RollLog(QObject):
         self._last: Entry | None = None
         self._unsaved = UnsavedRolls()
         self._unread: UnreadableFileError | None = None
-        self._told: dict[str, str] = {}
+        self._reported: dict[str, str] = {}
         self._retry = QTimer(self, interval=RETRY_AFTER)
         self._retry.timeout.connect(self._try_again)
         self._reload = QTimer(self, interval=0, singleShot=True)
         self._reload.timeout.connect(self.merged)
 
     def open(self, roster_id: str, system: str) -> None:
-        """Turn to the journal of a roster; the file itself is opened when it is first needed.
+        """Begin with the journal of another roster; its file is opened when it is first needed.
 
-        What is unsaved by then is lost: flush first.
+        Unsaved entries are lost: call `flush` first.
         """
         self._unread = None
         self._unsaved.begin()
-        self._rest()
+        self._stop_retrying()
         self.close()
         self._roster, self._system = roster_id, system
         self._last = None
         for source in ("recovery", "unfit", "rows", "log copy"):
-            self._tell_once(source, "")
+            self._report_once(source, "")
         self.opened.emit()
 
     def close(self) -> None:
-        """Close the journal's file; it is opened again when it is needed."""
+        """Close the journal's file; it is opened again when needed."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
 
     def forget(self) -> None:
-        """Let go of what cannot be written."""
+        """Discard what cannot be written."""
         self._unsaved.forget()
-        self._rest()
+        self._stop_retrying()
 
     @property
     def roster(self) -> str:
-        """Return the id of the roster whose log this is now."""
+        """The id of the roster of this log."""
         return self._roster
 
     @property
     def unreadable(self) -> UnreadableFileError | None:
-        """Return why the log cannot be read, if it cannot."""
+        """Why the log cannot be read, None if it can."""
         return self._unread
 
     @property
     def unsaved(self) -> int:
-        """Count the rolls that are not on the disk."""
+        """The number of rolls and changes that are not on the disk."""
         return len(self._unsaved.items)
 
     @property
     def is_open(self) -> bool:
-        """Return whether the log of a roster is open, or will be once it is needed."""
+        """Whether there is a roster, so that its journal can be opened when needed."""
         return bool(self._roster)
 
     @property
     def tonight(self) -> str:
-        """Give the session that a roll made now would belong to, "" where it would begin one."""
+        """The session that a roll made now would belong to, "" where it would begin one."""
         return evening_at(self._now(), self._newest)
 
     def add(self, rolls: Sequence[Roll], batch: str = "") -> list[Entry]:
-        """Write rolls down that were made at once, or belong to a batch, then tell of each; gives their entries."""
+        """Write rolls made at once, or of one batch; emit `added` for each and return their entries."""
         entries: list[Entry] = []
         for roll in rolls:
             entries.append(self._entry(roll, batch or (entries[0].id if entries else "")))
@@ -145,7 +146,7 @@ class RollLog(QObject):
         return entries
 
     def revise(self, before: Entry, after: Entry, *, back: bool = False) -> None:
-        """Write down what changed about an entry, or that a change was undone, then tell of it."""
+        """Write what changed about an entry, or with `back` that a change was undone; emit `revised`."""
         fields = (name for name in Revision.__struct_fields__ if name not in OF_REVISIONS)
         changes = {name: getattr(after, name) for name in fields if getattr(after, name) != getattr(before, name)}
         if not changes:
@@ -157,15 +158,15 @@ class RollLog(QObject):
         self.revised.emit(kept or Logged(after, saved=not self.unsaved))
 
     def name_session(self, session: str, name: str) -> None:
-        """Name an evening, or take its name away, then tell of it."""
+        """Name an evening, "" for none, and emit `named`."""
         self._unsaved.items.append(Naming(id=self._new_id(), session=session, time=self._now(), name=name))
         self.flush()
         self.named.emit(session)
 
     def merge(self, read: "LogRead") -> int:
-        """Take in rolls from elsewhere, all or none, then tell of it; gives how many were not here already.
+        """Add rolls from elsewhere, all or none, and emit `merged`; return how many are new.
 
-        What is here stays as it is, and evenings that have a name keep it; a roll of the future is none. Raises
+        Existing rolls and names of evenings stay as they are, and rolls dated in the future are ignored. Raise
         UnwritableFileError.
         """
         self.flush()
@@ -180,7 +181,7 @@ class RollLog(QObject):
         return sum(map(rolls_in, rolls.values()))
 
     def flush(self) -> bool:
-        """Write down what is not on the disk yet; tells whether everything is."""
+        """Write everything unsaved; return whether that succeeded."""
         if not self.unsaved:
             return True
         self._settle()
@@ -192,7 +193,7 @@ class RollLog(QObject):
             journal.add(self._unsaved.items)
         except UnfitRollError as error:
             if self._unsaved.set_aside():
-                self._tell_once("unfit", self._unsaved.unfit_in_words)
+                self._report_once("unfit", self._unsaved.unfit_in_words)
                 return self.flush()
             self._keep_trying(error.problem)
             return False
@@ -200,19 +201,18 @@ class RollLog(QObject):
             self._keep_trying(error.problem)
             return False
         finally:
-            self._tell_recovered(journal)
+            self._report_recovered(journal)
         self._unsaved.forget()
-        self._rest()
+        self._stop_retrying()
         self.saved.emit()
         return True
 
     def page(
         self, limit: int, before: str = "", search: Search = EVERYTHING, without: Collection[str] = ()
     ) -> list[Logged]:
-        """Give rolls that are looked for, newest first, older than the one with the id `before`.
+        """Return rolls that match a search, newest first, older than the one with the id `before`.
 
-        Those of the sessions `without` are left out. Unsaved ones are the newest of all, and do not count towards
-        the limit.
+        Those of the sessions `without` are left out. Unsaved rolls come first, and do not count towards the limit.
         """
         waiting = [] if before else self._unsaved.found(search, without)
         stored = self._read(lambda journal: journal.page(limit, before, search, without)) or []
@@ -220,18 +220,18 @@ class RollLog(QObject):
         return waiting + [self._unsaved.revised(kept) for kept in stored]
 
     def kept(self, entry_id: str) -> Logged | None:
-        """Give one roll by its id."""
+        """Return the roll with an id, None where there is none."""
         found = self._unsaved.roll(entry_id) or self._read(lambda journal: journal.kept(entry_id))
         return None if found is None else self._unsaved.revised(found)
 
     def evenings(self) -> list[Evening]:
-        """List the sessions, the latest first, with the rolls that are not on the disk yet."""
+        """Return the sessions, the latest first, including unsaved rolls."""
         return self._unsaved.evenings(self._read(lambda journal: journal.evenings()) or [])
 
     def check(self, rows: int) -> bool | None:
-        """Check some more rows of the journal, and recover what is damaged; tells whether there are more.
+        """Check some more rows of the journal, and recover damaged ones; return whether there are more.
 
-        None says that they cannot be checked now.
+        Return None where they cannot be checked now.
         """
         journal = self._journal_of_roster()
         try:
@@ -242,24 +242,24 @@ class RollLog(QObject):
             self._count_rows()
             return more
         finally:
-            self._tell_recovered(journal)
+            self._report_recovered(journal)
 
     def keep(self, folder: Path, now: datetime) -> None:
-        """Copy the log into a folder of backups, unless the newest copy holds as much; a failure is told."""
+        """Copy the log to a folder of backups, unless the newest copy holds as much; report a failure."""
         journal = self._journal_of_roster()
         try:
             journal.keep(folder, now)
         except UnwritableFileError as error:
-            self._tell_once("log copy", f"No copy of the log could be made: {error.path} – {error.problem}.")
+            self._report_once("log copy", f"No copy of the log could be made: {error.path} – {error.problem}.")
         else:
-            self._tell_once("log copy", "")
+            self._report_once("log copy", "")
         finally:
-            self._tell_recovered(journal)
+            self._report_recovered(journal)
 
     def bring_back(self, news: "Sequence[News]") -> int:
-        """Add what a copy of the log holds and the log does not, then tell of it; returns how many rolls came back.
+        """Add what a copy of the log holds and the log does not, emit `merged`, and return how many rolls are new.
 
-        Raises UnwritableFileError.
+        Raise UnwritableFileError.
         """
         self.flush()
         before = self.rolls
@@ -270,15 +270,15 @@ class RollLog(QObject):
 
     @property
     def rolls(self) -> int:
-        """Count the rolls of all evenings."""
+        """The number of rolls of all evenings."""
         return sum(evening.rolls for evening in self.evenings())
 
     def tidy(self) -> bool:
-        """Let the journal put some of what was written in order, if it is open; tells whether there may be more."""
+        """Let the journal do some of its maintenance, if it is open; return whether there may be more."""
         return self._journal is not None and self._journal.tidy()
 
     def _read(self, ask: "Callable[[Journal], Found]") -> "Found | None":
-        """Ask the journal, or say that it could not be read, and try again later."""
+        """Return what `ask` reads from the journal; where that fails, report it, schedule a retry and return None."""
         journal = self._journal_of_roster()
         try:
             found = ask(journal)
@@ -286,25 +286,25 @@ class RollLog(QObject):
             self._unread = error
             self._retry.start()
             if not self.unsaved:
-                self._tell(f"The log could not be read: {error.problem}.")
+                self._report(f"The log could not be read: {error.problem}.")
             return None
         finally:
-            self._tell_recovered(journal)
+            self._report_recovered(journal)
         if self._unread is not None:
             self._unread = None
             self._reload.start()
             if not self.unsaved:
-                self._rest()
+                self._stop_retrying()
         return found
 
     def _try_again(self) -> None:
-        """Read what could not be read, and write what could not be written."""
+        """Retry what could not be read or written."""
         if self._unread is not None:
             self._read(lambda journal: journal.page(1))
         self.flush()
 
     def _settle(self) -> None:
-        """Put rolls that were made while the log could not be read into the evenings they belong to, once it can be."""
+        """Assign rolls made while the log was unreadable to their evenings, once it can be read."""
         if not self._unsaved.provisional:
             return
         stored = self._read(lambda journal: journal.page(1))
@@ -314,25 +314,25 @@ class RollLog(QObject):
             self._reload.start()
 
     def _placed(self, entry: Entry) -> Entry:
-        """Put a roll behind the one before."""
+        """Return an entry placed after the last one, and make it the last one."""
         self._last = placed(entry, self._last)
         return self._last
 
     def _keep_trying(self, problem: str) -> None:
-        """Say what is not saved, and why, and try again later."""
+        """Report what is not saved and why, and schedule a retry."""
         self._retry.start()
-        self._tell(f"{self._unsaved.in_words} not saved: {problem}. GM Desk keeps trying.")
+        self._report(f"{self._unsaved.in_words} not saved: {problem}. GM Desk keeps trying.")
 
-    def _rest(self) -> None:
-        """Try nothing again, and end the trouble, unless the log cannot be read."""
+    def _stop_retrying(self) -> None:
+        """Stop retrying, and clear the trouble unless the log cannot be read."""
         if self._unread is None:
             self._retry.stop()
-            self._tell("")
+            self._report("")
         else:
-            self._tell(f"The log could not be read: {self._unread.problem}.")
+            self._report(f"The log could not be read: {self._unread.problem}.")
 
     def _entry(self, roll: Roll, batch: str) -> Entry:
-        """Make the entry of a roll; without a batch it begins one."""
+        """Return the entry of a roll; an empty `batch` begins a new one."""
         self._unsaved.provisional |= self._newest is None and self._unread is not None
         self._last = placed(entry_of(roll, self._new_id(), batch, self._system, self._now()), self._newest)
         return self._last
@@ -348,23 +348,23 @@ class RollLog(QObject):
             self._journal = self.open_journal(self._roster)
         return self._journal
 
-    def _tell(self, trouble: str) -> None:
+    def _report(self, trouble: str) -> None:
         self.trouble_changed.emit("log", trouble)
 
     def _count_rows(self) -> None:
-        """Say how much of the log is not understood here, as far as it was read."""
+        """Report how many entries this version cannot read, among those read so far."""
         with contextlib.suppress(UnreadableFileError):
-            self._tell_once("rows", rows_words(self._journal_of_roster().not_understood()))
+            self._report_once("rows", rows_words(self._journal_of_roster().not_understood()))
 
-    def _tell_once(self, source: str, trouble: str) -> None:
-        """Tell a trouble, or its end, where that is news."""
-        if trouble != self._told.get(source, ""):
-            self._told[source] = trouble
+    def _report_once(self, source: str, trouble: str) -> None:
+        """Emit a trouble, or its end, if that has changed."""
+        if trouble != self._reported.get(source, ""):
+            self._reported[source] = trouble
             self.trouble_changed.emit(source, trouble)
 
-    def _tell_recovered(self, journal: "Journal") -> None:
-        """Say what became of a damaged log, and have it read anew; that stands until another roster is opened."""
+    def _report_recovered(self, journal: "Journal") -> None:
+        """Report the recovery of a damaged log and have it read again; the message stays while the roster is open."""
         if journal.recovered is not None:
             recovered, journal.recovered = journal.recovered, None
-            self._tell_once("recovery", recovered_words(recovered))
+            self._report_once("recovery", recovered_words(recovered))
             self._reload.start()

@@ -1,4 +1,4 @@
-"""What the rows of the log are: headings of evenings, rolls, and the details of the one that is open."""
+"""The rows of the log: headings of evenings, rolls, and the details of the open roll."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -15,7 +15,7 @@ from gm_desk.store.journal.entries import Entry, Evening, rolls_in
 
 
 class RowKind(IntEnum):
-    """Name a kind of row."""
+    """The kinds of rows."""
 
     ROLL = 0
     HEADING = 1
@@ -23,9 +23,9 @@ class RowKind(IntEnum):
 
 
 class LogRowKey(Struct, frozen=True):
-    """Hold what a row is; `id` is the entry's, or the session's where it is a heading.
+    """What a row is; `id` is the entry's or, for a heading, the session's.
 
-    A roll that `follows` stands under another one of its group, which says the time for all.
+    A roll that `follows` is below another one of its batch, whose row shows the time for all.
     """
 
     kind: RowKind
@@ -36,17 +36,17 @@ class LogRowKey(Struct, frozen=True):
 
 
 def heading_of(session: str) -> LogRowKey:
-    """Make the heading of an evening."""
+    """Return the heading of an evening."""
     return LogRowKey(RowKind.HEADING, session, session)
 
 
 def details_of(roll: LogRowKey) -> LogRowKey:
-    """Make the row below a roll that is open."""
+    """Return the row of details below an open roll."""
     return LogRowKey(RowKind.DETAILS, roll.id, roll.session, roll.batch)
 
 
 def roll_of(entry: Entry, above: LogRowKey | None = None) -> LogRowKey:
-    """Make the row of a roll that stands under another row."""
+    """Return the row of a roll that is below another row."""
     return LogRowKey(
         RowKind.ROLL, entry.id, entry.session, entry.batch, above is not None and above.batch == entry.batch
     )
@@ -55,9 +55,9 @@ def roll_of(entry: Entry, above: LogRowKey | None = None) -> LogRowKey:
 def below(
     last: LogRowKey | None, rolls: Iterable[Entry], order: Sequence[str], empty: Collection[str]
 ) -> list[LogRowKey]:
-    """Put rolls below the last row, each evening under its heading.
+    """Return the rows of rolls that follow the last row, each evening under its heading.
 
-    `order` are the evenings that have headings, the latest first; those that show no rolls are `empty`.
+    `order` are the evenings that have headings, the latest first; those in `empty` show no rolls.
     """
     rows: list[LogRowKey] = []
     session, reached = _where(last, order)
@@ -73,12 +73,12 @@ def below(
 
 
 def the_rest(last: LogRowKey | None, order: Sequence[str], empty: Collection[str]) -> list[LogRowKey]:
-    """Give the headings of evenings that show no rolls and come after the last row."""
+    """Return the headings of evenings that show no rolls and follow the last row."""
     return [heading_of(one) for one in order[_where(last, order)[1] :] if one in empty]
 
 
 def _where(last: LogRowKey | None, order: Sequence[str]) -> tuple[str, int]:
-    """Give the evening of the last row, and how many evenings there are up to it."""
+    """Return the evening of the last row, and the number of evenings up to and including it."""
     if last is None or last.session not in order:
         return "" if last is None else last.session, 0
     return last.session, order.index(last.session) + 1
@@ -89,10 +89,10 @@ GONE = LogLine(("",) * len(LogColumn), {}, None, (), (), struck=False, by_hand=F
 
 
 class RowCache:
-    """Hold the rolls looked at last, and their lines."""
+    """A cache of the rolls used last, and of their lines."""
 
     def __init__(self, read: Callable[[str], Logged | None], most: int = MOST) -> None:
-        """Hold nothing yet; `read` gives a roll by its id."""
+        """Begin empty; `read` returns a roll by its id."""
         self._read = read
         self._most = most
         self._logged: OrderedDict[str, Logged] = OrderedDict()
@@ -100,13 +100,13 @@ class RowCache:
         self.unsaved: dict[str, None] = {}
 
     def clear(self) -> None:
-        """Hold nothing."""
+        """Empty the cache."""
         self._logged.clear()
         self._lines.clear()
         self.unsaved.clear()
 
     def put(self, logged: Logged) -> None:
-        """Take a roll as it is now."""
+        """Store a roll as it is now."""
         entry_id = logged.entry.id
         self._logged[entry_id] = logged
         self._logged.move_to_end(entry_id)
@@ -119,13 +119,13 @@ class RowCache:
             self._lines.pop(oldest, None)
 
     def logged(self, entry_id: str) -> Logged | None:
-        """Give a roll, read again where it is held no longer."""
+        """Return the roll with an id, read again where it is no longer in the cache."""
         if entry_id not in self._logged and (found := self._read(entry_id)):
             self.put(found)
         return self._logged.get(entry_id)
 
     def line(self, entry_id: str) -> LogLine:
-        """Give what the row of a roll says."""
+        """Return the text of the row of a roll."""
         if entry_id not in self._lines:
             logged = self.logged(entry_id)
             if logged is None:
@@ -134,7 +134,7 @@ class RowCache:
         return self._lines[entry_id]
 
     def mark_saved(self) -> list[str]:
-        """Read the rolls again that were not on the disk; returns their ids."""
+        """Read again the rolls that were unsaved; return their ids."""
         waiting = list(self.unsaved)
         for entry_id in waiting:
             self.unsaved.pop(entry_id)
@@ -147,30 +147,30 @@ TONIGHT = "Tonight"
 
 
 class Evenings:
-    """Know the evenings of a log, the latest first; they are read once, and then followed."""
+    """The evenings of a log, the latest first; they are read once, and then kept up to date."""
 
     def __init__(self, log: RollLog) -> None:
-        """Know none, until `load`."""
+        """Begin empty, until `load`."""
         self._log = log
         self.known: list[Evening] = []
         self.folded: set[str] = set()
 
     def load(self) -> None:
-        """Read them anew."""
+        """Read the evenings from the log."""
         self.known = self._log.evenings()
 
     def clear(self) -> None:
-        """Know none."""
+        """Discard the evenings, and which of them are folded."""
         self.known = []
         self.folded = set()
 
     @property
     def order(self) -> list[str]:
-        """List those that have a heading, the latest first: none where there is but one evening."""
+        """The ids of the evenings that have a heading, the latest first; none where there is only one evening."""
         return [evening.id for evening in self.known] if len(self.known) > 1 else []
 
     def count(self, entry: Entry) -> bool:
-        """Count a new roll; tells whether it is one of the latest evening."""
+        """Count a new roll; return whether it is of the latest evening."""
         if self.known and self.known[0].id == entry.session:
             latest = self.known[0]
             self.known[0] = structs.replace(latest, ended=entry.time, rolls=latest.rolls + rolls_in(entry))
@@ -181,30 +181,30 @@ class Evenings:
         return True
 
     def evening(self, session: str) -> Evening:
-        """Give an evening; one that is not known has no rolls."""
+        """Return the evening with an id; one that is unknown has no rolls."""
         return next((one for one in self.known if one.id == session), Evening(session, "", 0, 0, 0))
 
     def title(self, session: str) -> str:
-        """Give the name of an evening, or its day in words; the year as well where it is not the latest's."""
+        """Return the name of an evening, or the day on which it began."""
         evening = self.evening(session)
         return evening.name or self.day(session)
 
     def day(self, session: str) -> str:
-        """Give the day on which an evening began in words."""
+        """Return the day on which an evening began, with the year where it is not the latest evening's."""
         began = QDateTime.fromMSecsSinceEpoch(self.evening(session).began)
         latest = QDateTime.fromMSecsSinceEpoch(self.known[0].began) if self.known else began
         same = began.date().year() == latest.date().year()
         return QLocale.c().toString(began, "dddd d MMMM" if same else "dddd d MMMM yyyy")
 
     def detail(self, session: str) -> str:
-        """Say how many rolls an evening has, and from when to when."""
+        """Return how many rolls an evening has, and from when to when."""
         evening = self.evening(session)
         first, last = clock(evening.began), clock(evening.ended)
         span = first if first == last else f"{first}–{last}"
         return f"{counted(evening.rolls)} · {span}"
 
     def headline(self) -> str:
-        """Say what the latest evening is, and how many rolls it has."""
+        """Return the title of the latest evening, and how many rolls it has."""
         if not self.known:
             return ""
         latest = self.known[0]
@@ -212,32 +212,32 @@ class Evenings:
         return f"{latest.name or title} · {counted(latest.rolls)}"
 
     def fold(self, sessions: Collection[str], *, folded: bool) -> bool:
-        """Fold or unfold evenings; tells whether that changes anything."""
+        """Fold or unfold evenings; return whether that changed anything."""
         before = set(self.folded)
         self.folded = self.folded | set(sessions) if folded else self.folded - set(sessions)
         return self.folded != before
 
 
 def counted(rolls: int) -> str:
-    """Count rolls."""
+    """Return a number of rolls as text."""
     return "1 roll" if rolls == 1 else f"{rolls} rolls"
 
 
 HEADINGS = ("Time", "Who", "What", "Net", "Target", "Dice", "Verdict", "Note")
 FIRST = Qt.ItemDataRole.UserRole
-GRADE = FIRST + 1  # Grade, which Qt hands on as its str, or None where the verdict has none
+GRADE = FIRST + 1  # Grade, which Qt converts to str, or None where the verdict has none
 FACES = FIRST + 2  # tuple[str, ...], the dice to draw
-STRUCK = FIRST + 3  # bool: the roll counts no longer
-KIND = FIRST + 4  # int: a Kind
-TAIL = FIRST + 5  # str: what stands quietly behind the words
-PAST = FIRST + 6  # tuple[str, ...], the verdicts that stand no longer, oldest first
+STRUCK = FIRST + 3  # bool: the roll is struck out
+KIND = FIRST + 4  # int: a RowKind
+TAIL = FIRST + 5  # str: muted text after the cell's text
+PAST = FIRST + 6  # tuple[str, ...], the earlier verdicts, oldest first
 BY_HAND = FIRST + 7  # bool: the dice were typed
-FOLDED = FIRST + 8  # bool: the row is an evening whose rolls do not show
-ENTRY_ID = FIRST + 9  # str: the id of a roll; empty where the row is none
+FOLDED = FIRST + 8  # bool: the row is an evening whose rolls are hidden
+ENTRY_ID = FIRST + 9  # str: the id of a roll; empty for other rows
 SESSION = FIRST + 10  # str: the evening of a row
-WHOLE = FIRST + 11  # str: all that a cell says, also where there is no room for it
-OPEN = FIRST + 12  # bool: the details of the roll stand below it
-DAY = FIRST + 13  # str: the day of an evening, which it is called by while it has no name
+WHOLE = FIRST + 11  # str: the whole text of a cell, even where it is elided
+OPEN = FIRST + 12  # bool: the details of the roll are shown below it
+DAY = FIRST + 13  # str: the day of an evening, which is its title while it has no name
 FLAGS = {
     RowKind.ROLL: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable,
     RowKind.HEADING: Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable,
@@ -246,7 +246,7 @@ FLAGS = {
 
 
 def of_line(line: LogLine, column: int, role: int) -> Any:
-    """Answer for a cell of a roll."""
+    """Return the data of a cell of a roll."""
     if role == Qt.ItemDataRole.DisplayRole:
         return line.words(column)
     if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -259,13 +259,13 @@ def of_line(line: LogLine, column: int, role: int) -> Any:
 
 
 def aloud(heading: str, words: str) -> str:
-    """Say what a cell holds and of what, each once ("Target 65"), and something of an empty one as well."""
+    """Return the text of a cell with its heading, each once ("Target 65"), or that it is empty."""
     said = words.removeprefix("TN ").removeprefix(f"{heading.casefold()} ")
     return f"{heading} {said}" if said else f"No {heading.casefold()}"
 
 
 def _of_whole_line(line: LogLine, role: int) -> Any:
-    """Answer what is the same for all cells of a roll."""
+    """Return the data that is the same for all cells of a roll."""
     if role == GRADE:
         return line.grade
     if role == FACES:
@@ -278,7 +278,7 @@ def _of_whole_line(line: LogLine, role: int) -> Any:
 
 
 def of_evening(evenings: Evenings, session: str, column: int, role: int, detail: str) -> Any:
-    """Answer for a cell of an evening's heading, which spans the row."""
+    """Return the data of a cell of an evening's heading, which spans the row."""
     if role == Qt.ItemDataRole.DisplayRole:
         return evenings.title(session) if column == 0 else ""
     if role == Qt.ItemDataRole.EditRole:

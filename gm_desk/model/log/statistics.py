@@ -1,4 +1,4 @@
-"""Luck and fairness in words: how much, and how unusual that is."""
+"""Luck and the fairness of dice: how large a deviation is, and how unusual."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,22 +14,22 @@ from gm_desk.model.log.roll_log import RollLog
 from gm_desk.store.journal.entries import Entry, Search, rolls_in
 
 FEWEST = 5
-"""Rolls with a chance until luck is spoken of."""
+"""The fewest rolls with a chance of success from which luck is judged."""
 USUAL, NOTABLE, RARE = 1, 2, 3
-"""In standard deviations."""
+"""Standard deviations."""
 EVEN, UNEVEN, SUSPICIOUS, TOO_EVEN = 0.05, 0.01, 0.001, 0.999
 SURE = 0.99
 TENTHS = 10
 
 
 def tenths(number: Fraction, *, always: bool = False) -> str:
-    """Write a number that is not negative to a tenth; what is whole has none, unless `always`."""
+    """Return a number, not negative, rounded to a tenth; a whole one has no decimals, unless `always`."""
     whole, rest = divmod(round(number * TENTHS), TENTHS)
     return f"{whole:,}.{rest}" if rest or always else f"{whole:,}"
 
 
 def difference(number: Fraction, *, always: bool = False) -> str:
-    """Write a difference to a tenth, with its sign and a true minus; nothing has no sign."""
+    """Return a difference rounded to a tenth, with its sign and a typographic minus; zero has no sign."""
     shown = tenths(abs(number), always=always)
     if shown.strip("0.") == "":
         return shown
@@ -37,7 +37,7 @@ def difference(number: Fraction, *, always: bool = False) -> str:
 
 
 def luck_in_a_line(luck: Luck) -> str:
-    """Say how many successes there are over or under what was expected."""
+    """Return how many successes there are above or below the expected number."""
     shown = difference(luck.difference)
     if shown == "0":
         return "Luck: successes as expected"
@@ -48,7 +48,7 @@ def luck_in_a_line(luck: Luck) -> str:
 
 
 def how_unusual(luck: Luck) -> str:
-    """Say how unusual the luck is, by its standard deviations."""
+    """Return how unusual the luck is, by its standard deviations."""
     size = abs(luck.deviations)
     if luck.rolls < FEWEST:
         return "too few rolls to tell"
@@ -61,34 +61,34 @@ def how_unusual(luck: Luck) -> str:
 
 
 def once_in(chance: float) -> str:
-    """Say how often something happens that is rare."""
-    if chance <= 1e-6:  # noqa: PLR2004 - beyond that nobody counts
+    """Return how often a rare event happens: "once in 200"."""
+    if chance <= 1e-6:  # noqa: PLR2004 - smaller chances make no difference
         return "less than once in a million"
     often = 1 / chance
     digits = len(str(int(often))) - 2
     return f"once in {round(often, -digits if digits > 0 else 0):,.0f}"
 
 
-def fairness_in_words(told: Fairness) -> str:
-    """Say whether dice are fair, as far as their number can tell."""
-    if told.p is None:
-        if not told.missing:
+def fairness_in_words(fairness: Fairness) -> str:
+    """Return whether dice are fair, as far as their number allows a judgement."""
+    if fairness.p is None:
+        if not fairness.missing:
             return "Nothing to judge."
-        dice = "1 more die" if told.missing == 1 else f"{told.missing} more dice"
+        dice = "1 more die" if fairness.missing == 1 else f"{fairness.missing} more dice"
         return f"Too early to say whether they are fair: {dice} to go."
-    so_far, p = f"{told.dice:,} dice", p_value(told.p)
-    if told.p > TOO_EVEN:
+    so_far, p = f"{fairness.dice:,} dice", p_value(fairness.p)
+    if fairness.p > TOO_EVEN:
         return f"More even than chance usually is over {so_far}, {p}."
-    if told.p >= EVEN:
+    if fairness.p >= EVEN:
         return f"Fair as far as {so_far} can tell, {p}."
-    rarely = f"fair dice fall so unevenly {once_in(told.p)}"
-    if told.p >= UNEVEN:
+    rarely = f"fair dice fall so unevenly {once_in(fairness.p)}"
+    if fairness.p >= UNEVEN:
         return f"A little uneven over {so_far}, {p}: {rarely}."
-    return f"{'Suspicious' if told.p >= SUSPICIOUS else 'Very suspicious'} over {so_far}, {p}: {rarely}."
+    return f"{'Suspicious' if fairness.p >= SUSPICIOUS else 'Very suspicious'} over {so_far}, {p}: {rarely}."
 
 
 def p_value(p: float) -> str:
-    """Write a p-value to two digits, and never as nothing or certainty."""
+    """Return a p-value with two or three decimals, never as 0 or 1."""
     if p < SUSPICIOUS:
         return "p < 0.001"
     if p > SURE:
@@ -96,44 +96,44 @@ def p_value(p: float) -> str:
     return f"p = {p:.2f}" if p >= 1 / TENTHS else f"p = {p:.3f}"
 
 
-def reckoned(told: Fairness) -> str:
-    """Give the numbers behind a verdict on dice."""
-    degrees = "1 degree" if told.freedom == 1 else f"{told.freedom} degrees"
-    return f"χ² {float(told.statistic):.1f}, {degrees} of freedom"
+def reckoned(fairness: Fairness) -> str:
+    """Return the numbers behind a judgement on dice."""
+    degrees = "1 degree" if fairness.freedom == 1 else f"{fairness.freedom} degrees"
+    return f"χ² {float(fairness.statistic):.1f}, {degrees} of freedom"
 
 
 def kind_in_words(kind: DiceKind) -> str:
-    """Name a kind of dice."""
+    """Return the name of a kind of dice."""
     return f"d{kind.sides}, ones" if kind.ones else f"d{kind.sides}"
 
 
 def chanceless_in_words(count: int) -> str:
-    """Say how many rolls are not counted as luck."""
+    """Return how many rolls do not count as luck."""
     if count == 1:
         return "1 roll more cannot fail, like a sum of dice, and is left out."
     return f"{count:,} rolls more cannot fail, like sums of dice, and are left out."
 
 
 SLICE = 50
-"""Rolls counted at a time: a few milliseconds' worth."""
+"""Rolls counted at a time, which takes a few milliseconds."""
 SHOWN_EVERY = 20
-"""Slices until what is counted so far is shown."""
+"""Slices between updates of what is shown."""
 REMEMBERED = 2_000
-"""Counted rolls that are remembered, so that one revised can be taken away again without counting all anew."""
+"""Counted rolls kept in memory, so that a revised one can be subtracted without counting all again."""
 SETTLING = 300
-"""Milliseconds after a roster was opened: its window comes first."""
+"""Milliseconds to wait after a roster was opened, so that its window is painted first."""
 
 
 class Count(QObject):
-    """Count the rolls that are looked for, the newest first, and go on with each that is made or revised.
+    """A count of the rolls that match a search, newest first, kept up to date with new and revised rolls.
 
-    `changed` tells that there is more to show, or that everything is counted.
+    `changed` is emitted when there is more to show, or everything is counted.
     """
 
     changed = Signal()
 
     def __init__(self, log: RollLog, chances: Chances, parent: QObject | None = None) -> None:
-        """Count nothing until it is said what."""
+        """Begin without a search."""
         super().__init__(parent)
         self._log = log
         self._chances = chances
@@ -149,7 +149,7 @@ class Count(QObject):
         self.complete = True
 
     def choose(self, search: Search | None, ids: Sequence[str] = ()) -> None:
-        """Count these rolls from now on, those with the ids alone where there are ids; or none."""
+        """Count the rolls that match a search, or only those with the ids if any are given; None counts nothing."""
         self.search = search
         self._ids = tuple(ids)
         self._clear()
@@ -162,7 +162,7 @@ class Count(QObject):
 
     @property
     def tally(self) -> Tally:
-        """Give what was counted, secret rolls included."""
+        """Everything that was counted, including secret rolls."""
         return self.shown.plus(self.secret)
 
     def _clear(self) -> None:
@@ -176,28 +176,28 @@ class Count(QObject):
         self._forgot = False
 
     def _start_over(self) -> None:
-        """Count anew, because the log is another."""
+        """Count again from the beginning, because the log has been replaced."""
         self.choose(self.search, self._ids)
 
     def _add(self, logged: Logged) -> None:
-        """Count a new roll when its line is painted."""
-        self._wait_with(logged.entry, new=True)
+        """Count a new roll once its line has been painted."""
+        self._queue(logged.entry, new=True)
 
     def _revise(self, logged: Logged) -> None:
-        """Count what became of a roll when its line is painted."""
-        self._wait_with(logged.entry, new=False)
+        """Count a revised roll once its line has been painted."""
+        self._queue(logged.entry, new=False)
 
-    def _wait_with(self, entry: Entry, *, new: bool) -> None:
+    def _queue(self, entry: Entry, *, new: bool) -> None:
         if self.search is not None:
             self._news.append((entry, new))
             self._timer.start()
 
     def go_on(self) -> None:
-        """Do a slice: what is new, else what is older."""
+        """Count a slice: of new rolls, else of older ones."""
         if self._oldest or self.complete:
             news, self._news = self._news, []
             for entry, new in news:
-                self._take(entry, new=new)
+                self._count_one(entry, new=new)
             if news:
                 self.changed.emit()
                 return
@@ -207,7 +207,7 @@ class Count(QObject):
             self._count_older(self.search)
 
     def _count_older(self, search: Search) -> None:
-        """Count the next slice; the first one has everything that is new by then."""
+        """Count the next slice; the first one includes all rolls that are new by then."""
         if not self._oldest:
             self._news.clear()
         page = [logged.entry for logged in self._page(search)]
@@ -219,20 +219,20 @@ class Count(QObject):
             self.changed.emit()
 
     def _page(self, search: Search) -> list[Logged]:
-        """Read the next slice."""
+        """Return the next slice."""
         if not self._ids:
             return self._log.page(SLICE, self._oldest, search)
         start = self._ids.index(self._oldest) + 1 if self._oldest else 0
         read = (self._log.kept(entry_id) for entry_id in self._ids[start : start + SLICE])
         return [logged for logged in read if logged is not None]
 
-    def _take(self, entry: Entry, *, new: bool) -> None:
-        """Count a roll that was made or revised, instead of what it was."""
+    def _count_one(self, entry: Entry, *, new: bool) -> None:
+        """Count a new or revised roll, in place of its former value."""
         if self.search is None:
             return
         old = self._known.pop(entry.id, None)
         if old is None and not new and self._forgot:
-            self._start_over()  # what it counted for is not known any more
+            self._start_over()  # its former value is no longer known
             return
         if old is not None:
             part = tally_of([old], self._chances)
@@ -255,10 +255,10 @@ class Count(QObject):
 
 
 class LuckStatistics(QObject):
-    """Count tonight's rolls as long as the program runs, and those of a selection while somebody looks."""
+    """The count of tonight's rolls, for as long as the program runs, and of a selection while it is shown."""
 
     def __init__(self, log: RollLog, parent: QObject | None = None) -> None:
-        """Follow a log; an evening that was begun is counted soon after its roster is open."""
+        """Follow a log; an evening already begun is counted soon after its roster was opened."""
         super().__init__(parent)
         self.log = log
         chances = Chances()
@@ -271,19 +271,19 @@ class LuckStatistics(QObject):
         self._settled.start()
 
     def _open(self) -> None:
-        """Count nothing of the roster that was open before."""
+        """Stop counting the rolls of the last roster."""
         self.tonight.choose(None)
         self.chosen.choose(None)
         self._settled.start()
 
     def resume(self) -> None:
-        """Go on with the evening that was begun."""
+        """Count the evening that was already begun."""
         self._settled.stop()
         if self.tonight.search is None and (session := self.log.tonight):
             self.tonight.choose(Search(session=session))
 
     def _follow(self, logged: Logged) -> None:
-        """Begin a new count with a new evening."""
+        """Begin a new count with each evening."""
         session = logged.entry.session
         if self.tonight.search is None or self.tonight.search.session != session:
             self.tonight.choose(Search(session=session))

@@ -1,4 +1,4 @@
-"""What is done about the log while nobody needs it: it is looked through for damage, and put in order."""
+"""Maintenance of the log while it is idle: it is checked for damage, and its index is kept in order."""
 
 import time
 from collections.abc import Callable
@@ -8,19 +8,19 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gm_desk.model.log.roll_log import RollLog
 
 REST = 2_000
-"""Milliseconds without a roll or a change to the test until work begins, or goes on."""
+"""Milliseconds without a roll or a change to the test before work begins, or continues."""
 BETWEEN = 40
 LATER = 60_000
-"""Milliseconds until a log that could not be read is tried again."""
+"""Milliseconds before a log that could not be read is tried again."""
 AT_MOST = 3.0
-"""Milliseconds of work at once."""
+"""Milliseconds of work at a time."""
 ROWS = 4
 
 
 class LogKeeper(QObject):
-    """Look through the open roster's log in small slices, the newest rolls first; what is damaged is recovered.
+    """A check of the open roster's log in small slices, the newest rolls first, which recovers damaged ones.
 
-    `rested` tells once for each log that it is left alone, and can be copied.
+    `rested` is emitted once for each log, when it is idle and can be copied.
     """
 
     rested = Signal()
@@ -28,7 +28,7 @@ class LogKeeper(QObject):
     def __init__(
         self, log: RollLog, parent: QObject | None = None, *, clock: Callable[[], float] = time.perf_counter
     ) -> None:
-        """Begin a while after a log is opened, so that the first frame is painted by then; `clock` gives seconds."""
+        """Begin some time after a log is opened, once the first frame is painted; `clock` returns seconds."""
         super().__init__(parent)
         self._clock = clock
         self._log = log
@@ -40,7 +40,7 @@ class LogKeeper(QObject):
         log.revised.connect(self.pause)
 
     def pause(self) -> None:
-        """Leave the log alone for a while: the GM is at it."""
+        """Stop work for a while, because the GM is using the log."""
         self._timer.start(REST)
 
     def _begin(self) -> None:
@@ -48,7 +48,7 @@ class LogKeeper(QObject):
         self.pause()
 
     def _work(self) -> None:
-        """Put some of what was written in order, then check some rows; a log is checked once, from its end."""
+        """Do some maintenance, then check some rows; a log is checked once, from its end."""
         if not self._rested:
             self._rested = True
             self.rested.emit()

@@ -1,4 +1,4 @@
-"""What the GM may still do about the last roll, in the words of the buttons that do it."""
+"""What the GM may still do about the last roll, with the text of the buttons for it."""
 
 from msgspec import Struct, structs
 
@@ -29,14 +29,15 @@ RULINGS = {
 }
 
 UNDECIDED = {"deadlock", "gm"}
-"""Rulings by which nobody wins, as their names say."""
+"""Rulings that leave the contest without a winner."""
 
 
 class AfterRollChoice(Struct, frozen=True):
-    """Offer a change to the last roll: a button's words, what the entry would then be, and the name of the step.
+    """A change that is offered for the last roll: the text of its button, the entry it would make, and the undo text.
 
-    `pays` names points that the character `payer` then has one less of, `others` the same change paid otherwise. One
-    that is `on` is made already, and `quiet` ones are mere ideas. One that `undoes` takes back the damage of its entry.
+    `pays` is the id of a kind of points of which the character `payer` then has one less; `others` are the same change
+    paid for with other points. A choice that is `on` is already made, a `quiet` one is a mere idea, and one that
+    `undoes` takes back the damage of its entry.
     """
 
     text: str
@@ -52,7 +53,7 @@ class AfterRollChoice(Struct, frozen=True):
 
 
 def choices(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
-    """List all that may be done: rulings first, then points, superior results and ideas for criticals."""
+    """Return everything that may be done: rulings first, then points, superior results and ideas for criticals."""
     made: list[AfterRollChoice] = []
     if entry.struck or isinstance(entry.request, Event):
         return made
@@ -61,14 +62,14 @@ def choices(entry: Entry, result: Result, roster: Roster, system: System) -> lis
         made += _ruling(entry, one)
     if len(decisions) == 1:
         made += [_said(entry, entry.request, said) for said in deadlock_won(entry.draft)]
-    if entry.override is None:  # over the GM's own verdict no point changes anything
+    if entry.override is None:  # no point changes a verdict given by the GM
         found = after_roll.repairs(roster, entry.draft, entry.request, entry.dice, entry.house, system)
         made += [_repair(entry, result, repair) for repair in found]
     return made + _superior(entry, result, system) + _ideas(entry, result, roster, system)
 
 
 def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
-    """Offer a ruling, and say whom it makes the winner; the GM may also let the first side win a tie."""
+    """Return the choices for a ruling, with the winner it makes; the GM may also let the first side win a tie."""
     winner = decision.winner
     tells = decision.result is not None and decision.ruling not in UNDECIDED
     wins = f": {winner_name(entry.draft, winner) if winner else 'nobody'} wins" if tells else ""
@@ -81,18 +82,18 @@ def _ruling(entry: Entry, decision: Decision) -> list[AfterRollChoice]:
 
 
 def _said(entry: Entry, request: Request, said: Override) -> AfterRollChoice:
-    """Offer the GM's own word on who wins."""
+    """Return the choice of a verdict given by the GM on who wins."""
     after = structs.replace(entry, request=request, override=said)
     return _ruled(f"The GM: {said.words}", after, on=entry.override == said)
 
 
 def tie_won(draft: Draft) -> Override:
-    """Give the GM's word by which the first side wins a tie."""
+    """Return the GM's verdict that the first side wins a tie."""
     return Override(f"{winner_name(draft, 'a')} wins the tie", Grade.SUCCESS)
 
 
 def deadlock_won(draft: Draft) -> tuple[Override, Override]:
-    """Return the GM's word by which either side wins where no ruling makes a winner."""
+    """Return the GM's verdicts that side a wins and that side b wins, for where no ruling makes a winner."""
     return (
         Override(f"{winner_name(draft, 'a')} wins", Grade.SUCCESS),
         Override(f"{winner_name(draft, 'b')} wins", Grade.FAILURE),
@@ -104,7 +105,7 @@ def _ruled(text: str, after: Entry, *, on: bool) -> AfterRollChoice:
 
 
 def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
-    """Offer a point after the roll: with the most special purse first, and with the others behind it."""
+    """Return the choice to spend a point after the roll, from the most specific points, with the others as `others`."""
     side = entry.draft.side(repair.hand)
     does = f"{_use(result, repair)}: {_verdict(result, repair)}"
     _, superior = after_roll.superior_results(repair.result)
@@ -126,7 +127,7 @@ def _repair(entry: Entry, result: Result, repair: Repair) -> AfterRollChoice:
 
 
 def _use(result: Result, repair: Repair) -> str:
-    """Say what a point does; a flip-flop with both rolls."""
+    """Return what a point does; for a flip-flop, both rolls."""
     if repair.use != "flip_flop":
         return USES[repair.use]
     roll = _own(result, repair.hand).roll if isinstance(result, Graded | Contest) else 0
@@ -134,7 +135,7 @@ def _use(result: Result, repair: Repair) -> str:
 
 
 def _verdict(result: Result, repair: Repair) -> str:
-    """Say what the verdict would be, and whether whoever pays would then win, or nobody any more."""
+    """Return the verdict that would follow, and whether the payer would then win, or nobody any more."""
     words = WORDS[_own(repair.result, repair.hand).grade].lower()
     if not isinstance(repair.result, Contest) or not isinstance(result, Contest):
         return words
@@ -144,7 +145,7 @@ def _verdict(result: Result, repair: Repair) -> str:
 
 
 def _superior(entry: Entry, result: Result, system: System) -> list[AfterRollChoice]:
-    """Offer what superior results buy; a second click doubles it where there are two."""
+    """Return the choices that superior results can be spent on; choosing one again doubles it where there are two."""
     hand, superior = after_roll.superior_results(result, entry.override)
     if not superior:
         return []
@@ -162,9 +163,10 @@ def _pick(entry: Entry, use: SuperiorUse, superior: int, whose: str, system: Sys
 
 
 def _ideas(entry: Entry, result: Result, roster: Roster, system: System) -> list[AfterRollChoice]:
-    """Offer what a critical may mean, to be written down as a note.
+    """Return ideas for what a critical may mean, to be written down as a note.
 
-    What the damage of an attack counts by itself is left out: the damage has a control of its own for that.
+    Ideas that the damage roll of an attack already accounts for are left out, since the damage has a control of its
+    own.
     """
     made: list[AfterRollChoice] = []
     hits = hit_of(entry.draft, result, entry.override, roster.character(entry.draft.character)) is not None
@@ -187,7 +189,7 @@ def _idea(entry: Entry, text: str) -> AfterRollChoice:
 
 
 def _own(result: Graded | Contest, hand: Hand) -> Graded:
-    """Give a side's own verdict."""
+    """Return the verdict of one side."""
     if isinstance(result, Contest):
         return result.a if hand == "a" else result.b
     return result
@@ -199,5 +201,5 @@ def wants_third_result(result: Result) -> bool:
 
 
 def with_third_result(entry: Entry, text: str) -> Entry:
-    """Write down the third result of a variable opposed test."""
+    """Return the entry with the third result of a variable opposed test as its note."""
     return structs.replace(entry, note=" ".join(text.split()))

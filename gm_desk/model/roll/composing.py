@@ -16,18 +16,18 @@ from gm_desk.model.roster.document import RosterDocument
 
 
 class Drafting(DraftEditor):
-    """Edit the draft of the next roll, and keep both sides as the roster has them; changes go to the side in hand.
+    """The draft of the next roll, kept up to date with the roster; changes apply to the side being edited.
 
-    `scene_begun` tells of a new scene.
+    `scene_begun` is emitted when a new scene begins.
     """
 
     scene_begun = Signal()
 
     def __init__(self, document: RosterDocument, parent: QObject | None = None) -> None:
-        """Draft for the characters of a document."""
+        """Compose tests for the characters of a document."""
         super().__init__(document, parent)
         self._document = document
-        self._given_back: tuple[object, ...] = ()
+        self._restored: tuple[object, ...] = ()
         self._house = document.house
         document.opened.connect(self._forget)
         document.opened.connect(self.system_changed)
@@ -38,41 +38,41 @@ class Drafting(DraftEditor):
 
     @override
     def take(self, draft: Draft, scene: Scene | None = None) -> None:
-        """Take another draft, and another memory of the scene."""
+        """Replace the draft and, if given, the scene; points that cannot be paid are removed from the draft."""
         scene = self.scene if scene is None else scene
         asked, draft = draft, spending.payable(draft, self._document.roster, self._document.system)
         if (draft, scene) != (self.draft, self.scene):
             self.draft, self.scene = draft, scene
             if self.hand == "b" and not draft.opposed:
                 self.hand, self._typed = "a", None
-            self._tell()
+            self._emit_change()
         for before, after in ((asked.point, draft.point), (asked.side("b").point, draft.side("b").point)):
             if before is not None and after is None:
                 self.point_lost.emit(before.points)
 
     def renew(self, draft: Draft, scene: Scene | None = None) -> None:
-        """Take another draft, with its sides as the roster has them now."""
+        """Replace the draft, its sides updated to the present roster."""
         self.take(abilities.renewed_draft(draft, self._document.character, self._document.system, self.rules), scene)
 
     def give_back(self, draft: Draft, scene: Scene, *, instead_of: Draft) -> None:
-        """Bring a draft back with an undone roll, unless another one has been composed in the meantime.
+        """Restore the draft of an undone roll, unless another one has been composed in the meantime.
 
-        Whom the GM aimed at stays as it is: that is chosen, and not rolled.
+        The present target is kept: it was chosen by the GM and not rolled.
         """
         scene = scene.aimed_as(self.scene)
-        known = {instead_of.whole_composition, self._given_back}
+        known = {instead_of.whole_composition, self._restored}
         if self.draft.whole_composition in known:
             self.renew(draft, scene)
-            self._given_back = self.draft.whole_composition
+            self._restored = self.draft.whole_composition
         else:
             self.take(self.draft, scene)
 
     @override
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
-        """Prepare a skill, check or untrained skill of a character, or nothing where they have no such number.
+        """Compose a test of a skill, check or untrained skill; do nothing where the character has no such number.
 
-        The modifiers that stand stay. Another test than before begins alone, unless it is rolled `instead` of what is
-        needed, or opposed tests are pinned. For the other side it is what they answer with.
+        The modifiers are kept. A different test begins unopposed, unless it is rolled `instead` of the one needed, or
+        opposed tests are pinned. For the other side, this sets what it answers with.
         """
         character, system = self._document.character(character_id), self._document.system
         if character is None:
@@ -92,7 +92,7 @@ class Drafting(DraftEditor):
             self._remember_answer(side.ability)
 
     def attack(self, character: Character, attack: Attack) -> None:
-        """Prepare an attack of a character, against the opponent it has already or whom is proposed."""
+        """Compose an attack of a character, against its present opponent or the one proposed."""
         before, self.hand = self.draft, "a"
         fresh = self._attacking(character, attack)
         if opponents.is_same_side(fresh, before) and before.opposed and before.side("b").character:
@@ -100,11 +100,11 @@ class Drafting(DraftEditor):
         self.take(fresh)
 
     def select(self, character_id: str) -> None:
-        """Prepare the same test for another character, else the first thing this one can roll.
+        """Compose the same test for another character, else the first thing that character can roll.
 
-        An attack stays one, against whom is proposed for this attacker; any other test begins alone, unless opposed
-        tests are pinned: then who opposed it, and is now to roll it, is opposed by who rolled it before. With the
-        other side in hand, the character opposes the test.
+        An attack remains one, against the opponent proposed for this attacker. Any other test begins unopposed, unless
+        opposed tests are pinned: then, if the opponent becomes the roller, the former roller becomes the opponent.
+        While the other side is edited, the character becomes the opponent instead.
         """
         before = self.draft
         if self.hand == "b" and self._document.character(before.character) is not None:
@@ -124,9 +124,9 @@ class Drafting(DraftEditor):
             self.take(self._follow(opponents.begun(draft, before)))
 
     def oppose(self, character_id: str, defence: Defence | None = None) -> None:
-        """Set a character against the test, with the defence given or what is usual; nobody opposes themselves.
+        """Set the opponent of the test, with the given defence or the usual one; nobody opposes themselves.
 
-        This is the GM's own choice, of whom an attack aims at, and of the defence where one is given.
+        This counts as the GM's own choice: of the target of an attack, and of the defence where one is given.
         """
         other = self._document.character(character_id)
         if character_id and character_id == self.draft.character:
@@ -138,7 +138,7 @@ class Drafting(DraftEditor):
                 self._remember_answer(defence.ability)
 
     def set_mode(self, mode: Mode) -> None:
-        """Roll alone, or against somebody: who opposed this test before does so again, an attack meets whom it aims at.
+        """Set the mode of the test; an opposed one restores its last opponent, and an attack gets its target.
 
         No point can be spent on a simple test.
         """
@@ -155,36 +155,36 @@ class Drafting(DraftEditor):
         self.take(draft)
 
     def keep_opponent(self, *, keeps: bool) -> None:
-        """Let the tests after this one be opposed by the same opponent, too, or no longer."""
+        """Set whether the tests after this one have the same opponent."""
         self.take(structs.replace(self.draft, keeps_opponent=keeps and self.draft.opposed))
 
     def new_scene(self) -> None:
-        """Let go of what was pinned, and of every failure."""
+        """Remove pinned modifiers and forget all failures."""
         self.take(self.draft.in_new_scene(), Scene())
         self.scene_begun.emit()
 
     def _forget(self) -> None:
-        """Let go of what was drafted for another roster, whose system may have been another."""
+        """Discard the draft of the last roster, whose system may have been a different one."""
         self.draft, self.scene, self.hand, self._typed = Draft(), Scene(), "a", None
         self._house = self._document.house
-        self._tell()
+        self._emit_change()
 
     def _follow_house(self) -> None:
-        """Read the draft anew where the house rules have changed."""
+        """Evaluate the draft again where the house rules have changed."""
         if self._document.house != self._house:
             self._house = self._document.house
-            self._tell()
+            self._emit_change()
 
     def _refresh(self, changed: str = "") -> None:
-        """Follow a change to a character, or to any."""
+        """Update the draft after a change to a character, or to any."""
         if changed in {"", self.draft.character, self.draft.side("b").character}:
             before = self.draft
             self.renew(before)
-            if changed and self.draft is before:  # what it suggests may be another
-                self._tell()
+            if changed and self.draft is before:  # its suggestions may have changed
+                self._emit_change()
 
     def _follow(self, draft: Draft) -> Draft:
-        """Let the other side follow a test that is still opposed: it is never who rolls, nor proposed for a friend."""
+        """Return a draft whose opponent fits the roller: never the roller itself, nor proposed for an ally."""
         document, before = self._document, self.draft
         roller, other = document.character(draft.character), document.character(draft.side("b").character)
         if not draft.opposed or roller is None or other is None:
@@ -199,7 +199,7 @@ class Drafting(DraftEditor):
         return opponents.followed(draft, other, document.system, self.rules)
 
     def _own_attack(self, character: Character) -> Attack | None:
-        """Return a character’s attack that is the one at hand: of the same name, else the only one of its skill."""
+        """Return a character's equivalent of the current attack: of the same name, else the only one of its skill."""
         at_hand = attack_of(self.draft, self._document.character(self.draft.character))
         if at_hand is None:
             return None
@@ -208,7 +208,7 @@ class Drafting(DraftEditor):
         return next(named, alike[0] if len(alike) == 1 else None)
 
     def _attacking(self, character: Character, attack: Attack) -> Draft:
-        """Return a draft with an attack in place of what was rolled, against whom is proposed."""
+        """Return a draft of an attack in place of the present test, against the proposed opponent."""
         system, before = self._document.system, self.draft
         prepared = draft_of(attack, character, system, self.rules, draft=before)
         begun = opponents.begun(structs.replace(prepared, opponent=before.opponent), before)
@@ -220,12 +220,12 @@ class Drafting(DraftEditor):
         return draft_of(attack, character, system, self.rules, draft=begun, target=other)
 
     def _against_proposed(self, draft: Draft, attacker: Character) -> Draft:
-        """Set whom an attack is proposed against in the place of its opponent, or nobody."""
+        """Return the draft with the opponent that is proposed for the attack, or with none."""
         other, draft = self._proposed(attacker), structs.replace(draft, opponent=None)
         return draft if other is None else opponents.opposed(draft, other, self._document.system, self.rules)
 
     def _proposed(self, attacker: Character) -> Character | None:
-        """Return whom an attack is proposed against; who opposed the test until now strikes back at who rolled it."""
+        """Return the proposed opponent of an attacker; one who opposed the last test strikes back at its roller."""
         document, draft = self._document, self.draft
         proposed = opponents.proposed(attacker, document.roster, self.scene)
         if proposed or not draft.opposed or draft.side("b").character != attacker.id:
@@ -234,7 +234,7 @@ class Drafting(DraftEditor):
         return before if before and opponents.may_propose(attacker, before, document.roster) else None
 
     def _remember_answer(self, answer: Ability | None) -> None:
-        """Let the roster remember what answers the test, where no book says so; one that cannot be changed does not."""
+        """Store what answers the test in the roster, unless the system says so itself or the roster is read-only."""
         ability, document = self.draft.ability, self._document
         bare = {None if one is None else one.kind for one in (ability, answer)} & {None, AbilityKind.BARE}
         if ability is None or answer is None or bare or document.read_only or document.is_paired(ability.label):

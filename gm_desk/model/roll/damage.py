@@ -1,4 +1,4 @@
-"""Attacks at the table: prepare one, roll the damage of one that hit, and deal it to whom it hit."""
+"""Attacks: composing one, rolling the damage of one that hit, and dealing that damage to the target."""
 
 from itertools import takewhile
 
@@ -33,10 +33,10 @@ from gm_desk.store.journal.entries import Entry, Harmed
 
 
 class Blow(Choices, frozen=True, kw_only=True):
-    """Hold what the GM decided about one attack that hit, and the dice of its damage.
+    """The GM's choices about one attack that hit, and the dice of its damage.
 
-    `faces` are what dice of so many `sides` show. `dealt` is the entry of the damage once it is applied, `undone`
-    while that is undone.
+    `faces` are the results of dice with `sides` sides each. `dealt` is the entry of the damage once it is applied,
+    `undone` while that entry is undone.
     """
 
     target: str = ""
@@ -48,15 +48,15 @@ class Blow(Choices, frozen=True, kw_only=True):
 
     @property
     def made(self) -> str:
-        """Give the id of the entry of the damage, also while it is undone."""
+        """The id of the entry of the damage, even while it is undone; "" before it is dealt."""
         entry = self.dealt or self.undone
         return entry.id if entry else ""
 
 
 class Hit(Struct, frozen=True):
-    """Hold the last roll where it is an attack that hit: whose, with what, and what is rolled for its damage.
+    """The last roll, where it is an attack that hit, with its attack, its damage request and the GM's choices.
 
-    Without a request the damage cannot be rolled, and `problem` says why.
+    The damage cannot be rolled without a request; `problem` then says why.
     """
 
     entry: Entry
@@ -69,22 +69,22 @@ class Hit(Struct, frozen=True):
 
     @property
     def open_yet(self) -> bool:
-        """Return whether there is damage to roll that was not dealt yet."""
+        """Whether there is damage to roll that has not been dealt."""
         return self.request is not None and self.blow.dealt is None
 
     @property
     def extra(self) -> int:
-        """Count the superior results spent on damage."""
+        """The number of superior results spent on damage."""
         return self.entry.picks.count(attack_damage.DAMAGE)
 
     @property
     def expression(self) -> str:
-        """Write down what is rolled; nothing where the degrees make the damage."""
+        """The dice expression of the damage, "" where it follows from the degrees of success."""
         return sum_of(self.request) if self.request else ""
 
     @property
     def outcome(self) -> DamageOutcome | None:
-        """Return what the damage comes to; None while dice are missing."""
+        """The damage rolled, None while dice are missing."""
         if self.request is None:
             return None
         result = self.fight.rules.resolve(self.request, {ROLLS: self.blow.faces}, self.fight.house)
@@ -94,32 +94,32 @@ class Hit(Struct, frozen=True):
 
     @property
     def total(self) -> int | None:
-        """Return what the attack deals before armor; None while dice are missing."""
+        """The damage before armor, None while dice are missing."""
         return self.outcome.total if self.outcome else None
 
     @property
     def bonus(self) -> int:
-        """Return the damage bonus that may be added; 0 where none may."""
+        """The damage bonus that may be added, 0 for none."""
         return attack_damage.bonus_offered(self.attack, self.fight)
 
     @property
     def margin_bonus(self) -> int:
-        """Return what the margin of success may add; 0 where it adds nothing."""
+        """The bonus that the margin of success may add, 0 for none."""
         return margin_bonus(self.strike.margin)
 
     @property
     def penetration(self) -> int:
-        """Return the AP number of the attack; 0 where it has none."""
+        """The armor penetration (AP) of the attack, 0 for none."""
         return attack_damage.penetration_of(self.attack)
 
     @property
     def piercing_words(self) -> str:
-        """Word what lowers the armor: "AP", "AP −5"."""
+        """The text for what lowers the armor: "AP", "AP −5"."""
         return f"AP {minus(-self.penetration)}" if isinstance(self.request, Ep1Damage) else "AP"
 
     @property
     def pierces(self) -> bool:
-        """Return whether armor-piercing counts: as the attack says, or as the GM does."""
+        """Whether armor penetration counts, by the GM's choice or else by the attack."""
         says, number = attack_damage.pierces(self.attack), self.penetration
         if self.blow.piercing is not None:
             return self.blow.piercing
@@ -127,25 +127,25 @@ class Hit(Struct, frozen=True):
 
     @property
     def may_pierce(self) -> bool:
-        """Return whether armor-piercing is a question here: the attack is said to be so, and it means something."""
+        """Whether armor penetration is a choice here: the attack mentions it, and it has an effect."""
         if isinstance(self.request, Ep1Damage):
             return self.penetration > 0
         return isinstance(self.request, Ep2Damage) and attack_damage.mentions_piercing(self.attack)
 
     @property
     def account(self) -> tuple[str, ...]:
-        """Word what was taken into account beside the dice of the weapon."""
+        """What was taken into account besides the weapon's dice, as text."""
         return attack_damage.account_of(self.request, self.attack, self.fight, self.blow) if self.request else ()
 
     def told(self, suffered: Suffered) -> str:
-        """Word what the hit did."""
+        """Return what the hit did, as text."""
         request = self.request
         words = attack_damage.told(suffered, request, self.attack, self.fight, self.blow) if request else ()
         return ", ".join(words)
 
 
 def prepare(document: RosterDocument, drafting: Drafting, character_id: str, attack_id: str) -> None:
-    """Prepare an attack against its opponent, or whom is proposed; where there is no such attack, nothing changes."""
+    """Compose an attack against its present or proposed opponent; do nothing where there is no such attack."""
     character = document.character(character_id)
     attack = next((one for one in character.attacks if one.id == attack_id), None) if character else None
     if character is not None and attack is not None:
@@ -153,12 +153,12 @@ def prepare(document: RosterDocument, drafting: Drafting, character_id: str, att
 
 
 class Fighting(QObject):
-    """Follow the last roll, and do what becomes of it where it is an attack that hit."""
+    """The damage of the last roll, where that is an attack that hit."""
 
     changed = Signal()
 
     def __init__(self, document: RosterDocument, rolling: Rolling, parent: QObject | None = None) -> None:
-        """Throw the same dice and write to the same log as `rolling` does."""
+        """Use the dice and the log of `rolling`."""
         super().__init__(parent)
         self._document = document
         self._rolling = rolling
@@ -171,13 +171,13 @@ class Fighting(QObject):
 
     @property
     def hit(self) -> Hit | None:
-        """Give the last roll where it is an attack that hit and may do damage."""
+        """The last roll, where it is an attack that hit and may do damage, else None."""
         entry = self._rolling.record.last
         return None if entry is None or self._rolling.pending is not None else self._hit(entry)
 
     @property
     def next_hit(self) -> Entry | None:
-        """Return the next of a group's attacks that hit and did no damage yet, once the one at hand is done."""
+        """The next of a group's attacks that hit and has dealt no damage, once the current one is done."""
         hit = self.hit
         if self._rolling.pending is not None or (hit is not None and hit.open_yet):
             return None
@@ -185,19 +185,19 @@ class Fighting(QObject):
         return next((entry for entry, one in found if one is not None and one.open_yet), None)
 
     def look_at_next(self) -> None:
-        """Take the next of a group's attacks that hit as the last roll."""
+        """Make the next of a group's attacks that hit the last roll."""
         entry = self.next_hit
         if entry is not None:
             self._rolling.record.look_at(entry)
 
     def _hit(self, entry: Entry) -> Hit | None:
-        """Return what a roll is as an attack that hit, as it stands; None where it is none, or does no damage."""
+        """Return a roll as an attack that hit, None where it is not one or does no damage."""
         result, attacker = entry.result, self._document.character(entry.draft.character)
         found = None if result is None else hit_of(entry.draft, result, entry.override, attacker)
         if found is None:
             return None
         attack, meant = found
-        blow = self._blows.get(entry.id) or _fresh(entry.draft, meant)
+        blow = self._blows.get(entry.id) or _initial(entry.draft, meant)
         fight = self._fight(entry, blow)
         try:
             request = attack_damage.damage_request(attack, meant, entry.picks, fight, blow)
@@ -207,52 +207,52 @@ class Fighting(QObject):
 
     @property
     def target(self) -> Character | None:
-        """Give whom the damage would be dealt to."""
+        """The character to whom the damage would be dealt."""
         return self.hit.fight.target if self.hit else None
 
     @property
     def armor(self) -> str:
-        """Name the kind of armor that would hold back damage."""
+        """The name of the armor that would reduce the damage, "" for none."""
         hit, target = self.hit, self.target
         return "" if hit is None or target is None else attack_damage.armor_used(hit.attack, target, hit.blow)
 
     @property
     def would(self) -> Suffered | None:
-        """Say what the damage that was rolled would do to the target."""
+        """What the damage rolled would do to the target, None while that is not known."""
         hit = self.hit
         if hit is None or hit.request is None or hit.outcome is None:
             return None
         return attack_damage.suffered(hit.outcome, hit.request, hit.fight)
 
     def protections(self) -> dict[str, int]:
-        """List the kinds of armor that the target has."""
+        """Return the armor values of the target by kind."""
         target = self.target
         return harm.armor_points(target) if target else {}
 
     def decide(self, **changes: object) -> None:
-        """Decide otherwise about the blow: its target, or one of the choices; dice that no longer fit go."""
+        """Change the target or another choice about the damage; dice that no longer fit are dropped."""
         hit = self.hit
         if hit is not None and hit.blow.dealt is None:
-            self._keep(hit.entry, structs.replace(hit.blow, **changes))
+            self._store(hit.entry, structs.replace(hit.blow, **changes))
 
     def roll(self) -> None:
-        """Throw the dice of the damage that do not lie on the table yet."""
+        """Roll the dice of the damage that are still missing."""
         hit = self.hit
         if hit is not None and hit.request is not None and hit.blow.dealt is None:
-            lying = {ROLLS: hit.blow.faces}
+            known = {ROLLS: hit.blow.faces}
             _, thrown = rolled(
-                RULES[self._document.system.id], hit.request, lying, self._document.house, self._rolling.dice
+                RULES[self._document.system.id], hit.request, known, self._document.house, self._rolling.dice
             )
-            self._lay(hit, hit.request, thrown[ROLLS], by_hand=hit.blow.by_hand)
+            self._set_dice(hit, hit.request, thrown[ROLLS], by_hand=hit.blow.by_hand)
 
     def type(self, text: str) -> None:
-        """Take the dice that were thrown at the table; raises BadRollError with the reason."""
+        """Set the dice from typed text; raise BadRollError with the reason."""
         hit = self.hit
         if hit is not None and hit.request is not None and hit.blow.dealt is None and text.strip():
-            self._lay(hit, hit.request, self.read(text), by_hand=True)
+            self._set_dice(hit, hit.request, self.read(text), by_hand=True)
 
     def read(self, text: str) -> tuple[int, ...]:
-        """Read typed dice, kind by kind in the order they are rolled; raises BadRollError with the reason."""
+        """Return typed dice, kind by kind in the order of the request; raise BadRollError with the reason."""
         hit = self.hit
         hundred = RULES[self._document.system.id].HUNDRED
         needs = _needs(hit.request, hundred) if hit and hit.request else []
@@ -268,7 +268,7 @@ class Fighting(QObject):
         return faces
 
     def spend(self) -> None:
-        """Spend a superior result on damage, or what was spent on it on nothing."""
+        """Spend one more superior result on damage, or none if all are spent on it."""
         hit = self.hit
         if hit is not None and hit.strike.superior:
             picks = picked(hit.entry.picks, attack_damage.DAMAGE, hit.strike.superior)
@@ -277,17 +277,17 @@ class Fighting(QObject):
             self._rolling.record.revise(structs.replace(hit.entry, picks=picks), text)
 
     def count_bonus(self, *, counts: bool) -> None:
-        """Add the damage bonus to this attack, now and from now on, or leave it out."""
+        """Set whether the damage bonus is added to this attack, now and in the future."""
         hit = self.hit
         if hit is not None and hit.blow.dealt is None and hit.fight.attacker is not None:
             attack_edits.count_bonus(self._document, hit.fight.attacker.id, hit.attack.id, counts=counts)
 
     def again(self) -> None:
-        """Take the dice of the damage off the table."""
+        """Discard the dice of the damage."""
         self.decide(faces=(), sides=(), by_hand=False)
 
     def apply(self) -> None:
-        """Deal the damage to the target, and log its dice with the attack: one undo step."""
+        """Deal the damage to the target, and log its dice with the attack, as one undo step."""
         hit, target, suffered = self.hit, self.target, self.would
         if hit is None or hit.request is None or hit.total is None or hit.blow.dealt is not None:
             return
@@ -305,7 +305,7 @@ class Fighting(QObject):
         dice = {ROLLS: blow.faces} if blow.faces else {}
         roll = Roll(draft, hit.request, entry.house, dice, blow.by_hand, entry.secret, note, harmed)
         [dealt] = self._rolling.log.add([roll], entry.batch)
-        self._keep(entry, structs.replace(blow, dealt=dealt))
+        self._store(entry, structs.replace(blow, dealt=dealt))
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(LogStep(self._rolling.log, [dealt], text))
@@ -313,15 +313,15 @@ class Fighting(QObject):
         stack.endMacro()
 
     def _fight(self, entry: Entry, blow: Blow) -> Fight:
-        """Return who strikes whom by the rules of the roster."""
+        """Return the attacker, the target and the rules of the roster."""
         find, system = self._document.character, self._document.system
         return Fight(find(entry.draft.character), find(blow.target), system, RULES[system.id], self._document.house)
 
-    def _lay(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
-        """Lay dice on the table."""
-        self._keep(hit.entry, structs.replace(hit.blow, sides=_sides(request), faces=faces, by_hand=by_hand))
+    def _set_dice(self, hit: Hit, request: Summed, faces: tuple[int, ...], *, by_hand: bool) -> None:
+        """Store the dice of the damage."""
+        self._store(hit.entry, structs.replace(hit.blow, sides=_sides(request), faces=faces, by_hand=by_hand))
 
-    def _keep(self, entry: Entry, blow: Blow) -> None:
+    def _store(self, entry: Entry, blow: Blow) -> None:
         self._blows[entry.id] = blow
         self.changed.emit()
 
@@ -329,7 +329,7 @@ class Fighting(QObject):
         self._blows.clear()
 
     def _follow(self, logged: Logged) -> None:
-        """Offer damage again that was undone, and not again once it is redone."""
+        """Offer damage again when it is undone, and no longer once it is redone."""
         for key, blow in self._blows.items():
             if blow.made == logged.entry.id:
                 now, struck = logged.entry, logged.entry.struck
@@ -338,23 +338,23 @@ class Fighting(QObject):
                 return
 
 
-def _fresh(draft: Draft, meant: Strike) -> Blow:
-    """Begin with what the rules say: dealt to who was attacked."""
+def _initial(draft: Draft, meant: Strike) -> Blow:
+    """Return the initial choices by the rules: the target is the opponent."""
     return Blow(target=draft.side("b").character if draft.opposed else "", ignore_armor=meant.ignores_armor)
 
 
 def _sides(request: Summed) -> tuple[int, ...]:
-    """List the dice of a sum, one by one, by how many sides they have."""
+    """Return the number of sides of each die of a sum."""
     return tuple(term.sides for term in dice_of(request) for _ in range(term.count))
 
 
 def _needs(request: Summed, hundred: DieReading) -> list[Needs]:
-    """List the dice of a sum, kind by kind."""
+    """Return the dice that a sum needs, kind by kind."""
     return [Needs(ROLLS, term.sides, term.count, reading_of(term.sides, hundred)) for term in dice_of(request)]
 
 
 def _fitting(blow: Blow, request: Summed) -> Blow:
-    """Keep the dice that count in what is now rolled: the first ones, as far as they are of the same kind."""
+    """Return the choices with the leading dice that still fit what is rolled now."""
     pairs = zip(blow.sides, _sides(request), strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
     return structs.replace(blow, sides=blow.sides[:same], faces=blow.faces[:same])

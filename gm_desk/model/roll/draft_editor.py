@@ -1,4 +1,4 @@
-"""A draft that is edited, be it the test being composed or that of a past roll: all that its panes read and call."""
+"""The editing of a draft, either of the test being composed or of a past roll: what both panes use."""
 
 from typing import Protocol
 
@@ -21,37 +21,37 @@ from gm_desk.core.systems.protocol import Rules
 from gm_desk.core.systems.registry import RULES
 
 MOST_FREE = MOST_MODIFIERS - 10
-"""The others are for the difficulty, for what a character suffers, and for what the test suggests."""
+"""The most free modifiers; the rest are for the difficulty, for conditions, and for suggestions."""
 
 
 class DraftContext(Protocol):
-    """The roster, the system and the house rules that a draft is read with; a `RosterDocument` is one."""
+    """The roster, system and house rules with which a draft is evaluated; a `RosterDocument` is one."""
 
     @property
     def roster(self) -> Roster:
-        """Return the roster."""
+        """The roster."""
 
     @property
     def system(self) -> System:
-        """Return the system."""
+        """The system."""
 
     @property
     def house(self) -> House:
-        """Return the house rules."""
+        """The house rules."""
 
     @property
     def new_id(self) -> NewId:
-        """Return what makes ids for new chips."""
+        """The function that returns ids for new chips."""
 
     def character(self, character_id: str) -> Character | None:
-        """Return a character by its id."""
+        """Return the character with an id, None where there is none."""
 
 
 class DraftEditor(QObject):
-    """A draft and the side of it that is in hand, which is the one that changes; a subclass says what a change does.
+    """A draft and the side of it that is being edited; subclasses define what a change does.
 
-    `point_lost` names the points that were to be spent and no longer can be; `system_changed` and `roster_changed`
-    are about the context.
+    `point_lost` carries the name of points that were to be spent and no longer can be; `system_changed` and
+    `roster_changed` concern the context.
     """
 
     draft_changed = Signal()
@@ -72,12 +72,12 @@ class DraftEditor(QObject):
 
     @property
     def side(self) -> Side:
-        """Return the side in hand."""
+        """The side being edited."""
         return self.draft.side(self.hand)
 
     @property
     def reading(self) -> Evaluation:
-        """Return what the draft comes to, with the modifier that is still being typed."""
+        """The evaluation of the draft, including a modifier that is still being typed."""
         if self._reading is None:
             draft = self.draft
             if self._typed is not None:
@@ -87,62 +87,62 @@ class DraftEditor(QObject):
 
     @property
     def rules(self) -> Rules:
-        """Return the rules of the system."""
+        """The rules of the system."""
         return RULES[self.context.system.id]
 
     def take(self, draft: Draft) -> None:
-        """Take another draft."""
+        """Replace the draft."""
         raise NotImplementedError
 
     def choose(self, character_id: str, kind: AbilityKind, key: str, *, instead: bool = False) -> None:
-        """Roll a skill, check or untrained skill of a character, maybe `instead` of what is needed."""
+        """Set the skill, check or untrained skill to roll; `instead` of the one needed, if so."""
         raise NotImplementedError
 
     def put(self, side: Side) -> None:
-        """Put another value in the place of the side in hand."""
+        """Replace the side being edited."""
         self.take(self.draft.with_side(self.hand, side))
 
     def try_chip(self, chip: Chip | None) -> None:
-        """Let a chip count while it is still being typed, or no longer."""
+        """Let a chip count while it is still being typed; None ends that."""
         if chip is not self._typed:
             self._typed = chip
-            self._tell()
+            self._emit_change()
 
     def turn_to(self, hand: Hand) -> None:
-        """Take the other side in hand, where there is one."""
+        """Edit the other side, where there is one."""
         if hand != self.hand and (hand == "a" or self.draft.opposed):
             self.hand = hand
             self._typed = None
-            self._tell()
+            self._emit_change()
 
-    def _tell(self) -> None:
+    def _emit_change(self) -> None:
         self._reading = None
         self.draft_changed.emit()
 
 
 class Modifiers:
-    """Change the modifiers of a draft, always of the side that is in hand."""
+    """The modifiers of the side of a draft that is being edited."""
 
     def __init__(self, editor: DraftEditor) -> None:
-        """Work on the draft of an editor."""
+        """Edit the draft of an editor."""
         self._editor = editor
 
     @property
     def cap(self) -> int:
-        """Give the bound of an eyeballed net: the house's cap, or the book's; where neither has one, the largest."""
+        """The limit of an eyeballed net: the house rules' cap, else the book's, else the largest number."""
         if self._editor.context.system.reach is not None:
             return LARGEST
         return CAP if self._editor.context.house.cap is None else self._editor.context.house.cap
 
     @property
     def suggested(self) -> list[Chip]:
-        """List the chips that the side in hand could take."""
+        """The chips suggested for the side being edited."""
         failures = self._editor.scene.failures_of(self._editor.draft) if self._editor.hand == "a" else 0
         character = self._editor.context.character(self._side.character)
         return chips.suggested(self._side, character, failures, self._editor.context.system)
 
     def set_difficulty(self, value: int) -> None:
-        """Set the difficulty; one to reach belongs to the test, whichever side is in hand."""
+        """Set the difficulty; where it is a number to reach, it belongs to the test and not to a side."""
         system = self._editor.context.system
         name = system.difficulty_name(value)
         if system.reach is None:
@@ -151,7 +151,7 @@ class Modifiers:
             self._editor.take(self._editor.draft.with_difficulty(value, name, system.reach))
 
     def add(self, line: str) -> None:
-        """Add a free modifier from a line like "Smoke −30"; raises BadModifierError."""
+        """Add a free modifier from a line like "Smoke −30"; raise BadModifierError."""
         chip = self.read(line)
         self._editor.try_chip(None)
         self._put(self._side.with_chip(chip))
@@ -161,23 +161,23 @@ class Modifiers:
         self._editor.try_chip(self.read(line) if line.strip() else None)
 
     def read(self, line: str) -> Chip:
-        """Read a line like "Smoke −30" as a chip; raises BadModifierError."""
+        """Return a line like "Smoke −30" as a chip; raise BadModifierError."""
         label, value = read_chip(line, self._editor.context.system.step)
         if sum(chip.origin is Origin.FREE for chip in self._side.chips) >= MOST_FREE:
             raise BadModifierError("modifier", f"{MOST_FREE} modifiers are the most a test can have")
         return Chip(self._editor.context.new_id(), value, label)
 
     def eyeball(self, net: int | None) -> None:
-        """Set one net, in whole steps within the cap, instead of the chips; None lets the chips count again."""
+        """Replace the chips by one net, in whole steps and within the cap; None restores the chips."""
         step = self._editor.context.system.step
         self._put(self._side.eyeball(None if net is None else held(net // step, self.cap // step) * step))
 
     def nudge(self, steps: int) -> None:
-        """Move the net by steps."""
+        """Change the net by a number of steps."""
         self.eyeball(self._editor.reading.net.net + steps * self._editor.context.system.step)
 
     def remove(self, chip: Chip) -> None:
-        """Take a chip away, a pinned one from both sides; what the character suffers is struck out instead."""
+        """Remove a chip, a pinned one from both sides; a condition is struck out instead."""
         if chip.origin is Origin.CONDITION:
             self._put(self._side.with_chip(structs.replace(chip, struck=True)))
         elif chip.pinned:
@@ -188,21 +188,21 @@ class Modifiers:
             self._put(self._side.without_chip(chip.id))
 
     def help_by(self, helper_id: str = "") -> None:
-        """Let a character help, or somebody without a name; whoever helps already no longer does."""
+        """Add the help of a character, "" for an unnamed one; a character who already helps stops helping."""
         chip = self._side.chip("teamwork")
         helper = self._editor.context.character(helper_id)
         after = chips.helped(chip, helper, self._editor.context.roster.characters)
         self._put(self._side.without_chip("teamwork") if after is None else self._side.with_chip(after))
 
     def stand_in(self, skill_id: str, value: int) -> None:
-        """Roll a related skill instead of the one needed, at what that costs."""
+        """Use a related skill instead of the one needed, at a modifier of `value`."""
         needed = self._side.ability
         if needed is not None:
             self._editor.choose(self._side.character, AbilityKind.SKILL, skill_id, instead=True)
             self._put(self._side.with_chip(chips.related_chip(value, needed.label)))
 
     def pin(self, chip: Chip) -> None:
-        """Pin a chip for both sides and for the whole scene, or let it go."""
+        """Pin a chip for both sides and the whole scene, or unpin it."""
         self._editor.take(self._editor.draft.pinning(chip, hand=self._editor.hand))
 
     @property

@@ -1,4 +1,4 @@
-"""What a typed line finds: tests with their odds, characters, sums of dice; and the lines typed before."""
+"""What a typed line finds: tests with their odds, characters and sums of dice; and the history of typed lines."""
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from gm_desk.model.roll.wording import minus, signed
 
 
 class FinderRow(Struct, frozen=True):
-    """Hold one row: what a line means in full, and what that is worth; `meaning` is what Enter does."""
+    """One row of the finder: a meaning in full, its odds, and what Enter does."""
 
     text: str
     meaning: Meaning
@@ -24,53 +24,57 @@ class FinderRow(Struct, frozen=True):
 
 
 class Finds(Struct, frozen=True):
-    """Hold the rows for a line, best first; `sharp` unless the best of them is a guess, or there is none."""
+    """The rows for a line, best first; `sharp` unless the best one is a guess or there is none."""
 
     rows: tuple[FinderRow, ...] = ()
     sharp: bool = False
 
     @property
     def doubtful(self) -> bool:
-        """Tell whether the first row says what is wrong or unclear."""
+        """Whether the first row says what is wrong or unclear."""
         return bool(self.rows) and isinstance(self.rows[0].meaning, Unclear)
 
 
 class FinderSearch:
-    """Read lines against the open roster, which is listed anew only when it has changed."""
+    """A search of the open roster, whose index is rebuilt only after the roster has changed."""
 
-    def __init__(self, desk: Session) -> None:
-        """Read for a desk: whoever is selected is meant where a line names nobody."""
-        self._desk = desk
-        self._book: RollableIndex | None = None
-        self.history = FinderHistory(desk)
+    def __init__(self, session: Session) -> None:
+        """Search the roster of a session; a line without a name means the selected character."""
+        self._session = session
+        self._index: RollableIndex | None = None
+        self.history = FinderHistory(session)
 
     def find(self, line: str) -> Finds:
-        """List what a line may mean."""
+        """Return what a line may mean."""
         from gm_desk.core.finder.line import MOST, read_line
 
-        meant = read_line(line, self._book_now(), self._standing(), MOST)
-        return Finds(tuple(self._found(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
+        meant = read_line(line, self._current_index(), self._current_draft(), MOST)
+        return Finds(tuple(self._row(meaning) for meaning in meant.meanings[: MOST + 1]), meant.sharp)
 
     def make_ready(self) -> None:
-        """List the roster before the first letter is typed."""
-        self._book_now()
+        """Build the index before the first character is typed."""
+        self._current_index()
 
-    def _book_now(self) -> RollableIndex:
-        document = self._desk.document
-        if self._book is None or self._book.roster is not document.roster or self._book.system is not document.system:
-            self._book = RollableIndex(document.roster, document.system, RULES[document.system.id])
-        return self._book
+    def _current_index(self) -> RollableIndex:
+        document = self._session.document
+        if (
+            self._index is None
+            or self._index.roster is not document.roster
+            or self._index.system is not document.system
+        ):
+            self._index = RollableIndex(document.roster, document.system, RULES[document.system.id])
+        return self._index
 
-    def _standing(self) -> Draft:
-        """Give the test at hand; behind a bare number it is the selected character's."""
-        document, draft = self._desk.document, self._desk.drafting.draft
-        if draft.character or not self._desk.selected:
+    def _current_draft(self) -> Draft:
+        """Return the current test; without one, that of the selected character, for a bare number."""
+        document, draft = self._session.document, self._session.drafting.draft
+        if draft.character or not self._session.selected:
             return draft
-        selected = document.character(self._desk.selected)
+        selected = document.character(self._session.selected)
         return abilities.for_character(draft, selected, document.system, RULES[document.system.id])
 
-    def _found(self, meaning: Meaning) -> FinderRow:
-        """Put a meaning into words."""
+    def _row(self, meaning: Meaning) -> FinderRow:
+        """Return the row of a meaning."""
         match meaning:
             case Prepared():
                 return self._test(meaning)
@@ -82,7 +86,7 @@ class FinderSearch:
                 return FinderRow(meaning.says, meaning)
 
     def _test(self, meaning: Prepared) -> FinderRow:
-        document, draft = self._desk.document, meaning.draft
+        document, draft = self._session.document, meaning.draft
         house = draft.house(document.house)
         rules = RULES[document.system.id]
         reading = read(draft, "a", document.system, document.house)
@@ -96,7 +100,7 @@ class FinderSearch:
 
 
 def side_words(side: Side, net: int, *, reach: bool) -> str:
-    """Say what a side rolls: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is no modifier."""
+    """Return what a side rolls: "Lao Qing · Guns 65 −20 = 45"; a difficulty to reach is no modifier."""
     from gm_desk.core.finder.line import TYPED
 
     what = f"{side.what} (default)" if side.defaults else side.what
@@ -112,12 +116,12 @@ def side_words(side: Side, net: int, *, reach: bool) -> str:
 
 
 def levels_in_short(side: Side) -> list[str]:
-    """Write the levels of a side as they are typed: "A2", "D1", "F−1"."""
+    """Return the levels of a side as they are typed: "A2", "D1", "F−1"."""
     return [f"{level[0].upper()}{minus(side.level(level))}" for level in LEVELS if side.level(level)]
 
 
 def odds_words(reading: Evaluation, mode: Mode) -> str:
-    """Say what a test is worth in few words."""
+    """Return the odds of a test in short."""
     if reading.both is not None:
         return " · ".join(f"{name} {percent(chance)}" for name, chance in contest_chances(reading.both, mode))
     match reading.odds:
@@ -130,12 +134,12 @@ def odds_words(reading: Evaluation, mode: Mode) -> str:
 
 
 def minus_signs(text: str) -> str:
-    """Write an expression with true minus signs."""
+    """Return an expression with typographic minus signs."""
     return text.replace("-", minus(-1)[0])
 
 
 def with_pinned(meaning: Prepared, standing: Draft) -> Draft:
-    """Give a test to be composed further: what is pinned stays, also where nobody in particular rolls."""
+    """Return a test to be composed further; one of a bare number keeps the pinned chips."""
     draft = meaning.draft
     if draft.ability is None or draft.ability.kind is not AbilityKind.BARE:
         return draft
@@ -146,20 +150,20 @@ def with_pinned(meaning: Prepared, standing: Draft) -> Draft:
 
 
 class FinderHistory:
-    """Walk through the lines that were rolled or gone to."""
+    """The lines that were rolled or opened, with the position in them."""
 
-    def __init__(self, desk: Session) -> None:
-        """Begin behind the newest line."""
-        self._memory = desk.memory
+    def __init__(self, session: Session) -> None:
+        """Begin after the newest line."""
+        self._memory = session.memory
         self._back = 0
 
     @property
     def walking(self) -> bool:
-        """Tell whether an earlier line is shown."""
+        """Whether an earlier line is shown."""
         return self._back > 0
 
     def step(self, back: int) -> str | None:
-        """Go back (1) or forth (−1); gives the line there, nothing behind the newest one, None before the oldest."""
+        """Move back (1) or forward (−1); return the line there, "" after the newest one, None beyond either end."""
         lines = self._memory.state.history
         if not 0 <= self._back + back <= len(lines):
             return None
@@ -167,10 +171,10 @@ class FinderHistory:
         return lines[-self._back] if self._back else ""
 
     def leave(self) -> None:
-        """Begin behind the newest line again."""
+        """Return to the position after the newest line."""
         self._back = 0
 
     def remember(self, line: str) -> None:
-        """Keep a line as the newest one."""
+        """Add a line as the newest one."""
         self.leave()
         self._memory.add_line(line)

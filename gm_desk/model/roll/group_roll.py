@@ -1,4 +1,4 @@
-"""The group that rolls: who is selected, how they roll, and what came of it."""
+"""The group that rolls: who is selected, how they roll, and the results."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -30,20 +30,20 @@ NOT_COMPOSED = {Origin.CONDITION, Origin.RETRY}
 
 
 def composed(draft: Draft) -> Draft:
-    """Return what the GM has composed of a test: without what its characters suffer, and what another try costs."""
-    opponent = draft.opponent and _without_burdens(draft.opponent)
-    return structs.replace(_without_burdens(draft), opponent=opponent)
+    """Return what the GM has composed of a test, without conditions and the cost of another try."""
+    opponent = draft.opponent and _without_conditions(draft.opponent)
+    return structs.replace(_without_conditions(draft), opponent=opponent)
 
 
-def _without_burdens(side: AnySide) -> AnySide:
+def _without_conditions(side: AnySide) -> AnySide:
     return structs.replace(side, chips=tuple(chip for chip in side.chips if chip.origin not in NOT_COMPOSED))
 
 
 class Grouping(QObject):
-    """Let several characters roll the test that is drafted.
+    """The selected characters, as a group that rolls the test being composed.
 
-    Where one rolls for all, the draft is theirs as long as the group stands, and then again that of whom it was
-    before. `results` are the rolls of the group, best first, until draft or selection change.
+    Where one rolls for all, the draft is that character's while the group is selected, and afterwards the former
+    character's again. `results` are the rolls of the group, best first, until draft or selection change.
     """
 
     changed = Signal()
@@ -51,7 +51,7 @@ class Grouping(QObject):
     def __init__(
         self, document: RosterDocument, drafting: Drafting, log: RollLog, parent: QObject | None = None
     ) -> None:
-        """Follow a draft; nobody is selected yet."""
+        """Follow a draft, with nobody selected."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -71,19 +71,19 @@ class Grouping(QObject):
 
     @property
     def active(self) -> bool:
-        """Tell whether several characters roll the test; one without an owner is rolled alone."""
+        """Whether several characters roll the test; a test that belongs to nobody is rolled once."""
         draft = self._drafting.draft
         rollable = draft.ability is not None and (draft.ability.kind is not AbilityKind.BARE or bool(draft.attack))
         return len(self.ids) > 1 and rollable
 
     @property
     def each(self) -> bool:
-        """Tell whether each of a group rolls."""
+        """Whether each member of a group rolls."""
         return self.active and self.way is GroupMode.EACH
 
     @property
     def members(self) -> list[Member]:
-        """List the characters selected, in the order of the roster pane, with what each of them rolls."""
+        """The selected characters in the order of the roster pane, with what each of them rolls."""
         if self._members is None:
             found = [one for one in map(self._document.character, self.ids) if one is not None]
             draft = self._drafting.draft
@@ -92,38 +92,38 @@ class Grouping(QObject):
 
     @property
     def able(self) -> list[Draft]:
-        """List the drafts of those who can roll."""
+        """The drafts of the members who can roll."""
         return [member.draft for member in self.members if member.draft is not None]
 
     @property
     def note(self) -> str:
-        """Say for how many the test is rolled, where one rolls for all."""
+        """A note on how many characters the test is rolled for, where one rolls for all."""
         return f"for {len(self.ids)} characters" if self.active and self.way is not GroupMode.EACH else ""
 
     def select(self, ids: Sequence[str]) -> None:
-        """Take the characters who are selected."""
+        """Set the selected characters."""
         if tuple(ids) != self.ids:
             self.ids, self.results = tuple(ids), ()
             self._refresh()
 
     def show_character(self, character_id: str) -> None:
-        """Take the character who is current, to whom the draft goes back."""
+        """Set the current character, who gets the draft back when the group ends."""
         self._current = character_id
 
     def choose(self, way: GroupMode) -> None:
-        """Choose how the group rolls."""
+        """Set how the group rolls."""
         if way is not self.way:
             self.way, self.results = way, ()
             self._refresh()
 
     def show_results(self, entries: Sequence[Entry]) -> None:
-        """Show what a roll of the group came to, best first."""
+        """Set the results of the group's roll, best first."""
         self.results = tuple(entries)
         self._composed = composed(self._drafting.draft)
         self.changed.emit()
 
     def _refresh(self) -> None:
-        """Find anew who rolls what, and who for all."""
+        """Determine again what each member rolls, and who rolls for all."""
         self._members = None
         lead = as_one(self.members, self.way) if self.active else None
         led, self._leading = self._lead is not None, True
@@ -137,15 +137,15 @@ class Grouping(QObject):
         self.changed.emit()
 
     def _follow(self) -> None:
-        """Follow the draft; where one rolls for all and it is another test, seek them anew.
+        """Follow the draft; where one rolls for all and the test is another, determine that member again.
 
-        What the characters suffer meanwhile makes no other test, and leaves the results.
+        A change to the characters' conditions alone makes no other test, and keeps the results.
         """
-        told = bool(self.results)
+        shown = bool(self.results)
         self._members = None
         if composed(self._drafting.draft) != self._composed:
             self.results = ()
-        if self._leading or not (self.active or told):
+        if self._leading or not (self.active or shown):
             return
         draft, lead = self._drafting.draft, self._lead
         if self.way is not GroupMode.EACH and (
@@ -156,7 +156,7 @@ class Grouping(QObject):
             self.changed.emit()
 
     def _revise(self, logged: Logged) -> None:
-        """Follow a revision of one of the rolls; with one that is struck the table goes."""
+        """Follow a revision of one of the rolls; one that is struck out clears the results."""
         if any(entry.id == logged.entry.id for entry in self.results):
             revised = (logged.entry if entry.id == logged.entry.id else entry for entry in self.results)
             self.results = () if logged.entry.struck else tuple(revised)
@@ -172,7 +172,7 @@ WINS = {"a": "Wins", None: "Nobody wins", "b": "Loses"}
 
 
 class GroupColumn(IntEnum):
-    """Name a column."""
+    """The columns of a group roll."""
 
     WHO = 0
     BASE = 1
@@ -183,13 +183,13 @@ class GroupColumn(IntEnum):
 
 
 HEADINGS = ("Who", "Base", "Target", "Chance", "Dice", "Verdict")
-GRADE = Qt.ItemDataRole.UserRole + 1  # Grade, which Qt hands on as its str; None before the roll
+GRADE = Qt.ItemDataRole.UserRole + 1  # Grade, which Qt converts to str; None before the roll
 FACES = Qt.ItemDataRole.UserRole + 2  # tuple[str, ...], the dice to draw
-REFUSED = Qt.ItemDataRole.UserRole + 3  # str: why this one cannot roll, or nothing
+REFUSED = Qt.ItemDataRole.UserRole + 3  # str: why the member cannot roll, or empty
 
 
 class GroupLine(Struct, frozen=True):
-    """Hold one row, ready to be painted."""
+    """One row, ready to be painted."""
 
     cells: tuple[str, ...]
     grade: Grade | None = None
@@ -198,7 +198,7 @@ class GroupLine(Struct, frozen=True):
 
 
 class GroupModel(QAbstractTableModel):
-    """Show the members in the order of the roster, or after the roll by their verdicts, best first."""
+    """The members in the order of the roster, or after the roll by their verdicts, best first."""
 
     def __init__(self, document: RosterDocument, group: Grouping, parent: QObject | None = None) -> None:
         """Follow a group."""
@@ -212,7 +212,7 @@ class GroupModel(QAbstractTableModel):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether verdicts are shown."""
+        """Whether verdicts are shown."""
         return bool(self._group.results)
 
     @override
@@ -252,12 +252,12 @@ class GroupModel(QAbstractTableModel):
         return None
 
     def entry(self, index: Index) -> Entry | None:
-        """Give the roll of a row, once it is rolled."""
+        """Return the roll of a row, None before it is rolled."""
         results = self._group.results
         return results[index.row()] if index.isValid() and index.row() < len(results) else None
 
     def _rebuild(self) -> None:
-        """Make all rows anew: those who cannot roll come last once the others have."""
+        """Build all rows; after the roll, those who cannot roll come last."""
         self.beginResetModel()
         results, members = self._group.results, self._group.members if self._group.each else []
         if results:
@@ -271,16 +271,16 @@ class GroupModel(QAbstractTableModel):
 
 
 def _line(member: Member, reading: Evaluation | None = None) -> GroupLine:
-    """Make the row of a member before the roll."""
+    """Return the row of a member before the roll."""
     if member.draft is None or reading is None:
         return GroupLine((member.name, "", "", "", "", ""), refused=member.refused)
     chance = chance_of(reading.both or reading.odds)
-    told = NONE if chance is None else percent(chance)
-    return GroupLine((member.name, minus(member.draft.base), _target(member.draft, reading), told, "", ""))
+    shown = NONE if chance is None else percent(chance)
+    return GroupLine((member.name, minus(member.draft.base), _target(member.draft, reading), shown, "", ""))
 
 
 def _target(draft: Draft, reading: Evaluation) -> str:
-    """Say what must be reached: the target of a d100, or what is added and the difficulty."""
+    """Return the number to reach: the target of a d100, or the total modifier and the difficulty."""
     if isinstance(reading.odds, Odds):
         return minus(reading.odds.target)
     match reading.request:
@@ -293,12 +293,12 @@ def _target(draft: Draft, reading: Evaluation) -> str:
 
 
 def _rolled(entry: Entry) -> GroupLine:
-    """Make the row of a roll, with its verdict as it stands."""
-    told = telling_of(entry)
-    if told is None:
+    """Return the row of a roll, with its current verdict."""
+    shown = telling_of(entry)
+    if shown is None:
         raise TypeError("an entry of the journal lacks dice")
-    contest = isinstance(entry.result, Contest) and not told.own
-    verdict = pill_of(told.grade, WINS[entry.verdict.winner]) if contest else told.pill
-    target = told.target.removeprefix("TN ")
-    cells = (entry.draft.name, minus(entry.draft.base), target, "", "".join(told.dice), verdict)
-    return GroupLine(cells, told.grade, told.dice)
+    contest = isinstance(entry.result, Contest) and not shown.own
+    verdict = pill_of(shown.grade, WINS[entry.verdict.winner]) if contest else shown.pill
+    target = shown.target.removeprefix("TN ")
+    cells = (entry.draft.name, minus(entry.draft.base), target, "", "".join(shown.dice), verdict)
+    return GroupLine(cells, shown.grade, shown.dice)

@@ -1,4 +1,4 @@
-"""Rolling: the draft meets the dice, one after another, and the result goes to the log."""
+"""Rolling: the dice for a draft are rolled or typed, one after another, and the result goes to the log."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,11 +26,11 @@ from gm_desk.model.roster.document import RosterDocument
 from gm_desk.store.journal.entries import Entry
 
 AT_ONCE = {ROLL, "dice", "rolls"}
-"""Dice that are thrown at once; what follows from them is thrown one step at a time."""
+"""Dice that are rolled together; dice that follow from them are rolled one step at a time."""
 
 
 class Pending(Struct, frozen=True):
-    """Hold a roll that waits for more dice: an open roll, a fumble level, a roll-off."""
+    """A roll that waits for more dice: of an open roll, a fumble level or a roll-off."""
 
     draft: Draft
     request: Request
@@ -42,10 +42,10 @@ class Pending(Struct, frozen=True):
 
 
 class Rolling(QObject):
-    """Roll the draft, or take the dice that were thrown at the table; one-shot modifiers are then spent.
+    """The rolling of the draft, with random or typed dice; modifiers for one roll are then used up.
 
-    `spent` carries the draft as it was, or None where it lost nothing. `changed` tells that a roll waits for more
-    dice, or no longer, or that the last one on record is another.
+    `spent` carries the draft before the roll, or None where the roll left it unchanged. `changed` is emitted when a
+    roll begins or ceases to wait for dice, and when the last roll on record is another.
     """
 
     spent = Signal(object)
@@ -55,7 +55,7 @@ class Rolling(QObject):
     def __init__(
         self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
     ) -> None:
-        """Take chance from `dice`."""
+        """Roll random dice with `dice`."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -69,24 +69,24 @@ class Rolling(QObject):
         log.opened.connect(self._forget)
 
     def set_secret(self, secret: bool) -> None:
-        """Make the next roll secret, or open; those after it are as they are by default."""
+        """Set whether the next roll is secret; later ones follow the default."""
         self.secret = secret
         self.secrecy_changed.emit()
 
     def next_is_secret(self) -> bool:
-        """Return whether the next roll is secret, and with it whatever is logged now."""
+        """Return whether the next roll, and thus whatever is logged now, is secret."""
         return self.secret
 
     def set_secret_by_default(self, secret: bool) -> None:
-        """Make all rolls to come secret, or open, unless the GM says otherwise for one."""
+        """Set whether rolls are secret unless the GM chooses otherwise for one."""
         self._secret_by_default = secret
         self.set_secret(self.usually_secret)
         self.changed.emit()
 
     def set_veiled(self, veiled: bool) -> None:
-        """Make rolls secret as long as the veil is down, unless the GM says otherwise for one.
+        """Make rolls secret while the window is veiled, unless the GM chooses otherwise for one.
 
-        What was said of the next roll before stands again once the veil is lifted, unless it was made under it.
+        The GM's choice for the next roll is restored when the veil is lifted, unless a roll was made meanwhile.
         """
         self.veiled = veiled
         if veiled:
@@ -97,18 +97,18 @@ class Rolling(QObject):
 
     @property
     def usually_secret(self) -> bool:
-        """Return whether a roll is secret of which nothing else is said."""
+        """Whether a roll is secret for which the GM has chosen nothing else."""
         return self._secret_by_default or self.veiled
 
     @property
     def ready(self) -> bool:
-        """Tell whether there is something to roll."""
+        """Whether there is something to roll."""
         if self.pending is None and self.group.each:
             return bool(self.group.able)
         return self.pending is not None or self._drafting.reading.request is not None
 
     def needs(self, hand: Hand) -> Needs | None:
-        """Say which dice a side throws next: those of a roll that waits, else its first ones."""
+        """Return the dice that a side rolls next: those of a waiting roll, else its first ones."""
         if self.pending is not None:
             mine = not self.pending.needs.name.startswith("b.")
             return self.pending.needs if mine == (hand == "a") else None
@@ -123,7 +123,7 @@ class Rolling(QObject):
         return needed if isinstance(needed, Needs) else None
 
     def result_of(self, typed: Thrown) -> Result | None:
-        """Say what dice would mean for the draft as it stands, or for the roll that waits."""
+        """Return what typed dice would mean for the draft, or for the waiting roll."""
         waiting = self.pending or self.waiting()
         if waiting is None:
             return None
@@ -134,7 +134,7 @@ class Rolling(QObject):
         return None if isinstance(result, Needs) else result
 
     def roll(self, typed: Mapping[str, tuple[int, ...]] | None = None) -> Result | None:
-        """Roll what was not typed, as far as one throw goes, and write it down once there is a result."""
+        """Roll what was not typed, up to the next dice that follow, and log the result once there is one."""
         waiting = self.pending or self.waiting()
         if waiting is None or not (waiting.thrown or self.record.affords([waiting.draft])):
             self.drop()
@@ -148,7 +148,7 @@ class Rolling(QObject):
                 break
             faces = lying.pop(found.name) if found.name in lying else found.throw(self.dice)
             thrown, threw = with_dice(thrown, found, faces), True
-        if isinstance(found, Needs):  # dice of the other side that were typed lie on the table already
+        if isinstance(found, Needs):  # dice typed for the other side are used already
             self.pending = structs.replace(waiting, thrown={**thrown, **lying}, needs=found, by_hand=by_hand)
             self.changed.emit()
             return None
@@ -160,20 +160,20 @@ class Rolling(QObject):
         return None
 
     def finish(self) -> None:
-        """Throw every die that a roll still waits for, so that another can begin; one that is refused is let go."""
+        """Roll all dice that a roll still waits for, so that another can begin; a refused one is dropped."""
         while (before := self.pending) is not None:
             self.roll()
             if self.pending is before:
                 self.drop()
 
     def roll_apart(self, draft: Draft) -> Result | None:
-        """Roll a test that is not the one being composed, which stays as it is."""
+        """Roll a test other than the one being composed, which stays unchanged."""
         self.finish()
         self.pending = self.waiting(draft)
         return None if self.pending is None else self.roll()
 
     def waiting(self, draft: Draft | None = None) -> Pending | None:
-        """Give the roll that a draft, or the one being composed, would begin; nothing where there is none to roll."""
+        """Return the roll that a draft, or the one being composed, would begin; None where there is nothing to roll."""
         draft = self._drafting.draft if draft is None else draft
         house = draft.house(self._document.house)
         request = self._rules.ask(draft)
@@ -183,7 +183,7 @@ class Rolling(QObject):
         return Pending(draft, request, house, {}, needs, by_hand=False, note=self.group.note)
 
     def roll_group(self, drafts: Sequence[Draft]) -> list[Entry]:
-        """Roll a test for each of a group, and log them as one step with the best on top; gives them, best first."""
+        """Roll a test for each member, log them as one step, best on top, and return the entries, best first."""
         done: list[tuple[Result, Roll]] = []
         scene = self._drafting.scene
         if not self.record.affords(drafts):
@@ -208,9 +208,9 @@ class Rolling(QObject):
         return entries[::-1]
 
     def roll_dice(self, expression: str, draft: Draft | None = None) -> Result | None:
-        """Roll a sum of dice like "2d10+3", which belongs to nobody unless a draft says so.
+        """Roll a sum of dice like "2d10+3", which belongs to nobody unless a draft is given.
 
-        Raises BadExpressionError.
+        Raise BadExpressionError.
         """
         request = DiceSum(expression)
         draft = draft or Draft(ability=Ability(AbilityKind.BARE, "", expression, 0))
@@ -220,17 +220,17 @@ class Rolling(QObject):
         return result
 
     def drop(self) -> None:
-        """Let go of a roll that waits for more dice."""
+        """Discard a roll that waits for more dice."""
         if self.pending is not None:
             self.pending = None
             self.changed.emit()
 
     def recharge(self, characters: Sequence[str], rest: Recharge) -> Rested | None:
-        """Let characters rest, so that points come back, undoably; nothing where that is refused."""
+        """Let characters rest and regain points, undoably; return None where that is refused."""
         return recharge(self._document, self.dice, characters, rest)
 
     def _finish(self, done: Pending, result: Result) -> bool:
-        """Write a roll down and spend what it spends, as one step; return whether that happened."""
+        """Log a roll and spend what it spends, as one step; return whether that was done."""
         draft = done.draft
         roll = Roll(draft, done.request, done.house, done.thrown, done.by_hand, self.secret, done.note)
         now = self._drafting.draft
@@ -247,7 +247,7 @@ class Rolling(QObject):
         self.changed.emit()
 
     def _write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
-        """Log rolls made at once; the next ones are then as they are usually."""
+        """Log rolls made at once; secrecy then returns to the default."""
         entries = self.record.write(rolls, text, after)
         if entries:
             self._unveiled = self._secret_by_default
@@ -264,7 +264,7 @@ class Rolling(QObject):
 
 
 def _needs_of_b(rules: Rules, request: Request, house: House) -> Needs | None:
-    """Say which dice the second side throws first: those that it would throw as the first one."""
+    """Return the dice that the second side rolls first."""
     if not isinstance(request, OpposedTest | KaiserContest):
         return None
     swapped = structs.replace(request, a=request.b, b=request.a)

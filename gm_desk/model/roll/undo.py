@@ -1,4 +1,4 @@
-"""Undo steps of the log: nothing in it is deleted; a roll that is undone is struck, and counts again when redone."""
+"""Undo steps of the log: nothing is deleted; undoing a roll strikes it out, and redoing lets it count again."""
 
 from collections.abc import Sequence
 
@@ -27,17 +27,17 @@ from gm_desk.store.shipped import load_system
 
 
 class Situation(Struct, frozen=True):
-    """Hold what was on the test pane: the draft, and what the scene remembers."""
+    """The state of the test pane: the draft and the scene."""
 
     draft: Draft
     scene: Scene
 
 
 class LogStep(QUndoCommand):
-    """Strike rolls, or let them count again."""
+    """An undo step that strikes rolls out, or lets them count again."""
 
     def __init__(self, log: RollLog, entries: Sequence[Entry], text: str) -> None:
-        """Take rolls that are in the log already."""
+        """Use rolls that are already in the log."""
         super().__init__(menu_text(text))
         self._log = log
         self._entries = entries
@@ -59,7 +59,7 @@ class LogStep(QUndoCommand):
 
 
 class RollStep(LogStep):
-    """Strike rolls and bring back the draft they were made from, or let them count again."""
+    """An undo step that also restores the draft from which the rolls were made."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class RollStep(LogStep):
         after: Situation,
         text: str,
     ) -> None:
-        """Take rolls that are in the log already, with the situation before and after them."""
+        """Use rolls that are already in the log, with the situations before and after them."""
         super().__init__(log, entries, text)
         self._drafting = drafting
         self._before = before
@@ -90,10 +90,10 @@ class RollStep(LogStep):
 
 
 class NamingStep(QUndoCommand):
-    """Name an evening, or give it back the name it had."""
+    """An undo step that names an evening or restores its former name."""
 
     def __init__(self, log: RollLog, session: str, before: str, after: str) -> None:
-        """Take both names; an empty one is none."""
+        """Set both names; an empty one means none."""
         super().__init__("name the evening" if after else "take the evening’s name away")
         self._log = log
         self._session = session
@@ -110,7 +110,7 @@ class NamingStep(QUndoCommand):
 
 
 class RevisionStep(QUndoCommand):
-    """Judge an entry anew, or as it was before."""
+    """An undo step that revises an entry or restores its former judgement."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class RevisionStep(QUndoCommand):
         scenes: tuple[Scene, Scene],
         text: str,
     ) -> None:
-        """Take the entry and the scene, each as it was and as it will be."""
+        """Set the entry and the scene, each as a pair of before and after."""
         super().__init__(menu_text(text))
         self._log = log
         self._drafting = drafting
@@ -139,13 +139,13 @@ class RevisionStep(QUndoCommand):
 
 
 MOST = 1_000
-"""Rolls that are remembered; the log has them all."""
+"""The most rolls kept in memory; the log has them all."""
 
 
 class Record(QObject):
-    """Remember the rolls made since the roster was opened, and the last one that counts.
+    """The rolls made since the roster was opened, and the last one that counts.
 
-    `changed` tells that the last roll is another, or means something else.
+    `changed` is emitted when another roll becomes the last one, or its meaning changes.
     """
 
     changed = Signal()
@@ -153,7 +153,7 @@ class Record(QObject):
     def __init__(
         self, document: RosterDocument, drafting: Drafting, log: RollLog, dice: Dice, parent: QObject | None = None
     ) -> None:
-        """Write into a log; a roll that is judged anew may need more `dice`."""
+        """Write to a log; revising a roll may require more `dice`."""
         super().__init__(parent)
         self._document = document
         self._drafting = drafting
@@ -170,20 +170,20 @@ class Record(QObject):
 
     @property
     def result(self) -> Result | None:
-        """Say what the last roll means."""
+        """The result of the last roll."""
         return None if self.last is None else self.last.result
 
     @property
     def situation(self) -> Situation:
-        """Give what is on the test pane now."""
+        """The present state of the test pane."""
         return Situation(self._drafting.draft, self._drafting.scene)
 
     def affords(self, drafts: Sequence[Draft]) -> bool:
-        """Return whether the roster may pay for rolls with points and ammunition; where it may not, that is told."""
+        """Return whether the roster may pay for rolls with points and ammunition, as `RosterDocument.allows`."""
         return self._document.allows(self._paid(drafts))
 
     def write(self, rolls: list[Roll], text: str, after: Situation) -> list[Entry]:
-        """Log rolls made at once, and pay for them: one undo step; return none where the roster may not pay."""
+        """Log rolls made at once and pay for them, as one undo step; return no entries where the roster may not pay."""
         before, stack = self.situation, self._document.stack
         paid = self._paid([roll.draft for roll in rolls])
         if not self._document.allows(paid):
@@ -200,16 +200,16 @@ class Record(QObject):
         return entries
 
     def look_at(self, entry: Entry) -> None:
-        """Take a roll of a group as the last one, so that points can be spent on it."""
+        """Make a roll of a group the last one, so that points can be spent on it."""
         self._looked_at = entry.id
         self.last = entry
         self.changed.emit()
 
     def revise(self, entry: Entry, text: str, *, pays: str = "", payer: str = "", fallen: Thrown | None = None) -> None:
-        """Let an entry be this from now on, undoably; dice that it now needs and that have not `fallen` are thrown.
+        """Revise an entry, undoably; dice that it now needs and that are not in `fallen` are rolled.
 
-        `pays` names points that the character `payer` then has one less of; where they may not be paid, nothing is
-        revised.
+        `pays` is the id of a kind of points of which the character `payer` then has one less; where they may not be
+        paid, nothing is revised.
         """
         before, after = self.now(entry.id), self._document.roster
         if pays:
@@ -218,8 +218,8 @@ class Record(QObject):
             return
         if entry.judged != before.judged and not isinstance(entry.request, Event):
             known = gathered([entry.dice, fallen or {}])
-            laid = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
-            entry = structs.replace(entry, dice={**entry.dice, **laid})
+            new_dice = completed(RULES[entry.system], entry.request, known, entry.house, self._dice)
+            entry = structs.replace(entry, dice={**entry.dice, **new_dice})
         stack = self._document.stack
         stack.beginMacro(menu_text(text))
         stack.push(RevisionStep(self._log, self._drafting, (before, entry), self._scenes(before, entry), text))
@@ -227,9 +227,9 @@ class Record(QObject):
         stack.endMacro()
 
     def undo_damage(self, dealt: Entry) -> bool:
-        """Take back what an entry did to somebody's health, strike it, and log that: one undo step.
+        """Reverse what an entry did to a character's health, strike it out and log that, as one undo step.
 
-        Return whether that happened.
+        Return whether that was done.
         """
         harmed = dealt.harmed
         character = None if harmed is None else self._document.character(harmed.character)
@@ -252,14 +252,14 @@ class Record(QObject):
         return True
 
     def now(self, entry_id: str) -> Entry | None:
-        """Give an entry as it stands, also one that was not made here."""
+        """Return the entry with an id as it is now, even if it was made before the roster was opened."""
         if entry_id in self._made:
             return self._made[entry_id]
         logged = self._log.kept(entry_id)
         return None if logged is None else logged.entry
 
     def _remember(self, entries: list[Entry]) -> None:
-        """Remember new rolls, and forget those that were made long before them."""
+        """Keep new rolls in memory, and drop the oldest ones."""
         self._made |= {entry.id: entry for entry in entries}
         self._batches |= {entry.batch for entry in entries[1:]}
         self._of_scene = [*self._of_scene, *(entry.id for entry in entries)][-MOST:]
@@ -267,7 +267,7 @@ class Record(QObject):
             self._batches.discard(self._made.pop(oldest).batch)
 
     def _scenes(self, before: Entry, after: Entry) -> tuple[Scene, Scene]:
-        """Give the scene before and after a revision of one of its rolls: a test has failed since its last success."""
+        """Return the scenes before and after a revision, which may change how often a test has failed."""
         scene = self._drafting.scene
         if before.id not in self._of_scene:
             return scene, scene
@@ -287,7 +287,7 @@ class Record(QObject):
         return fired(roster, drafts)
 
     def _follow(self, logged: Logged) -> None:
-        """Follow a revision of a roll made here; one that is struck makes way for the last that still counts."""
+        """Follow a revision of a roll made here; if it is struck out, the last one that counts takes its place."""
         if logged.entry.id in self._made:
             self._made[logged.entry.id] = logged.entry
             self.last = self._newest
@@ -295,7 +295,7 @@ class Record(QObject):
 
     @property
     def _newest(self) -> Entry | None:
-        """Give the last roll that counts; of a group's rolls none is the last but the one that is looked at."""
+        """The last roll that counts; of a group's rolls, only the one that is looked at."""
         newest = next((entry for entry in reversed(self._made.values()) if not entry.struck), None)
         if newest is None or newest.batch not in self._batches:
             return newest
@@ -313,13 +313,13 @@ class Record(QObject):
 
 
 def _spends(drafts: Sequence[Draft]) -> list[tuple[str, str]]:
-    """List who pays which points for rolls made at once: each side once, also where it rolls against many."""
+    """Return who pays which points for rolls made at once: each side once, even against several opponents."""
     sides = [side for draft in drafts for side in (draft, draft.opponent if draft.opposed else None)]
     return list(dict.fromkeys((side.character, side.point.points) for side in sides if side and side.point))
 
 
 def _failures(rolls: Sequence[Entry]) -> tuple[int, bool]:
-    """Count how often rolls of one test failed since the last that succeeded, and tell whether one did."""
+    """Return how often rolls of a test failed since its last success, and whether it ever succeeded."""
     failed = 0
     for entry in reversed(rolls):
         if entry.struck:

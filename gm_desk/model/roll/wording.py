@@ -1,4 +1,4 @@
-"""How verdicts are told: never by colour alone, always by a glyph and a word."""
+"""The words for verdicts, which always have a glyph and a word besides their colour."""
 
 from collections.abc import Mapping, Sequence
 
@@ -66,26 +66,26 @@ WORDS = {
 }
 
 OWN = "✎"
-"""The mark of a verdict that the GM wrote."""
+"""The mark of a verdict given by the GM."""
 
 
 def pill_of(grade: Grade | None, words: str) -> str:
-    """Give a verdict with its glyph; one without a grade has none."""
+    """Return a verdict with its glyph; one without a grade has none."""
     return words if grade is None else f"{GLYPHS[grade]} {words}"
 
 
 def signed(value: int) -> str:
-    """Write a modifier with its sign, and a true minus; zero has none."""
+    """Return a modifier with its sign and a typographic minus; zero has no sign."""
     return f"+{value}" if value > 0 else minus(value)
 
 
 def minus(value: int) -> str:
-    """Write a number with a true minus."""
+    """Return a number with a typographic minus."""
     return str(value).replace("-", TRUE_MINUS)
 
 
 def two_digits(roll: int) -> str:
-    """Write a d100 as its two dice show it."""
+    """Return a d100 as its two dice show it."""
     return f"{roll:02d}"
 
 
@@ -108,10 +108,11 @@ REASONS: dict[Reason, str] = {
 
 
 class Telling(Struct, frozen=True):
-    """Hold the words for a roll: `dice` are the faces to be drawn, `grade` gives glyph and colour, None neither.
+    """The words for a roll: `dice` are the faces to draw, `grade` sets glyph and colour, None neither.
 
     `net` and `target` are empty where there is none; `more` says who won and why, or what else the dice did. Where two
-    sides rolled, `other` tells of the second one, and `won` who won in few words. `own` says that the GM wrote it.
+    sides rolled, `other` describes the second one, and `won` says in short who won. `own` marks a verdict given by the
+    GM.
     """
 
     dice: tuple[str, ...]
@@ -126,19 +127,19 @@ class Telling(Struct, frozen=True):
 
     @property
     def pill(self) -> str:
-        """Return the verdict with its glyph, the GM's own with its mark."""
+        """The verdict with its glyph, and with a mark if it is the GM's."""
         return f"{OWN} {self.plain_pill}" if self.own else self.plain_pill
 
     @property
     def plain_pill(self) -> str:
-        """Return the verdict with its glyph, whoever gave it."""
+        """The verdict with its glyph alone."""
         return pill_of(self.grade, self.verdict)
 
 
 def telling_of(entry: Entry) -> Telling | None:
-    """Return what a roll came to, as it stands: what the GM wrote over the dice, else what they mean.
+    """Return the words for a roll as it stands: the GM's verdict, else what the dice mean.
 
-    None where it is no roll, or the dice mean nothing.
+    Return None where it is no roll, or the dice mean nothing.
     """
     told, said = by_dice(entry), entry.override
     if said is None:
@@ -156,18 +157,18 @@ def telling_of(entry: Entry) -> Telling | None:
 
 
 def by_dice(entry: Entry) -> Telling | None:
-    """Return what the dice of a roll mean, whatever the GM wrote over them; None where they mean nothing."""
+    """Return the words for what the dice mean, whatever the GM's verdict; None where they mean nothing."""
     result = entry.result
     return None if result is None else tell(entry.draft, entry.request, entry.dice, result)
 
 
 def _other(entry: Entry, told: Telling) -> Telling:
-    """Return what is told of the second side where the GM has ruled, in the colour of what that leaves it."""
+    """Return the words for the second side under a verdict given by the GM, with the grade that this leaves it."""
     return structs.replace(told, grade=entry.verdict.other)
 
 
 def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -> Telling:
-    """Put a result into words."""
+    """Return the words for a result."""
     match result:
         case Outcome() | MarginOutcome():
             return _test(result)
@@ -185,7 +186,7 @@ def tell(draft: Draft, request: Request | Event, dice: Thrown, result: Result) -
 
 
 def _test(outcome: Outcome | MarginOutcome) -> Telling:
-    """Tell of one d100 test, with its margin in EP1."""
+    """Return the words for one d100 test, with its margin in EP1."""
     words = WORDS[outcome.grade]
     if isinstance(outcome, MarginOutcome):
         words += f", margin {outcome.margin}"
@@ -193,7 +194,7 @@ def _test(outcome: Outcome | MarginOutcome) -> Telling:
 
 
 def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
-    """List the faces of a sum as the dice show them: a d100 with two digits, 00 also where it counts a hundred."""
+    """Return the faces of a sum as the dice show them; a d100 has two digits, and 00 for a hundred."""
     faces = dice.get(ROLLS, ())
     terms = dice_of(request) if isinstance(request, Summed) else ()
     sides = [term.sides for term in terms for _ in range(term.count)]
@@ -203,13 +204,13 @@ def _summed(request: Request | Event, dice: Thrown) -> tuple[str, ...]:
 
 
 def _net(outcome: Rolled) -> str:
-    """Say what the modifiers came to, and their sum where the cap took some of it away."""
+    """Return the net modifier, and the sum of modifiers where the cap reduced it."""
     raw = "" if outcome.sum == outcome.net else f" of {signed(outcome.sum)}"
     return f"net {signed(outcome.net)}{raw}"
 
 
 def _simple(outcome: SimpleOutcome) -> Telling:
-    """Tell of a test that cannot fail: strongly or weakly, and its criticals."""
+    """Return the words for a test that cannot fail: strong or weak, and whether it is critical."""
     words = ("Strong" if outcome.strong else "Weak") + " success" + (", critical" if outcome.critical else "")
     return Telling(
         tuple(two_digits(outcome.roll)), came_to(outcome).grade, words, _net(outcome), f"TN {minus(outcome.target)}"
@@ -217,7 +218,7 @@ def _simple(outcome: SimpleOutcome) -> Telling:
 
 
 def _contest(draft: Draft, contest: Contest) -> str:
-    """Say who won and why, with the dice of the other side."""
+    """Return who won and why, with the dice of the other side."""
     other = contest.b
     place = "under" if other.roll <= other.target else "over"
     if other.success != (other.roll <= other.target):  # 00 succeeds and 99 fails, whatever the target
@@ -233,19 +234,19 @@ def _contest(draft: Draft, contest: Contest) -> str:
 
 
 def _won(draft: Draft, contest: Contest) -> str:
-    """Say who won and why, for those who see both sides' dice."""
+    """Return who won and why, for use where the dice of both sides are shown."""
     reason = REASONS[contest.reason]
     who = winner_name(draft, contest.winner) if contest.winner else "Nobody"
     return f"{who} wins: {reason}"
 
 
 def winner_name(draft: Draft, hand: Hand) -> str:
-    """Name a side, also where it has no name."""
+    """Return the name of a side, or a description where it has no name."""
     return draft.side(hand).name or ("this side" if hand == "a" else "the other side")
 
 
 def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Telling:
-    """Tell of a check against a difficulty (Kaiser)."""
+    """Return the words for a check against a difficulty (Kaiser)."""
     difficulty = request.difficulty if isinstance(request, KaiserCheck) else 0
     verdict = came_to(outcome)
     words = f"{WORDS[Grade.SUCCESS if verdict.success else Grade.FAILURE]}, {degrees(outcome.degrees)}"
@@ -257,7 +258,7 @@ def _check(request: Request | Event, dice: Thrown, outcome: CheckOutcome) -> Tel
 
 
 def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcome: KaiserOutcome) -> Telling:
-    """Tell of two totals set against each other (Kaiser)."""
+    """Return the words for two totals compared with each other (Kaiser)."""
     verdict = came_to(outcome)
     words = "Tie" if outcome.tie else f"{'Wins' if verdict.success else 'Loses'}, {degrees(outcome.degrees)}"
     if outcome.a.fumble_level is not None:
@@ -270,7 +271,7 @@ def _kaiser_contest(draft: Draft, request: Request | Event, dice: Thrown, outcom
 
 
 def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
-    """Say who won, and what the dice of both sides did."""
+    """Return who won, and what the dice of both sides did."""
     attack = draft.mode is Mode.ATTACK
     if outcome.winner is None:
         won = "Nobody hits: a tie" if attack else "A tie"
@@ -284,7 +285,7 @@ def _decided(draft: Draft, dice: Thrown, outcome: KaiserOutcome) -> str:
 
 
 def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
-    """Say what else a side's dice did."""
+    """Return what else a side's dice did."""
     name = winner_name(draft, hand)
     told = [f"{name} rolls open"] * side.open
     if side.fumble_level is not None:
@@ -293,29 +294,29 @@ def _did(draft: Draft, hand: Hand, side: SideOutcome) -> list[str]:
 
 
 def _faces(dice: Thrown, side: str) -> tuple[str, ...]:
-    """List the faces that a side's dice show, those that followed behind the first."""
+    """Return the faces of a side's dice, followed by those of extra and fumble dice."""
     names = (f"{side}dice", f"{side}extra", f"{side}fumble")
     return tuple(str(face) for name in names for face in dice.get(name, ()))
 
 
 def fumble(level: int) -> str:
-    """Say what a fumble level does."""
+    """Return what a fumble level does."""
     return f"Fumble {level}, {CONSEQUENCES[fumble_consequence(level)]}"
 
 
 def degrees(count: int) -> str:
-    """Count degrees."""
+    """Return a number of degrees as text."""
     return f"{count} degree" if count == 1 else f"{count} degrees"
 
 
 def adjusted(request: Request | Event) -> list[str]:
-    """Say by how much degrees were adjusted by hand (Kaiser)."""
+    """Return by how much degrees were adjusted by hand, if they were (Kaiser)."""
     by = request.adjust if isinstance(request, KaiserCheck | KaiserContest) else 0
     return [f"degrees adjusted {signed(by)}"] if by else []
 
 
 def rolls_in_words(count: int, *, secret: int = 0) -> str:
-    """Count rolls, and say how many of them are secret."""
+    """Return a number of rolls as text, with how many of them are secret."""
     rolls = "1 roll" if count == 1 else f"{count:,} rolls"
     return f"{rolls}, {secret:,} of them secret" if secret else rolls
 
@@ -327,7 +328,7 @@ def _flat(total: int) -> str:
 def spends(
     draft: Draft, request: Request | Event, dice: Thrown, names: Mapping[str, str], rules: Rules, house: House
 ) -> list[str]:
-    """Say which points a roll spent, by the names of their kinds, and what on."""
+    """Return which points a roll spent, by the names of their kinds, and what on."""
     two = isinstance(request, OpposedTest)
     told = []
     for hand, test in (("a", request.a), ("b", request.b)) if isinstance(request, OpposedTest) else (("a", request),):
@@ -343,12 +344,12 @@ def spends(
 
 
 def about(draft: Draft) -> str:
-    """Say whose roll of what it is."""
+    """Return what was rolled and by whom."""
     return " · ".join(part for part in (draft.what, draft.name) if part)
 
 
 def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:
-    """List the faces that each side's dice show, and nothing of what they mean."""
+    """Return the faces of each side's dice, without what they mean."""
     sides: dict[str, list[str]] = {}
     for name, faces in dice.items():
         side, _, kind = name.rpartition(".")
@@ -358,7 +359,7 @@ def faces_of(dice: Thrown) -> tuple[tuple[str, ...], ...]:
 
 
 def picks_in_words(picks: Sequence[str], uses: Sequence[SuperiorUse]) -> str:
-    """Name what superior results were spent on ("Quality, Damage", "Damage ×2")."""
+    """Return what superior results were spent on ("Quality, Damage", "Damage ×2")."""
     names = {use.id: use.name for use in uses}
     counted = [(names.get(pick, pick), picks.count(pick)) for pick in dict.fromkeys(picks)]
     return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in counted)
@@ -368,7 +369,7 @@ WAITING = {"extra": "rolls open: roll one more", "fumble": "fumbles: roll the le
 
 
 def waits_for(draft: Draft, needs: Needs) -> str:
-    """Say which dice a roll waits for, and whose."""
+    """Return which dice a roll waits for, and whose."""
     hand, _, name = needs.name.rpartition(".")
     says = WAITING.get(name, f"roll {needs.count} d{needs.sides}")
     return says if name == "roll_off" else f"{winner_name(draft, 'b' if hand == 'b' else 'a')} {says}"

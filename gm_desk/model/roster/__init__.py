@@ -1,1 +1,1 @@
-"""The open roster with its undo stack, and the models of the roster pane."""
+"""The open roster with its undo stack, and the models behind the roster pane."""

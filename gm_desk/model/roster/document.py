@@ -1,4 +1,4 @@
-"""The open roster and its undo stack: every change goes through here."""
+"""The open roster and its undo stack; every change to the roster is made here."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -20,41 +20,41 @@ from gm_desk.core.wording.one_line import menu_text
 from gm_desk.model.roster.history import History
 
 ALONE = -1
-"""The run of a change that is undone alone."""
+"""The run number of a change that is undone on its own."""
 MOST_STEPS = 1_000
-"""Steps that can be undone: each holds what it needs for that in memory."""
+"""The most steps that can be undone, since each keeps the roster before it in memory."""
 
 
 class _Run(NamedTuple):
-    """Hold where a run of changes began, and how many steps had been made with its last one."""
+    """The run of the last change: its number, the roster before it, and the stack's step count after it."""
 
     number: int
     base: Roster
     steps: int
 
 
-class _Listed:
-    """List what is often asked of one value of the roster, once it is."""
+class _Lookups:
+    """Lookups into one value of the roster, each built when it is first needed."""
 
     def __init__(self, roster: Roster) -> None:
-        """List nothing yet."""
+        """Build nothing yet."""
         self.roster = roster
 
     @cached_property
     def by_id(self) -> dict[str, Character]:
-        """Give each character by its id."""
+        """The characters by id."""
         return {one.id: one for one in self.roster.characters}
 
     @cached_property
     def twins(self) -> frozenset[str]:
-        """Give the ids of the characters whose name stands twice in their group."""
+        """The ids of the characters who share their name with another one of their group."""
         return frozenset(prep_check.twins(self.roster))
 
 
 class RosterDocument(QObject):
-    """Hold the roster as a value, change it by whole values, and tell what changed.
+    """The open roster: a value, replaced as a whole, with signals for what changed.
 
-    A roster that is `read_only`, for the reason given, is not changed: `refused` then tells why.
+    A roster that is `read_only`, for the reason given there, cannot be changed; `refused` then carries the reason.
     """
 
     opened = Signal()
@@ -66,7 +66,7 @@ class RosterDocument(QObject):
     read_only_changed = Signal()
 
     def __init__(self, roster: Roster, system: System, new_id: NewId, parent: QObject | None = None) -> None:
-        """Open a roster; `new_id` gives ids to what is made in it."""
+        """Open a roster; `new_id` returns ids for what is added to it."""
         super().__init__(parent)
         self._roster = roster
         self._base: Roster | None = None
@@ -79,11 +79,11 @@ class RosterDocument(QObject):
         self.read_only = ""
         self.stack = History(self)
         self.stack.setUndoLimit(MOST_STEPS)
-        self._list = _Listed(roster)
+        self._cache = _Lookups(roster)
 
     @property
     def roster(self) -> Roster:
-        """Return the roster as it is now; in a run of changes, as it was before the run, until the change is made."""
+        """The roster as it is now; while a run is retyped, the roster as it was before that run."""
         return self._roster if self._base is None else self._base
 
     @roster.setter
@@ -91,7 +91,7 @@ class RosterDocument(QObject):
         self._roster = roster
 
     def open(self, roster: Roster, system: System, *, read_only: str = "") -> None:
-        """Take another roster, with nothing to undo; `read_only` says why it cannot be changed, if so."""
+        """Open another roster with an empty undo stack; `read_only` says why it cannot be changed, if so."""
         self._roster = roster
         self.system = system
         self.read_only = read_only
@@ -100,13 +100,13 @@ class RosterDocument(QObject):
         self.structure_changed.emit()
 
     def set_read_only(self, why: str) -> None:
-        """Let the roster be read alone, for a reason, or be changed from now on, for none."""
+        """Set why the roster cannot be changed; "" allows changes."""
         self.read_only = why
         self.read_only_changed.emit()
 
     @property
     def system(self) -> System:
-        """Return the system of the roster, with the answers that the roster remembers among its pairs."""
+        """The system of the roster, with the answers to opposed tests that the roster remembers."""
         if self._answers is not self.roster.answers:
             self._answers = self.roster.answers
             self._system = self._book.remembering(self._answers)
@@ -118,52 +118,51 @@ class RosterDocument(QObject):
         self._answers = {}
 
     def is_paired(self, skill: str) -> bool:
-        """Return whether the book says what is rolled against a skill, so that there is nothing to remember."""
+        """Return whether the system itself says what a skill is opposed by, so that nothing need be remembered."""
         return self._book.pairing_of(skill) is not None
 
     @property
     def house(self) -> House:
-        """Give the house rules of the roster; settings that are not known yet have no say."""
+        """The house rules of the roster; settings that this version does not know are ignored."""
         return parse_known_house(self.roster.system, self.roster.house)
 
     def character(self, character_id: str) -> Character | None:
-        """Find a character by its id."""
-        return self._listed().by_id.get(character_id)
+        """Return the character with an id, None where there is none."""
+        return self._lookups().by_id.get(character_id)
 
     def existing(self, character_id: str) -> Character:
-        """Return the character that a change is about; raise RulesError where it is gone."""
+        """Return the character with an id; raise RulesError where it is no longer in the roster."""
         character = self.character(character_id)
         if character is None:
             raise RulesError("character", "it is no longer in the roster")
         return character
 
     def all_existing(self, ids: Iterable[str]) -> list[Character]:
-        """Return the characters that a change is about, one at least; raise RulesError where one is gone."""
+        """Return the characters with these ids; raise RulesError where one is gone or no id is given."""
         return [self.existing(one) for one in ids] or [self.existing("")]
 
     def twins(self) -> frozenset[str]:
-        """Give the ids of the characters whose name stands twice in their group."""
-        return self._listed().twins
+        """Return the ids of the characters who share their name with another one of their group."""
+        return self._lookups().twins
 
     def allows(self, after: Roster) -> bool:
-        """Return whether the roster may become this; where it may not, `refused` says why.
+        """Return whether the roster may become `after`; where it may not, emit `refused` with the reason.
 
-        Whatever belongs to a change (a line in the log, a point, words that say it is done) asks this before.
+        Call it before anything that goes with the change, such as a log entry, a point spent or a message.
         """
         return after == self.roster or self.may_change()
 
     def may_change(self) -> bool:
-        """Return whether the roster may be changed at all; where it may not, `refused` says why."""
+        """Return whether the roster may be changed at all; where it may not, emit `refused` with the reason."""
         if self.read_only:
             self.refused.emit(self.read_only)
         return not self.read_only
 
     def change(self, after: Roster, text: str, about: str = "", run: int = ALONE) -> bool:
-        """Make a change that can be undone; `text` names it in the menu, `about` is the character to show then.
+        """Make an undoable change named `text`; `about` is the id of the character to show on undo and redo.
 
-        Changes that follow each other in one run, as words that are being typed do, are undone together. Return
-        whether the roster is as wanted now: False where the change was refused. What is so already is no step, and
-        not refused.
+        Successive changes of one run, such as text being typed, are undone together. Return whether the roster is now
+        as wanted: False where the change was refused. A change that alters nothing adds no step and is not refused.
         """
         before, typed = self.roster, self._base is not None
         run, self._base = self._run if typed else run, None
@@ -182,7 +181,7 @@ class RosterDocument(QObject):
         return True
 
     def change_character(self, after: Character, text: str, run: int = ALONE) -> bool:
-        """Change one character, undoably; return whether it is as wanted now."""
+        """Change one character as an undoable step; return whether the character is now as wanted."""
         return self.change(self.roster.with_character(after), text, after.id, run)
 
     def new_run(self) -> int:
@@ -191,9 +190,9 @@ class RosterDocument(QObject):
 
     @contextmanager
     def typing(self, run: int) -> Iterator[None]:
-        """Let a change be worked out from the roster as it was before a run, and take the place of the run's last one.
+        """Work out the next change from the roster as it was before a run, and replace the run's last change with it.
 
-        What is being typed is so always read as a whole, however often it is taken on the way.
+        Text that is being typed is thus always read as a whole, however often it is applied on the way.
         """
         last = self._last
         going_on = last is not None and (last.number, last.steps) == (run, self.stack.steps)
@@ -205,21 +204,21 @@ class RosterDocument(QObject):
             self._run, self._base = ALONE, None
 
     def take_back(self, run: int) -> None:
-        """Take back what was changed in a run, as long as nothing came after it; no step is left of it."""
+        """Undo the changes of a run, if nothing came after it, and leave no undo step."""
         with self.typing(run):
             self.change(self.roster, "")
 
     def settle(self) -> None:
-        """Have everything that is being typed put into the roster."""
+        """Apply to the roster whatever is still being typed."""
         self.stack.settle()
 
-    def _listed(self) -> _Listed:
-        if self._list.roster is not self.roster:
-            self._list = _Listed(self.roster)
-        return self._list
+    def _lookups(self) -> _Lookups:
+        if self._cache.roster is not self.roster:
+            self._cache = _Lookups(self.roster)
+        return self._cache
 
     def apply(self, after: Roster, about: str) -> None:
-        """Take a value, and tell whose it changes."""
+        """Set the roster, and emit signals for everything that changed."""
         before, self._roster = self._roster, after
         old = {one.id: one for one in before.characters}
         changed = [one.id for one in after.characters if one.id in old and old[one.id] is not one]
@@ -233,12 +232,12 @@ class RosterDocument(QObject):
 
 
 class _Change(QUndoCommand):
-    """A step from one value of the roster to another, which has been made already when it comes on the stack."""
+    """A step from one value of the roster to another; it has already been made when it is pushed."""
 
     def __init__(
         self, document: RosterDocument, before: Roster, after: Roster, text: str, about: str, run: int
     ) -> None:
-        """Keep both values; an ampersand in a name is no shortcut."""
+        """Keep both values; an ampersand in `text` is escaped so that it makes no mnemonic."""
         super().__init__(menu_text(text))
         self._document = document
         self._before = before
@@ -272,5 +271,5 @@ class _Change(QUndoCommand):
 
 
 def _shape(roster: Roster) -> tuple[object, ...]:
-    """Give what all panes depend on besides the characters' own words."""
+    """Return everything panes depend on apart from the contents of the characters."""
     return roster.name, roster.house, roster.groups, [(one.id, one.group) for one in roster.characters]

@@ -1,4 +1,4 @@
-"""Dragging in the roster: what is carried, and where it comes to lie."""
+"""Dragging in the roster: what is dragged, and where it is dropped."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,26 +13,26 @@ GROUP_MIME = "application/x-gm-desk-group"
 
 
 class RowPlace(Protocol):
-    """Know what a row is: a character's or, for a heading, a group's, and the group it is in."""
+    """What a row is, a character or the heading of a group, and the group it belongs to."""
 
     @property
     def id(self) -> str:
-        """Give the id of the character, or of the group."""
+        """The id of the character, or of the group for a heading."""
         ...
 
     @property
     def group(self) -> str:
-        """Give the id of the group."""
+        """The id of the group."""
         ...
 
     @property
     def heading(self) -> bool:
-        """Tell whether it is a group's heading."""
+        """Whether the row is the heading of a group."""
         ...
 
 
 def packed(dragged: Sequence[RowPlace]) -> QMimeData:
-    """Pack a group, where its heading alone is dragged, else characters."""
+    """Return the MIME data of a group, if only its heading is dragged, or else of characters."""
     data = QMimeData()
     group = len(dragged) == 1 and dragged[0].heading
     data.setData(GROUP_MIME if group else MIME, "\n".join(one.id for one in dragged).encode())
@@ -40,7 +40,7 @@ def packed(dragged: Sequence[RowPlace]) -> QMimeData:
 
 
 def drop(document: RosterDocument, rows: Sequence[RowPlace], data: QMimeData, row: int, onto: int) -> None:
-    """Move what was packed to the gap above a row (−1: below all), or onto a row (−1: onto none)."""
+    """Move what is dragged into the gap above a row (−1: after the last), or onto a row (−1: onto none)."""
     if data.hasFormat(GROUP_MIME):
         _drop_group(document, rows, _unpacked(data, GROUP_MIME)[0], row, onto)
         return
@@ -51,7 +51,7 @@ def drop(document: RosterDocument, rows: Sequence[RowPlace], data: QMimeData, ro
 
 
 def _drop_group(document: RosterDocument, rows: Sequence[RowPlace], group_id: str, row: int, onto: int) -> None:
-    """Move a group into a gap between groups, or to the other side of the group it is dropped on or in."""
+    """Move a group into a gap between groups, or past the group on which it is dropped."""
     ids = [group.id for group in document.roster.groups]
     if group_id not in ids:
         return
@@ -64,7 +64,7 @@ def _drop_group(document: RosterDocument, rows: Sequence[RowPlace], group_id: st
 
 
 def _gap(rows: Sequence[RowPlace], row: int) -> tuple[str, str]:
-    """Give the group of the gap above a row (−1: below all), and the character below the gap in that group."""
+    """Return the group of the gap above a row (−1: after the last), and the id of the character below the gap."""
     if not rows:
         return "", ""
     gap = len(rows) if row < 0 else max(row, int(rows[0].heading))

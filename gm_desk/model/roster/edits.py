@@ -1,4 +1,4 @@
-"""The changes a GM makes to a roster, each one undo step with a name.
+"""The edits a GM makes to a roster, each a named undo step.
 
 Every function refuses bad input (RulesError) before anything has changed.
 """
@@ -25,13 +25,13 @@ NEW_GROUP = "New group"
 
 
 def rename_roster(document: RosterDocument, text: str) -> None:
-    """Give the roster another name."""
+    """Rename the roster; raise EmptyNameError for an empty name."""
     name = valid_name(text)
     document.change(structs.replace(document.roster, name=name), f"rename roster to {name}")
 
 
 def add_character(document: RosterDocument, group: str, *, after: str = "") -> str:
-    """Make a new character with the system's aptitudes still empty; return its id, "" where that was refused."""
+    """Add a new character without any values; return its id, or "" where that was refused."""
     taken = {one.name for one in document.roster.characters}
     name = numbered(NEW_CHARACTER, taken) if NEW_CHARACTER in taken else NEW_CHARACTER
     character = Character(id=document.new_id(), name=name, group=group)
@@ -40,7 +40,7 @@ def add_character(document: RosterDocument, group: str, *, after: str = "") -> s
 
 
 def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[str]:
-    """Make a copy of each behind its original, as one step; return their ids, none where that was refused."""
+    """Insert a copy after each original, as one step; return the ids of the copies, none if that was refused."""
     originals, roster = [document.existing(one) for one in ids], document.roster
     copies = []
     for original in originals:
@@ -52,7 +52,7 @@ def duplicate_characters(document: RosterDocument, ids: Sequence[str]) -> list[s
 
 
 def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
-    """Take characters out of the roster, as one step; return whether that happened."""
+    """Remove characters from the roster as one step; return whether that was done."""
     gone, roster = [document.existing(one) for one in ids], document.roster
     for one in gone:
         roster = roster.without_character(one.id)
@@ -60,34 +60,34 @@ def remove_characters(document: RosterDocument, ids: Sequence[str]) -> bool:
 
 
 def rename_character(document: RosterDocument, character_id: str, text: str) -> None:
-    """Give a character another name."""
+    """Rename a character; raise EmptyNameError for an empty name."""
     character, name = document.existing(character_id), valid_name(text)
     document.change_character(structs.replace(character, name=name), f"rename {character.name}")
 
 
 def set_concept(document: RosterDocument, character_id: str, text: str) -> None:
-    """Say in a few words who a character is."""
+    """Set the concept of a character: a few words on who it is."""
     character = document.existing(character_id)
     document.change_character(structs.replace(character, concept=clean(text)), f"set concept of {character.name}")
 
 
 def set_notes(document: RosterDocument, character_id: str, text: str, run: int = ALONE) -> None:
-    """Write a character's notes; what is typed in one run is undone together."""
+    """Set the notes of a character; changes of one `run` are undone together."""
     character = document.existing(character_id)
     document.change_character(structs.replace(character, notes=clean(text)), f"edit notes of {character.name}", run)
 
 
 def set_kind(document: RosterDocument, character_id: str, kind: Kind) -> None:
-    """Say whether a player or the GM runs a character."""
+    """Set whether a player or the GM runs a character."""
     character = document.existing(character_id)
     word = "a player character" if kind == "pc" else "an NPC"
     document.change_character(structs.replace(character, kind=kind), f"make {character.name} {word}")
 
 
 def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, text: str) -> None:
-    """Set an aptitude or a resistance from what was typed; nothing typed takes it away.
+    """Set an aptitude or a resistance from typed text; an empty text removes it.
 
-    An aptitude whose check is not the usual one is typed with it: "25/95".
+    The check of an aptitude is typed after a slash where it differs from the usual one: "25/95".
     """
     character = document.existing(character_id)
     rating, check = read_aptitude(document, aptitude, text)
@@ -99,7 +99,7 @@ def set_aptitude(document: RosterDocument, character_id: str, aptitude: str, tex
 
 
 def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[int | None, int | None]:
-    """Read an aptitude or a resistance, and its check where that is typed too and not the usual one."""
+    """Return a typed aptitude or resistance, and its check where that is typed and differs from the usual one."""
     times = document.system.check if aptitude in document.system.aptitudes else 0
     typed, slash, said = text.partition("/") if times else (text, "", "")
     rating = read_stat(document, aptitude, typed)
@@ -108,7 +108,7 @@ def read_aptitude(document: RosterDocument, aptitude: str, text: str) -> tuple[i
 
 
 def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
-    """Read a number of the stat block, within the bounds that the system sets; nothing typed is none."""
+    """Return a typed number of the stat block within the system's bounds, or None for an empty text."""
     least, most = document.system.bounds(key)
     pool = document.system.pool_of(key)
     if pool is not None and pool.most is not None:
@@ -117,14 +117,14 @@ def read_stat(document: RosterDocument, key: str, text: str) -> int | None:
 
 
 def read_skills(document: RosterDocument, line: str) -> list[TypedSkill]:
-    """Read a line like "Guns 65 (Pistols 75), Fray 50", with ratings that the system allows."""
+    """Return the skills of a line like "Guns 65 (Pistols 75), Fray 50", checked against the system's ratings."""
     return skill_line.read_skills(line, document.system.least_rating)
 
 
 def set_points(document: RosterDocument, character_id: str, kind: str, text: str) -> None:
-    """Set a character's points of a kind from what was typed, "2/3" or "3"; nothing typed takes them away.
+    """Set a character's points of one kind from typed text, "2/3" or "3"; an empty text removes them.
 
-    Several kinds are set by a line like "Insight 2/3, Vigor 1".
+    A line like "Insight 2/3, Vigor 1" sets several kinds.
     """
     character = document.existing(character_id)
     found = read_points(document, character, kind, text)
@@ -142,7 +142,7 @@ def set_points(document: RosterDocument, character_id: str, kind: str, text: str
 
 
 def read_points(document: RosterDocument, character: Character, kind: str, text: str) -> dict[str, Points | None]:
-    """Read points of a kind, or a line that names several kinds; nothing typed is none."""
+    """Return the typed points of each kind that is named, None for an empty one."""
     known = {one.id: one for one in document.system.points}
     if not is_amounts_line(text):
         amounts = {kind: text}
@@ -158,7 +158,7 @@ def read_points(document: RosterDocument, character: Character, kind: str, text:
 
 
 def set_threat(document: RosterDocument, group_id: str, now: int, most: int) -> None:
-    """Set the Threat that a group shares; no more than the most, and a most of 0 takes it away."""
+    """Set the Threat that a group shares, at most `most`; a `most` of 0 removes it."""
     group = document.roster.group(group_id)
     if group is not None:
         most = min(MOST_AMOUNT, max(0, most))
@@ -169,10 +169,10 @@ def set_threat(document: RosterDocument, group_id: str, now: int, most: int) -> 
 
 
 def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
-    """Add skills from a line like "Guns 65 (Pistols 75), Fray 50", linked as the system says.
+    """Add skills from a line like "Guns 65 (Pistols 75), Fray 50", linked to aptitudes as in the system.
 
-    A skill that the character has already is set to the new rating instead, and keeps the specialisations about which
-    nothing is typed. Return the first one's id, "" where the change was refused.
+    A skill that the character already has is set to the new rating, and keeps its specialisations if none are typed.
+    Return the id of the first skill, or "" where the change was refused.
     """
     before = document.existing(character_id)
     character, added = with_skills_added(document, before, line)
@@ -183,7 +183,7 @@ def add_skill(document: RosterDocument, character_id: str, line: str) -> str:
 
 
 def with_skills_added(document: RosterDocument, character: Character, line: str) -> tuple[Character, list[Skill]]:
-    """Return the character as `add_skill` would make it, and the skills that the line names."""
+    """Return the character as `add_skill` would change it, and the skills that the line names."""
     added: list[Skill] = []
     for typed in read_skills(document, line):
         name = document.system.spelled(typed.name)
@@ -196,18 +196,18 @@ def with_skills_added(document: RosterDocument, character: Character, line: str)
 
 
 def set_skill(document: RosterDocument, character_id: str, skill_id: str, line: str) -> None:
-    """Change a skill's name, rating and specialisations to those of a line like "Guns 65 (Pistols 75)"."""
+    """Set a skill's name, rating and specialisations from a line like "Guns 65 (Pistols 75)"."""
     after = with_skill_set(document, character_id, skill_id, line)
     skill = after.skill(skill_id)
     document.change_character(after, f"set {skill.name if skill else line} of {after.name}")
 
 
 def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, line: str) -> Character:
-    """Give the character as `set_skill` would make it."""
+    """Return the character as `set_skill` would change it; raise RulesError where that is impossible."""
     character = document.existing(character_id)
     old = character.skill(skill_id)
     behind = write_note(old.note) if old else ""
-    kept = old.note if old and behind and line.rstrip().endswith(behind) else ""  # whatever its words could mean
+    kept = old.note if old and behind and line.rstrip().endswith(behind) else ""  # left unparsed
     typed = skill_line.read_skill(line.rstrip().removesuffix(behind) if kept else line, document.system.least_rating)
     twin = character.skill_named(typed.name)
     if old is None:
@@ -222,7 +222,7 @@ def with_skill_set(document: RosterDocument, character_id: str, skill_id: str, l
 
 
 def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> None:
-    """Take a skill from a character."""
+    """Remove a skill from a character."""
     character = document.existing(character_id)
     skill = character.skill(skill_id)
     if skill is not None:
@@ -230,7 +230,7 @@ def remove_skill(document: RosterDocument, character_id: str, skill_id: str) -> 
 
 
 def add_group(document: RosterDocument) -> str:
-    """Make a new group; return its id, "" where that was refused."""
+    """Add a new group; return its id, or "" where that was refused."""
     taken = {group.name for group in document.roster.groups}
     name = numbered(NEW_GROUP, taken) if NEW_GROUP in taken else NEW_GROUP
     group = Group(id=document.new_id(), name=name)
@@ -238,7 +238,7 @@ def add_group(document: RosterDocument) -> str:
 
 
 def rename_group(document: RosterDocument, group_id: str, text: str) -> None:
-    """Give a group another name."""
+    """Rename a group; raise EmptyNameError for an empty name."""
     group, name = document.roster.group(group_id), valid_name(text)
     if group is not None:
         after = document.roster.with_group(structs.replace(group, name=name))
@@ -246,14 +246,14 @@ def rename_group(document: RosterDocument, group_id: str, text: str) -> None:
 
 
 def remove_group(document: RosterDocument, group_id: str) -> None:
-    """Take a group away; its characters stay."""
+    """Remove a group; its characters remain, without a group."""
     group = document.roster.group(group_id)
     if group is not None:
         document.change(document.roster.without_group(group_id), f"remove group {group.name}")
 
 
 def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str, before: str = "") -> None:
-    """Move characters into a group, in the order given, before another one or to its end, as one step."""
+    """Move characters, in this order, into a group, `before` another character or to the end, as one step."""
     movers, roster = [document.existing(one) for one in ids], document.roster
     if list(ids) == [before]:
         return
@@ -267,12 +267,12 @@ def move_characters(document: RosterDocument, ids: Sequence[str], group_id: str,
 
 
 def _only(ids: Sequence[str]) -> str:
-    """Give the id of the one that a change is about; a change to several shows nobody in particular."""
+    """Return the id of the only character changed, "" where there are several."""
     return ids[0] if len(ids) == 1 else ""
 
 
 def _linked(document: RosterDocument, skill: Skill) -> Skill:
-    """Give a skill without links those that the system lists for its name."""
+    """Return a skill with the aptitude and category that the system lists for it, if it has none yet."""
     kind = document.system.skill_kind(skill.name)
     if kind is None or skill.aptitude:
         return skill
@@ -280,7 +280,7 @@ def _linked(document: RosterDocument, skill: Skill) -> Skill:
 
 
 def _specialised(skill: Skill, typed: TypedSkill) -> Skill:
-    """Give a skill the specialisations that were typed; what else is known of those it has stays."""
+    """Return a skill with the specialisations typed; those it already has keep their other fields."""
     known = {one.name.casefold(): one for one in skill.specialisations}
     made = (
         structs.replace(known.get(one.name.casefold(), one), name=one.name, rating=one.rating)
@@ -290,7 +290,7 @@ def _specialised(skill: Skill, typed: TypedSkill) -> Skill:
 
 
 def set_house(document: RosterDocument, house: House) -> None:
-    """Set the house rules; only those that are not the book's are kept, beside settings of a later time."""
+    """Set the house rules; only settings that differ from the book's are stored, besides those not known here."""
     if house == document.house:
         return
     roster, fields, book = document.roster, SETTINGS[document.roster.system], House()

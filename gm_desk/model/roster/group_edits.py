@@ -1,4 +1,4 @@
-"""Changes to a roster's groups, each one undo step: their colour and their order."""
+"""Edits of a roster's groups, each an undo step: their colour and their order."""
 
 import re
 
@@ -18,11 +18,11 @@ COLOURS = {
     "Violet": "#8f6bb8",
     "Grey": "#7b8490",
 }
-"""Colours that stand out on dark and on light."""
+"""Colours that are readable in the dark and the light theme."""
 
 
 def set_colour(document: RosterDocument, group_id: str, colour: str) -> None:
-    """Give a group a colour ("#rrggbb"), or none."""
+    """Set the colour of a group, "#rrggbb" or "" for none; raise RulesError for any other text."""
     group = _group(document, group_id)
     if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
         raise RulesError("colour", f"“{colour}” is no colour like #4a80b5")
@@ -31,7 +31,7 @@ def set_colour(document: RosterDocument, group_id: str, colour: str) -> None:
 
 
 def move_group(document: RosterDocument, group_id: str, before: str = "") -> None:
-    """Move a group before another one, or behind all."""
+    """Move a group before another one, or to the end."""
     group = _group(document, group_id)
     if before == group_id:
         return
@@ -42,14 +42,14 @@ def move_group(document: RosterDocument, group_id: str, before: str = "") -> Non
 
 
 def shift_group(document: RosterDocument, group_id: str, steps: int) -> None:
-    """Move a group up (−1) or down (1), as far as there are groups."""
+    """Move a group up (negative `steps`) or down, as far as possible."""
     ids = [one.id for one in document.roster.groups if one.id != group_id]
     place = max(0, place_of(document, group_id) + steps)
     move_group(document, group_id, next(iter(ids[place:]), ""))
 
 
 def place_of(document: RosterDocument, group_id: str) -> int:
-    """Give the place of a group among the groups, from 0."""
+    """Return the position of a group, from 0."""
     return document.roster.groups.index(_group(document, group_id))
 
 

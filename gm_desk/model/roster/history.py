@@ -1,4 +1,4 @@
-"""The undo stack of the open roster: nothing is half typed when a step is made, and no step is made inside another."""
+"""The undo stack of the open roster, which applies pending input before each step and refuses nested steps."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,17 +9,17 @@ from typing_extensions import override
 
 
 class NestedStepError(RuntimeError):
-    """Raised where a step is made, undone or redone while another one is: Qt's stack would not survive it."""
+    """Raised where a step is made, undone or redone during another one, which would corrupt Qt's stack."""
 
     def __init__(self) -> None:
-        """Say what was tried."""
+        """Set the message."""
         super().__init__("a change was made while another one was being applied")
 
 
 class History(QUndoStack):
-    """Hold the undo steps; `settling` asks every field for what is being typed, before anything else changes.
+    """The undo stack; `settling` asks every field to apply its pending input before anything else changes.
 
-    `steps` counts what was done with the stack, so that a run of changes knows whether anything came between.
+    `steps` counts the operations on the stack, so that a run of changes can detect one in between.
     """
 
     settling = Signal()
@@ -29,14 +29,14 @@ class History(QUndoStack):
     _macros = 0
 
     def settle(self) -> None:
-        """Have everything that is being typed put into the roster; in the middle of a step there is nothing to ask."""
+        """Apply all pending input, unless a step or macro is in progress."""
         if not (self._stepping or self._settling or self._macros):
             with self.settled():
                 self.settling.emit()
 
     @contextmanager
     def settled(self) -> Iterator[None]:
-        """Take it that nothing is left to be asked for: what is done now comes from a field itself."""
+        """Suppress `settling` for a block: a field itself is making the change."""
         before, self._settling = self._settling, True
         try:
             yield
@@ -44,7 +44,7 @@ class History(QUndoStack):
             self._settling = before
 
     def note(self, command: QUndoCommand) -> None:
-        """Put a step on the stack that is being made, and whose first redoing therefore does nothing."""
+        """Push a step that has already been made, inside `step`; its first redo does nothing."""
         super().push(command)
 
     @override
@@ -91,7 +91,7 @@ class History(QUndoStack):
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """Do one thing with the stack; raises NestedStepError in the middle of another."""
+        """Mark an operation on the stack as in progress; raise NestedStepError during another one."""
         if self._stepping:
             raise NestedStepError
         self.steps += 1

@@ -1,4 +1,4 @@
-"""NPCs made of templates, and what the prep check finds about characters: each change is one undo step with a name."""
+"""NPCs made from templates, and the findings of the prep check; each change is a named undo step."""
 
 from collections.abc import Sequence
 
@@ -15,21 +15,21 @@ from gm_desk.model.roster.document import RosterDocument
 MOST_COPIES = 30
 BEST_SKILLS = 3
 TWIN = "twin"
-"""The id of the finding that somebody else in the group has the same name."""
+"""The id of the finding that another character of the group has the same name."""
 
 
 class Checked(Struct, frozen=True):
-    """Hold what the prep check says about a character: what stands, and how many findings were dismissed."""
+    """The result of the prep check for a character: the open findings, and the number of dismissed ones."""
 
     standing: tuple[Finding, ...] = ()
     dismissed: int = 0
 
 
-# --- NPCs of templates -----------------------------------------------------------------------------------------------
+# --- NPCs from templates ---------------------------------------------------------------------------------------------
 
 
 def summary(template: Character) -> str:
-    """Tell a template in a line: its threat level or concept, its best skills, its first attack."""
+    """Return a template in one line: its threat level or concept, best skills and first attack."""
     best = sorted(template.skills, key=lambda skill: -skill.rating)[:BEST_SKILLS]
     skills = ", ".join(f"{skill.name} {skill.rating}" for skill in best)
     attack = " ".join(f"{one.name} {one.damage}".strip() for one in template.attacks[:1])
@@ -39,26 +39,26 @@ def summary(template: Character) -> str:
 def proposal(
     document: RosterDocument, template: Character, cultures: Sequence[Culture], copies: int, chance: Dice
 ) -> str:
-    """Propose a name for one that is made of a template, or the stem of the names of several."""
+    """Return a proposed name for an NPC made from a template, or the stem of the names of several."""
     if copies > 1:
         return template.name
     return name_for(template, cultures, _names(document), chance)
 
 
 def another(document: RosterDocument, cultures: Sequence[Culture], besides: str, chance: Dice) -> str:
-    """Propose a person's name, other than the one proposed before."""
+    """Return a proposed personal name, other than the one proposed before."""
     return propose(cultures, [*_names(document), besides], chance)
 
 
 def names_of(document: RosterDocument, text: str, copies: int) -> list[str]:
-    """Name what would be made; raises EmptyNameError."""
+    """Return the names of the NPCs that would be made; raise EmptyNameError."""
     return several(valid_name(text), copies, _names(document))
 
 
 def make_npcs(
     document: RosterDocument, template: Character, text: str, copies: int = 1, *, group: str = "", after: str = ""
 ) -> list[str]:
-    """Make independent NPCs of a template, as one step; return their ids, none where that was refused."""
+    """Add independent NPCs made from a template, as one step; return their ids, none where that was refused."""
     names = names_of(document, text, copies)
     roster = document.roster
     made: list[str] = []
@@ -78,13 +78,13 @@ def _names(document: RosterDocument) -> list[str]:
 
 
 def checked(document: RosterDocument, character_id: str) -> Checked:
-    """Check a character; of nobody there is nothing to say."""
+    """Return the findings about a character, none where it does not exist."""
     character = document.character(character_id)
     return _checked(document, character, document.twins()) if character else Checked()
 
 
 def next_to_check(document: RosterDocument, after: str) -> str:
-    """Give the id of the next character with something to check, group by group and round and round, or nothing."""
+    """Return the id of the next character with open findings, group by group and cyclically, or ""."""
     roster, twins = document.roster, document.twins()
     everyone = [one for members in roster.grouped().values() for one in members]
     here = next((place for place, one in enumerate(everyone, 1) if one.id == after), 0)
@@ -93,7 +93,7 @@ def next_to_check(document: RosterDocument, after: str) -> str:
 
 
 def fix(document: RosterDocument, character_id: str, finding_id: str) -> None:
-    """Fix what a finding says; one that is over, or has no fix, changes nothing."""
+    """Apply the fix of a finding; one that no longer stands, or has no fix, changes nothing."""
     character = document.existing(character_id)
     found = checked(document, character_id).standing
     after = next((one.fix for one in found if one.id == finding_id), None)
@@ -102,7 +102,7 @@ def fix(document: RosterDocument, character_id: str, finding_id: str) -> None:
 
 
 def fix_all(document: RosterDocument, character_id: str) -> None:
-    """Fix all that stands and can be fixed, as one step."""
+    """Apply the fixes of all open findings, as one step."""
     character = document.existing(character_id)
     system = document.system
     after = prep_check.fixed(character, system, RULES[system.id], document.house)
@@ -113,13 +113,13 @@ def fix_all(document: RosterDocument, character_id: str) -> None:
 
 
 def dismiss(document: RosterDocument, character_id: str, finding_id: str) -> None:
-    """Say a finding no more."""
+    """Dismiss a finding, so that it is not listed again."""
     character = document.existing(character_id)
     document.change_character(prep_check.dismissed(character, finding_id), f"dismiss a finding of {character.name}")
 
 
 def recall(document: RosterDocument, character_id: str) -> None:
-    """Say the dismissed findings again."""
+    """List the dismissed findings again."""
     character = document.existing(character_id)
     document.change_character(prep_check.recalled(character), f"bring back the findings of {character.name}")
 
@@ -135,7 +135,7 @@ def _checked(document: RosterDocument, character: Character, twins: frozenset[st
 
 
 def _difference(before: Character, after: Character) -> str:
-    """Name what a fix changes: a number, a skill, or the name."""
+    """Return what a fix changes: the key of a number, the name of a skill, or "the name"."""
     keys = [key for key, value in after.stats.items() if before.stats.get(key) != value]
     skills = [skill.name for skill in after.skills if skill not in before.skills]
     return next(iter([*keys, *skills]), "the name")

@@ -1,4 +1,4 @@
-"""Portraits: pictures made small and bounded, ready to be painted, and the initials that stand in for them."""
+"""Portraits: pictures scaled down and ready to be painted, and the initials and colours shown without one."""
 
 import zlib
 from collections import OrderedDict
@@ -16,7 +16,7 @@ SIDE = 256
 MOST_PIXELS = 40_000_000
 LONGEST_SIDE = 20_000
 MOST_MEGABYTES = 320
-"""What Qt may take for decoding: 40 megapixels of 8 bytes."""
+"""The memory that Qt may allocate to decode a picture: 40 megapixels of 8 bytes."""
 PNG = b"\x89PNG\r\n\x1a\n"
 SIGNATURES = {PNG: b"png", b"\xff\xd8\xff": b"jpeg", b"GIF87a": b"gif", b"GIF89a": b"gif", b"BM": b"bmp"}
 MIMES = ("image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp")
@@ -25,15 +25,15 @@ KINDS = "PNG, JPEG, WebP, GIF or BMP"
 
 
 class BadPictureError(RulesError):
-    """Bytes are no picture, or one too large."""
+    """Raised for bytes that are not a picture, or a picture that is too large."""
 
     def __init__(self, problem: str) -> None:
-        """Take a clause without a full stop."""
+        """Set the problem, a clause without a full stop."""
         super().__init__("portrait", problem)
 
 
 def as_portrait(content: bytes) -> bytes:
-    """Make a portrait of a picture's bytes: a PNG of at most 256 pixels a side; raises BadPictureError."""
+    """Return a picture as a portrait: a PNG of at most 256 × 256 pixels; raise BadPictureError."""
     if len(content) > MOST_BYTES:
         raise BadPictureError(f"the picture is larger than {MOST_BYTES // 1024 // 1024} MB")
     image = decoded(content, MOST_PIXELS, LONGEST_SIDE, SIDE)
@@ -43,9 +43,9 @@ def as_portrait(content: bytes) -> bytes:
 
 
 def decoded(content: bytes, most_pixels: int, longest: int, side: int) -> QImage | None:
-    """Decode a picture to fit a square, if it is not larger than said; None where it is damaged.
+    """Return a picture decoded to fit a square of `side` pixels, None where it is damaged.
 
-    Raises BadPictureError for what is no picture or too large, before anything is decoded.
+    Raise BadPictureError, before anything is decoded, for what is not a picture or exceeds the limits.
     """
     kind = _kind(content)
     buffer = QBuffer()
@@ -66,9 +66,9 @@ def decoded(content: bytes, most_pixels: int, longest: int, side: int) -> QImage
 
 
 def picture_in(data: QMimeData) -> bytes | None:
-    """Give the bytes of the picture that is dropped or pasted, a local file's or its own; None where there is none.
+    """Return the bytes of a dropped or pasted picture, from a local file or the data itself, None without one.
 
-    Raises BadPictureError or UnreadableFileError.
+    Raise BadPictureError or UnreadableFileError.
     """
     if (path := picture_file(data)) is not None:
         return read_picture(path)
@@ -83,12 +83,12 @@ def picture_in(data: QMimeData) -> bytes | None:
 
 
 def holds_picture(data: QMimeData) -> bool:
-    """Tell whether what is dropped or pasted may be a picture, without reading any of it."""
+    """Return whether dropped or pasted data may be a picture, without reading it."""
     return picture_file(data) is not None or data.hasImage()
 
 
 def picture_file(data: QMimeData) -> Path | None:
-    """Give the one local file that is dropped or pasted, if its name is a picture's."""
+    """Return the only local file dropped or pasted if its suffix is a picture's, else None."""
     urls = data.urls() if data.hasUrls() else []
     if len(urls) != 1 or not urls[0].isLocalFile():
         return None
@@ -97,7 +97,7 @@ def picture_file(data: QMimeData) -> Path | None:
 
 
 def _kind(content: bytes) -> bytes:
-    """Tell a picture's format by how it begins."""
+    """Return the format of a picture from its first bytes; raise BadPictureError for any other."""
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return b"webp"
     for signature, kind in SIGNATURES.items():
@@ -107,7 +107,7 @@ def _kind(content: bytes) -> bytes:
 
 
 def _refuse_large(size: QSize, most_pixels: int, longest: int) -> None:
-    """Refuse a picture that would take too much room."""
+    """Raise BadPictureError for a picture above the limits."""
     wide, high = size.width(), size.height()
     if max(wide, high) > longest or wide * high > most_pixels:
         most = f"at most {most_pixels // 1_000_000} megapixels and {longest:,} a side"
@@ -115,13 +115,13 @@ def _refuse_large(size: QSize, most_pixels: int, longest: int) -> None:
 
 
 def _fitted(size: QSize, side: int) -> QSize:
-    """Fit a size into a square, and leave at least one pixel of it."""
+    """Return a size scaled down to fit a square, at least one pixel wide and high."""
     fitted = size.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio)
     return fitted.expandedTo(QSize(1, 1)) if max(size.width(), size.height()) > side else size
 
 
 def _png(image: QImage) -> bytes:
-    """Write an image as a small PNG, and nothing but its pixels: what else the file said of place or maker is gone."""
+    """Return an image as a small PNG of its pixels alone, without metadata such as place or author."""
     if image.colorSpace().isValid():
         image.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
     small = image.scaled(
@@ -151,23 +151,23 @@ HUES: Mapping[str, int] = {
     "Violet": 265,
     "Pink": 320,
 }
-"""The colours that can be chosen, by name."""
+"""The hues that can be chosen, by name, in degrees."""
 
 
 def colour_of(hue: int) -> str:
-    """Give the colour of a hue, "#rrggbb": dark enough for white letters."""
+    """Return the colour of a hue (0 to 359) as "#rrggbb", dark enough for white characters on it."""
     return QColor.fromHsvF(hue / 360, SATURATION, VALUE).name()
 
 
 def hue_of(character: Character) -> int:
-    """Give the hue of a character: the one chosen, else for a player character one of their own, else none."""
+    """Return a character's hue: the chosen one, else one derived from the id for a player character, else NO_HUE."""
     if QColor.isValidColorName(character.colour):
         return QColor(character.colour).hue()
     return zlib.crc32(character.id.encode()) % 360 if character.kind == "pc" else NO_HUE
 
 
 def initials(name: str) -> str:
-    """Shorten a name to two signs: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA; "Nova 10" needs three."""
+    """Return a name shortened: "Lao Qing" to LQ, "Triad mook 2" to T2, "Jaqui" to JA, "Nova 10" to N10."""
     words = name.split()
     if len(words) == 1:
         return name.strip()[:2].upper()
@@ -176,27 +176,27 @@ def initials(name: str) -> str:
 
 
 MOST_KEPT = 256
-"""Of pixmaps: what two windows full of rows show."""
+"""The most pixmaps kept: as many as the rows that two windows show."""
 FROM_TOP = 4
-"""Of what is cut off a high picture, one part in four is cut off above: faces are up there."""
+"""A quarter of what is cropped from a tall picture is cropped at the top, where faces are."""
 
 
 class Portraits:
-    """Keep portraits on the disk, and the pixmaps of those painted last; none is read before it is painted."""
+    """The portraits on the disk and a cache of the pixmaps painted last; each is read when first painted."""
 
     def __init__(self, folder: Path) -> None:
-        """Name the folder; it is made with the first portrait."""
+        """Use a folder, which is created with the first portrait."""
         self._folder = folder
         self._pixmaps: OrderedDict[tuple[str, int], QPixmap | None] = OrderedDict()
 
     def keep(self, content: bytes) -> str:
-        """Make a portrait of a picture's bytes, and give its hash; raises BadPictureError or UnwritableFileError."""
+        """Save a picture as a portrait and return its hash; raise BadPictureError or UnwritableFileError."""
         portrait = keep_portrait(self._folder, as_portrait(content))
         self.forget()
         return portrait
 
     def pixmap(self, portrait: str, side: int, ratio: float) -> QPixmap | None:
-        """Give a square of so many pixels a side, for a screen of this ratio; None where there is nothing to show."""
+        """Return a square of `side` logical pixels at a pixel `ratio`, or None where there is no portrait."""
         if not portrait:
             return None
         key = portrait, max(1, round(side * ratio))
@@ -209,11 +209,11 @@ class Portraits:
         return self._pixmaps[key]
 
     def forget(self) -> None:
-        """Look again for what was not there."""
+        """Forget which portraits were missing, so that they are looked for again."""
         self._pixmaps = OrderedDict((key, one) for key, one in self._pixmaps.items() if one is not None)
 
     def _read(self, portrait: str, pixels: int) -> QPixmap | None:
-        """Read a portrait and cut a square out of it."""
+        """Return a portrait read from the disk and cropped to a square."""
         content = read_portrait(self._folder, portrait)
         if content is None or not content.startswith(PNG):
             return None
@@ -225,7 +225,7 @@ class Portraits:
 
 
 def _square(image: QImage, pixels: int) -> QImage:
-    """Cut the largest square out of the middle, nearer to the top of a high picture, and scale it."""
+    """Return the largest square of an image, horizontally centred and near the top of a tall one, scaled."""
     side = min(image.width(), image.height())
     left, top = (image.width() - side) // 2, (image.height() - side) // FROM_TOP
     cut = image.copy(QRect(left, top, side, side))

@@ -1,4 +1,4 @@
-"""The roster as rows: each group's heading, then its characters, as far as the filter lets them through."""
+"""The roster as a list model: the heading of each group, then its characters, as far as they match the filter."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,7 +27,7 @@ FIELDS = {Role.COLOUR: "colour", Role.FOLDED: "folded", Role.PORTRAIT: "portrait
 
 
 class RosterModel(QAbstractListModel):
-    """Show the roster's groups and characters as one list."""
+    """The groups and characters of the roster as one list."""
 
     refused = Signal(str)
     folded_changed = Signal(list)
@@ -38,74 +38,74 @@ class RosterModel(QAbstractListModel):
         self._document = document
         self._words: list[str] = []
         self._search = RosterSearch()
-        self._rows = Rows(self._worded)
+        self._rows = Rows(self._row_for)
         self._places: dict[str, int] = {}
-        self._held = ""
+        self._pinned = ""
         self.folded: frozenset[str] = frozenset()
         document.structure_changed.connect(self._follow)
         document.character_changed.connect(self._refresh)
         self._rebuild()
 
     def set_filter(self, text: str) -> None:
-        """Show only characters with all these words in name, concept or group."""
+        """Show only characters with all these words in their name, concept or group."""
         self._words = text.casefold().split()
         self._rebuild()
 
     def hold(self, character_id: str) -> None:
-        """Keep a character in sight while its name is typed, whatever the filter says; nobody, for an empty id."""
-        before, self._held = self._held, character_id
+        """Show a character despite the filter, while its name is edited; "" ends that."""
+        before, self._pinned = self._pinned, character_id
         if before and not character_id:
             self._refresh(before)
 
     def index_of(self, character_id: str) -> QModelIndex:
-        """Find the row of a character or a group; invalid where the filter hides it."""
+        """Return the index of a character or group, invalid where it is hidden."""
         place = self._places.get(character_id)
         return QModelIndex() if place is None else self.index(place)
 
     def heading_over(self, character_id: str) -> QModelIndex:
-        """Find the heading of the folded group that hides a character; invalid where none does."""
+        """Return the index of the folded heading that hides a character, invalid where none does."""
         character = self._document.character(character_id)
         if character is None:
             return QModelIndex()
-        group = self._home(character)
+        group = self._group_id(character)
         headings = (place for place in self._rows.headings if self._rows[place].folded)
         place = next((place for place in headings if self._rows[place].id == group), None)
         return QModelIndex() if place is None else self.index(place)
 
     def group_of(self, index: Index) -> str | None:
-        """Give the id of the group that a row heads or belongs to."""
+        """Return the id of the group to which a row belongs, None for an invalid index."""
         return self._rows.group_of(index.row()) if index.isValid() else None
 
     def fold(self, group_id: str, *, folded: bool) -> None:
-        """Hide the characters of a group, or show them again."""
+        """Hide or show the characters of a group."""
         self._fold(self.folded | {group_id} if folded else self.folded - {group_id})
 
     def fold_all(self, *, folded: bool) -> None:
-        """Hide the characters of all groups, or show them again."""
+        """Hide or show the characters of all groups."""
         self._fold(frozenset({"", *(group.id for group in self._document.roster.groups)} if folded else ()))
 
     def unfold_over(self, character_id: str) -> None:
-        """Show a character whose group is folded."""
+        """Unfold the group of a character."""
         character = self._document.character(character_id)
         if character is not None:
-            self.fold(self._home(character), folded=False)
+            self.fold(self._group_id(character), folded=False)
 
     def set_folded(self, groups: Iterable[str]) -> None:
-        """Fold these groups and no others, as it was left."""
+        """Fold these groups and no others, without emitting `folded_changed`."""
         if frozenset(groups) != self.folded:
             self.folded = frozenset(groups)
             self._rebuild()
 
     def characters(self) -> list[str]:
-        """List the ids of the characters shown, from top to bottom."""
+        """Return the ids of the characters shown, from top to bottom."""
         return [spot.id for spot in self._rows.spots() if not spot.heading]
 
     def headings(self) -> list[int]:
-        """List the rows that are headings."""
+        """Return the row numbers of the headings."""
         return list(self._rows.headings)
 
     def members(self, index: Index) -> list[str]:
-        """List the ids of the characters shown in the group that a row heads or belongs to."""
+        """Return the ids of the characters shown in the group to which a row belongs."""
         if not index.isValid():
             return []
         group = self._rows.group_of(index.row())
@@ -182,11 +182,11 @@ class RosterModel(QAbstractListModel):
         if action == Qt.DropAction.IgnoreAction or not any(map(data.hasFormat, self.mimeTypes())):
             return action == Qt.DropAction.IgnoreAction
         drop(self._document, list(self._rows.spots()), data, row, parent.row())
-        return False  # a view would take away the rows that it dragged, and they have moved already
+        return False  # on True, the view would remove the dragged rows, which have already moved
 
     def _follow(self) -> None:
-        """Show what has changed about the roster: rows that stay where they are keep their place in the view."""
-        rows, before = self._made(), self._rows
+        """Update the rows after a change to the roster, without a reset if they are the same ones."""
+        rows, before = self._build(), self._rows
         if (rows.ids, rows.headings) != (before.ids, before.headings):
             self._rebuild(rows)
         elif len(rows):
@@ -194,21 +194,21 @@ class RosterModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1), [])
 
     def _rebuild(self, rows: Rows | None = None) -> None:
-        """Show other rows, or make all of them anew."""
+        """Reset the model to `rows`, or to newly built ones."""
         self.beginResetModel()
-        self._rows = self._made() if rows is None else rows
+        self._rows = self._build() if rows is None else rows
         self._places = dict(zip(self._rows.ids, range(len(self._rows)), strict=True))
         self._places.pop("", None)
         self.endResetModel()
 
-    def _made(self) -> Rows:
-        """Make the rows that the filter lets through; without groups there is no heading either.
+    def _build(self) -> Rows:
+        """Return the rows that match the filter; without groups there are no headings.
 
-        Of groups that are folded only the heading shows, save while something is filtered.
+        Of a folded group only the heading is shown, except while a filter is set.
         """
         roster, words = self._document.roster, self._words
         threat = next((kind.name for kind in self._document.system.points if kind.shared), "")
-        rows = Rows(self._worded)
+        rows = Rows(self._row_for)
         for group, members, shown in self._search.find(roster, words):
             closed = (group.id if group else "") in self.folded and bool(roster.groups) and not words
             if roster.groups and (shown or (group and not words)):
@@ -217,26 +217,26 @@ class RosterModel(QAbstractListModel):
         return rows
 
     def _refresh(self, character_id: str) -> None:
-        """Show a character's new name and concept, and hide or show it as the filter now says."""
+        """Update the row of a character, and hide or show it as the filter requires."""
         character, place = self._document.character(character_id), self._places.get(character_id)
         if character is None:
             return
         group = self._document.roster.group(character.group)
         hidden = self.heading_over(character_id).isValid()
-        shown = character_id == self._held or passes(character, group, self._words)
+        shown = character_id == self._pinned or passes(character, group, self._words)
         if not hidden and shown != (place is not None):
             self._rebuild()
         elif place is not None:
             self._rows.put(place, character)
             self.dataChanged.emit(self.index(place), self.index(place), [])
 
-    def _worded(self, character: Character) -> RosterRow:
-        """Make the row of a character; what has become of them stands before who they are."""
+    def _row_for(self, character: Character) -> RosterRow:
+        """Return the row of a character; its state of health precedes its concept."""
         system = self._document.system
         health = vitals(character, system, RULES[system.id], self._document.house)
         return RosterRow(
             character.id,
-            self._home(character),
+            self._group_id(character),
             character.name,
             " · ".join(part for part in (health.state.capitalize(), character.concept) if part),
             heading=False,
@@ -247,8 +247,8 @@ class RosterModel(QAbstractListModel):
             portrait=character.portrait,
         )
 
-    def _home(self, character: Character) -> str:
-        """Give the id of a character's group, as far as there is one."""
+    def _group_id(self, character: Character) -> str:
+        """Return the id of a character's group, "" where that does not exist."""
         return character.group if self._document.roster.group(character.group) else ""
 
     def _fold(self, folded: frozenset[str]) -> None:
@@ -258,7 +258,7 @@ class RosterModel(QAbstractListModel):
 
 
 def _heading(group: Group | None, members: int, threat: str) -> RosterRow:
-    """Make the row of a group, or of those without one."""
+    """Return the heading of a group, or of the characters without one."""
     spoken = "group of 1 character" if members == 1 else f"group of {members} characters"
     if group is None:
         return RosterRow("", "", UNGROUPED, str(members), heading=True, spoken=spoken)
@@ -270,14 +270,14 @@ def _heading(group: Group | None, members: int, threat: str) -> RosterRow:
 
 
 def pips(points: Points) -> str:
-    """Show points that are left as full pips and spent ones as empty ones; many as numbers."""
+    """Return points as full pips for those left and empty ones for those spent, many as numbers."""
     if points.max > MOST_PIPS:
         return f"{points.now}/{points.max}"
     return FULL * points.now + EMPTY * (points.max - points.now)
 
 
 def _health(health: Vitals, role: int) -> Any:
-    """Give what a role asks of health; nothing where it asks for something else."""
+    """Return the value of a role that concerns health, None for any other role."""
     match role:
         case Role.LEFT:
             return health.left

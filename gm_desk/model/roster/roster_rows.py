@@ -1,4 +1,4 @@
-"""The rows of the roster pane: headings and characters, as far as the filter lets them through."""
+"""The rows of the roster pane: headings and characters, as far as they match the filter."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from gm_desk.model.roster.portraits import NO_HUE
 
 
 class SearchText(NamedTuple):
-    """Hold a character with its id, and the text in which words are looked for."""
+    """A character with its id, and the text that the filter searches."""
 
     text: str
     id: str
@@ -20,7 +20,7 @@ class SearchText(NamedTuple):
 
 
 class FoundGroup(NamedTuple):
-    """Hold a group, or None for those without one: how many members it has, and whom of them the words let through."""
+    """A group, or None for the characters without one, with its number of members and those who match."""
 
     group: Group | None
     members: int
@@ -28,37 +28,37 @@ class FoundGroup(NamedTuple):
 
 
 class RosterSearch:
-    """Find characters by words in name, concept or group; their texts are put together once for a value."""
+    """A search for characters by words in name, concept or group, whose texts are built once per roster value."""
 
     def __init__(self) -> None:
-        """Begin with a roster of nobody."""
+        """Begin without a roster."""
         self._roster: Roster | None = None
         self._groups: list[tuple[Group | None, list[SearchText]]] = []
 
     def find(self, roster: Roster, words: list[str]) -> list[FoundGroup]:
-        """Give the groups of a roster, those without one last, with whom all the words let through."""
+        """Return the groups of a roster, the characters without one last, each with the members who match all words."""
         if roster is not self._roster:
             self._roster, self._groups = roster, _grouped(roster)
         return [FoundGroup(group, len(members), _passing(members, words)) for group, members in self._groups]
 
 
 def passes(character: Character, group: Group | None, words: list[str]) -> bool:
-    """Tell whether all the words are in name, concept or group."""
+    """Return whether all words occur in a character's name, concept or group."""
     return bool(_passing([_entry(character, group)], words))
 
 
 def _grouped(roster: Roster) -> list[tuple[Group | None, list[SearchText]]]:
-    """Part the characters by their groups."""
+    """Return the characters by group."""
     members: dict[str, list[Character]] = {group_id: [] for group_id in ("", *(group.id for group in roster.groups))}
-    nobody = members[""]
+    ungrouped = members[""]
     for one in roster.characters:
-        members.get(one.group, nobody).append(one)
-    groups = [*((group, members[group.id]) for group in roster.groups), (None, nobody)]
+        members.get(one.group, ungrouped).append(one)
+    groups = [*((group, members[group.id]) for group in roster.groups), (None, ungrouped)]
     return [(group, [_entry(one, group) for one in own]) for group, own in groups]
 
 
 def _passing(entries: list[SearchText], words: list[str]) -> list[SearchText]:
-    """Leave out whom a word keeps out."""
+    """Return the entries that contain all words."""
     for word in words:
         entries = [entry for entry in entries if word in entry[0]]
     return entries
@@ -70,9 +70,9 @@ def _entry(character: Character, group: Group | None) -> SearchText:
 
 
 class RosterRow(Struct, frozen=True):
-    """Hold one row, ready to be painted; `id` is a character's or, for a heading, a group's.
+    """One row, ready to be painted; `id` is a character's or, for a heading, a group's.
 
-    `spoken` is what is read out in place of a detail that is drawn.
+    `spoken` is read aloud in place of a detail that is drawn.
     """
 
     id: str
@@ -90,7 +90,7 @@ class RosterRow(Struct, frozen=True):
 
 
 class Spot(NamedTuple):
-    """Hold where a row belongs; `id` is a character's or, for a heading, a group's."""
+    """The place of a row in the groups; `id` is a character's or, for a heading, a group's."""
 
     id: str
     group: str
@@ -98,55 +98,55 @@ class Spot(NamedTuple):
 
 
 class Rows:
-    """Hold what is shown from top to bottom; of thousands of characters only those in sight are put into words."""
+    """The rows from top to bottom; the text of a character's row is built only when the row is first needed."""
 
     def __init__(self, worded: Callable[[Character], RosterRow]) -> None:
-        """Hold nothing yet; `worded` makes the row of a character."""
+        """Begin without rows; `worded` returns the row of a character."""
         self.headings: list[int] = []
-        self._worded = worded
-        self._held: list[RosterRow | Character] = []
+        self._row_for = worded
+        self._items: list[RosterRow | Character] = []
         self.ids: list[str] = []
         self._rows: dict[int, RosterRow] = {}
 
     def add_heading(self, heading: RosterRow) -> None:
-        """Put a heading below all."""
-        self.headings.append(len(self._held))
-        self._held.append(heading)
+        """Append a heading."""
+        self.headings.append(len(self._items))
+        self._items.append(heading)
         self.ids.append(heading.id)
 
     def add(self, entries: list[SearchText]) -> None:
-        """Put characters below all."""
-        self._held += [entry[2] for entry in entries]
+        """Append characters."""
+        self._items += [entry[2] for entry in entries]
         self.ids += [entry[1] for entry in entries]
 
     def put(self, place: int, character: Character) -> None:
-        """Put a character in the place of what it was before."""
-        self._held[place] = character
+        """Replace a character by its new value."""
+        self._items[place] = character
         self._rows.pop(place, None)
 
     def __len__(self) -> int:
-        """Count the rows."""
-        return len(self._held)
+        """Return the number of rows."""
+        return len(self._items)
 
     def __getitem__(self, place: int) -> RosterRow:
-        """Give a row in words."""
-        held = self._held[place]
-        if isinstance(held, RosterRow):
-            return held
+        """Return a row, ready to be painted."""
+        item = self._items[place]
+        if isinstance(item, RosterRow):
+            return item
         if place not in self._rows:
-            self._rows[place] = self._worded(held)
+            self._rows[place] = self._row_for(item)
         return self._rows[place]
 
     def group_of(self, place: int) -> str:
-        """Give the id of the group that a row heads or belongs to."""
+        """Return the id of the group to which a row belongs."""
         above = bisect_right(self.headings, place)
-        heading = self._held[self.headings[above - 1]] if above else None
+        heading = self._items[self.headings[above - 1]] if above else None
         return heading.id if heading else ""
 
     def spots(self) -> Iterator[Spot]:
-        """Say of each row where it belongs."""
+        """Yield the place of each row."""
         group = ""
-        for one in self._held:
+        for one in self._items:
             heading = isinstance(one, RosterRow)
             group = one.id if heading else group
             yield Spot(one.id, group, heading)

@@ -1,4 +1,4 @@
-"""Changes to several characters at once, each one undo step."""
+"""Edits of several characters at once, each one undo step."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ MOST_COPIES = 50
 
 
 def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) -> list[str]:
-    """Make so many numbered, independent copies of each behind it; return their ids, none where that was refused."""
+    """Insert numbered, independent copies after each original; return their ids, none where that was refused."""
     if not 1 <= times <= MOST_COPIES:
         raise RulesError("times", f"1 to {MOST_COPIES} copies can be made at once")
     originals, roster, made = document.all_existing(ids), document.roster, list[str]()
@@ -32,7 +32,7 @@ def duplicate_times(document: RosterDocument, ids: Sequence[str], times: int) ->
 
 
 def add_skills(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
-    """Add the skills of a line to each, or set those they have; return whether that happened."""
+    """Add the skills of a line to each character, or set those it has; return whether that was done."""
     if len(ids) == 1:
         return bool(edits.add_skill(document, ids[0], line))
     several, names = document.all_existing(ids), [typed.name for typed in edits.read_skills(document, line)]
@@ -42,7 +42,7 @@ def add_skills(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
 
 
 def add_attack(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
-    """Add the attack of a line to each; return whether that happened."""
+    """Add the attacks of a line to each character; return whether that was done."""
     if len(ids) == 1:
         return bool(attack_edits.add_attack(document, ids[0], line))
     several = document.all_existing(ids)
@@ -53,7 +53,7 @@ def add_attack(document: RosterDocument, ids: Sequence[str], line: str) -> bool:
 
 
 def reload(document: RosterDocument, ids: Sequence[str], name: str) -> bool:
-    """Fill the magazines of all attacks of a name; return whether that happened."""
+    """Refill the magazines of all attacks of a name; return whether that was done."""
     several = document.all_existing(ids)
     return _change(
         document, several, lambda one: attack_edits.reloaded(one, name), f"reload {name} of {name_or_count(several)}"
@@ -61,19 +61,19 @@ def reload(document: RosterDocument, ids: Sequence[str], name: str) -> bool:
 
 
 def add_tag(document: RosterDocument, ids: Sequence[str], text: str) -> None:
-    """Add a tag to whoever lacks it."""
+    """Add a tag to every character without it."""
     tag, several = valid_name(text), document.all_existing(ids)
     _change(document, several, lambda one: _tagged(one, tag), f"tag {name_or_count(several)} “{tag}”")
 
 
 def remove_tag(document: RosterDocument, ids: Sequence[str], tag: str) -> None:
-    """Take a tag from whoever has it."""
+    """Remove a tag from every character."""
     several = document.all_existing(ids)
     _change(document, several, lambda one: _untagged(one, tag), f"take the tag “{tag}” from {name_or_count(several)}")
 
 
 def set_kinds(document: RosterDocument, ids: Sequence[str], kind: Kind) -> None:
-    """Say whether players or the GM run the characters."""
+    """Set whether players or the GM run the characters."""
     several = document.all_existing(ids)
     one_word, many_words = ("a player character", "player characters") if kind == "pc" else ("an NPC", "NPCs")
     text = f"make {name_or_count(several)} {one_word if len(several) == 1 else many_words}"
@@ -83,7 +83,7 @@ def set_kinds(document: RosterDocument, ids: Sequence[str], kind: Kind) -> None:
 def _change(
     document: RosterDocument, several: Sequence[Character], how: Callable[[Character], Character], text: str
 ) -> bool:
-    """Change each of the characters, as one step; return whether it happened."""
+    """Change each of the characters, as one step; return whether that was done."""
     after = {one.id: changed for one in several if (changed := how(one)) != one}
     characters = tuple(after.get(one.id, one) for one in document.roster.characters)
     about = several[0].id if len(several) == 1 else ""
