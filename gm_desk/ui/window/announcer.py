@@ -1,4 +1,4 @@
-"""What screen readers are told without being asked: verdicts when dice fall, troubles, notices, refusals."""
+"""Announcements for screen readers: results of rolls, problems, notices and refused input."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -12,11 +12,11 @@ from gm_desk.ui.window.veil import ONE_MORE, Stage
 POLITE = QAccessible.AnnouncementPoliteness.Polite
 AT_ONCE = QAccessible.AnnouncementPoliteness.Assertive
 MOST_TOLD = 1_000
-"""Rolls of which it is remembered what was said about them."""
+"""How many rolls to remember announcements for."""
 
 
 def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
-    """Let a screen reader say something, interrupting what it says now where the GM must know at once."""
+    """Send an announcement to screen readers, interrupting current speech if `at_once`."""
     if text:
         event = QAccessibleAnnouncementEvent(about, text)
         event.setPoliteness(AT_ONCE if at_once else POLITE)
@@ -24,10 +24,10 @@ def announce(about: QWidget, text: str, *, at_once: bool = False) -> None:
 
 
 class Announcer(QObject):
-    """Say what comes of each roll; under the veil no more than it shows."""
+    """The announcer of roll results, which reveals no more than the veil does."""
 
     def __init__(self, stage: Stage, rolling: Rolling) -> None:
-        """Follow what is rolled."""
+        """Connect to the signals of `rolling`."""
         super().__init__(stage)
         self._stage = stage
         self._rolling = rolling
@@ -37,7 +37,7 @@ class Announcer(QObject):
         rolling.group.changed.connect(self._follow_group)
 
     def _follow(self) -> None:
-        """Say a roll that is new, or that means something else than before; one that is undone is not said again."""
+        """Announce a new roll, or one whose result has changed; do not repeat a roll that was undone."""
         pending, last = self._rolling.pending, self._rolling.record.last
         self._wait(pending)
         if pending is None and last is not None:
@@ -45,13 +45,13 @@ class Announcer(QObject):
             self._say(last.id, spoken(last), dice)
 
     def _follow_group(self) -> None:
-        """Say what came of a group's roll, of which the veil shows nothing."""
+        """Announce the results of a group roll, but nothing while veiled."""
         results = self._rolling.group.results
         if results:
             self._say(results[0].batch, spoken_group(results), "")
 
     def _wait(self, pending: Pending | None) -> None:
-        """Say which dice a roll waits for; the veil shows those that have fallen."""
+        """Announce which dice a roll still needs; while veiled, only the dice thrown so far."""
         if pending is None:
             self._waiting = ""
             return
@@ -63,7 +63,7 @@ class Announcer(QObject):
             announce(self._stage, veiled if self._stage.veiled else words)
 
     def _say(self, roll: str, words: str, veiled: str) -> None:
-        """Say something about a roll that was not said yet, or what the veil lets through of it."""
+        """Announce `words` unless already announced for this roll; use `veiled` while the veil is on."""
         if self.told.get(roll) != words:
             self.told[roll] = words
             if len(self.told) > MOST_TOLD:

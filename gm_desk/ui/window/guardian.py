@@ -1,4 +1,4 @@
-"""Whatever ends a program, the work is saved: errors, signals, the end of the session, a crash."""
+"""Saving and crash reporting for every way the program can end: errors, signals, logout, crashes."""
 
 import contextlib
 import faulthandler
@@ -21,12 +21,12 @@ LEFT_UNSAVED = "GM Desk was asked to end, and could not save everything."
 
 
 class Guardian(QObject):
-    """Watch over a window from its first frame to its end."""
+    """The object that saves the work when the program ends, expectedly or not."""
 
     def __init__(
         self, window: MainWindow, desk: Session, versions: Callable[[], Mapping[str, str]], now: Callable[[], int]
     ) -> None:
-        """Watch nothing yet; `now` gives milliseconds since 1970 (UTC)."""
+        """Create it inactive; `now` returns milliseconds since 1970 (UTC)."""
         super().__init__(window)
         self._window = window
         self._desk = desk
@@ -43,7 +43,7 @@ class Guardian(QObject):
         self._alarm.told.connect(self._tell, Qt.ConnectionType.QueuedConnection)
 
     def begin(self) -> None:
-        """Hear of errors; what kills Python itself is written down by Python itself."""
+        """Install the error hooks, and let `faulthandler` record crashes of the interpreter."""
         self._alarm.install()
         self._ends = take_dumps(self._folder)
         with contextlib.suppress(OSError):
@@ -51,7 +51,7 @@ class Guardian(QObject):
             faulthandler.enable(self._dump)
 
     def go_on(self) -> None:
-        """Hear of signals too, and tell how the last run ended: that can wait until something is on the screen."""
+        """Handle signals, and report how the last run ended; deferred until the window is on screen."""
         from gm_desk.model.crash.signals import EndSignals
 
         self._signals = EndSignals(self)
@@ -61,21 +61,21 @@ class Guardian(QObject):
             self._window.trouble.show_notice(ended)
 
     def keep(self) -> None:
-        """Save everything, as the session is about to end."""
+        """Save everything because the user's session is about to end."""
         if not self._window.save():
             self._desk.rescue()
 
     def leave(self) -> None:
-        """Save everything and end the program, without asking anything."""
+        """Save everything and exit without asking."""
         saved = self._window.save()
         folder = None if saved else self._desk.rescue()
         if not saved and sys.stderr is not None:
             kept = f" The roster is kept as a backup in {folder}." if folder else ""
-            print(f"{LEFT_UNSAVED}{kept}", file=sys.stderr)  # noqa: T201 - whoever sent the signal may read it
+            print(f"{LEFT_UNSAVED}{kept}", file=sys.stderr)  # noqa: T201 - visible to whoever sent the signal
         QCoreApplication.exit(0 if saved else 1)
 
     def end(self) -> None:
-        """Watch no longer."""
+        """Remove all hooks."""
         self._alarm.remove()
         if self._signals is not None:
             self._signals.stop()

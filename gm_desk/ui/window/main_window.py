@@ -1,4 +1,4 @@
-"""The window: four panes, a header and a menu bar around one desk."""
+"""The main window: four panes, a header and a menu bar for one session."""
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent, QShortcut, QShowEvent
@@ -33,11 +33,11 @@ from gm_desk.ui.window.veil import Stage, Veil
 ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 SIZE = (1366, 768)
 SETTLED = 500
-"""Milliseconds after which the window is remembered where it came to stand."""
+"""Milliseconds without a move or resize after which the window's geometry is saved."""
 
 
 class MainWindow(HistoryWindow):
-    """Join the panes: whoever is selected in one is shown in the others."""
+    """The main window, which keeps the selection in step across all panes."""
 
     copy_requested = Signal()
     campaign_offered = Signal(object)
@@ -45,7 +45,7 @@ class MainWindow(HistoryWindow):
     action_done = Signal(str)
 
     def __init__(self, desk: Session, rolling: Rolling, log: LogModel) -> None:
-        """Show a desk."""
+        """Create the window for a session."""
         super().__init__(desk.document.stack)
         self._desk = desk
         self._rolling = rolling
@@ -93,7 +93,7 @@ class MainWindow(HistoryWindow):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Roll with Enter where the focus has no Enter of its own; a button is pressed, and a field left alone."""
+        """Roll on Enter, unless the focused widget handles Enter itself; a focused button is clicked."""
         focus, plain = self.focusWidget(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.key() not in ENTER or not plain or takes_enter(focus):
             super().keyPressEvent(event)
@@ -107,7 +107,7 @@ class MainWindow(HistoryWindow):
         self.setWindowIcon(program_icon())
 
     def settle(self) -> None:
-        """Take what is still being typed."""
+        """Commit all pending input."""
         self.history.settle()
         self.test.chips.commit()
         focus = self.focusWidget()
@@ -115,13 +115,13 @@ class MainWindow(HistoryWindow):
             focus.settle()
 
     def save(self) -> bool:
-        """Save everything now, what is still being typed included; tells whether roster and rolls are on the disk."""
+        """Save everything now, pending input included, and return whether roster and rolls are on disk."""
         self.settle()
         self._remember()
         return self._desk.save()
 
     def home(self) -> None:
-        """Put the focus back on the roster; a filter that is left so goes."""
+        """Focus the roster, and clear a filter that had the focus."""
         if self.roster.filter.hasFocus():
             self.roster.filter.clear()
         if self.log.has_focus():
@@ -130,7 +130,7 @@ class MainWindow(HistoryWindow):
         self.roster.take_focus()
 
     def do_found(self, meaning: Meaning) -> None:
-        """Do what the finder found: go there, or roll it."""
+        """Go to or roll what the finder found."""
         self.home()
         self._finder.do(meaning)
 
@@ -140,12 +140,12 @@ class MainWindow(HistoryWindow):
         self._finder.prepare(meaning)
 
     def _leave_it(self) -> None:
-        """Let a roll go that waits for more dice, and come back to the roster."""
+        """Cancel a roll that waits for more dice, and focus the roster."""
         self._rolling.drop()
         self.home()
 
     def _content(self) -> QWidget:
-        """Put header and panes under each other."""
+        """Return a widget with the header, the trouble bar and the panes in a column."""
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -197,19 +197,19 @@ class MainWindow(HistoryWindow):
         self.stat.show_character(character_id)
 
     def _reveal(self, character_id: str) -> None:
-        """Select whom a change is about; whoever is on the card already may stay folded away."""
+        """Select the character that a change affects, without unfolding its group if already selected."""
         hidden = self.roster.model.heading_over(character_id).isValid()
         if not hidden or character_id != self._desk.selected:
             self.roster.reveal(character_id)
 
     def _keep_selection(self) -> None:
-        """Select somebody else when whoever was selected is gone."""
+        """Select another character if the selected one was removed."""
         if self._desk.selected and self._desk.document.character(self._desk.selected) is None:
             self._select(next(iter(self.roster.model.characters()), ""))
             self.roster.select(self._desk.selected)
 
     def _show_roster(self) -> None:
-        """Show the roster that was opened, where it was left."""
+        """Show the roster just opened, with its saved selection and folded groups."""
         self.roster.filter.clear()
         self._group.show_character(self._desk.selected)
         self._shown = None
@@ -223,7 +223,7 @@ class MainWindow(HistoryWindow):
         self.home()
 
     def _lend(self, height: int) -> None:
-        """Let the log have the room that an open roll wants."""
+        """Enlarge the log for an expanded roll, or restore its height if `height` is 0."""
         around = self.log.height() - self.log.view.viewport().height()
         self.panes.lend(height + around if height else 0)
 
@@ -235,7 +235,7 @@ class MainWindow(HistoryWindow):
         self.setWindowModified(self.header.unsaved.on)
 
     def _follow_veil(self, veiled: bool) -> None:
-        """Name nothing while the veil is down, and remember that it is."""
+        """Update the title, and save whether the veil is on."""
         self._name()
         self._desk.memory.set_veiled(veiled)
 
@@ -254,14 +254,14 @@ class MainWindow(HistoryWindow):
         self._desk.memory.set_window(Window(geometry, self.panes.sizes(), self.panes.hidden, self.panes.front))
 
     def _restore(self) -> None:
-        """Put the window where it was left."""
+        """Restore the saved geometry of the window."""
         self.resize(QSize(*SIZE).boundedTo(self.screen().availableSize()))
         geometry = self._desk.memory.state.window.geometry
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
 
     def _ask_to_leave(self) -> None:
-        """Ask whether what cannot be saved is to be lost."""
+        """Ask whether to close and lose the changes that could not be saved."""
         from PySide6.QtWidgets import QMessageBox
 
         question = QMessageBox(
@@ -288,5 +288,5 @@ class MainWindow(HistoryWindow):
 
 
 def _title(name: str) -> str:
-    """Give a name as a window's title, in which Qt would take a star in brackets for its own."""
+    """Return a name as a window title, with Qt's placeholder "[*]" escaped."""
     return one_line(name, 120).replace("[*]", "[*][*]")

@@ -1,4 +1,4 @@
-"""The menu bar: which actions stand in which menu, and what the context menus show of them."""
+"""The menu bar: which actions each menu contains, and which of them the context menus repeat."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,9 +43,9 @@ from gm_desk.ui.window.main_window import MainWindow
 
 
 class Menu(Struct, frozen=True):
-    """Describe a menu: the ids of its actions, "" for a line between them, and the menus in it.
+    """A menu: action ids, "" for a separator, and submenus.
 
-    The `id` of a menu inside another is that of its entry.
+    A submenu's `id` is the id of its entry.
     """
 
     text: str
@@ -144,15 +144,15 @@ OF_THE_ROSTER = (
     *("roster.new_group", "roster.select_all", "roster.select_group", "card.type_damage"),
     *("log.show_character", "roster.new_npc", "roster.save_template", "roster.check_prep"),
 )
-"""The context menu of the roster, below what works only there."""
+"""The context menu of the roster, below the entries that only apply there."""
 ON_A_ROLL = tuple(entry for entry in OF_ROLLS if entry)
 
 
 class Blindness(QObject):
-    """Disable what is not blind: every action that would edit, show or ask anything under the veil."""
+    """The disabling of every action not marked `blind` while the window is veiled."""
 
     def __init__(self, window: MainWindow) -> None:
-        """Take the actions of all menus: groups disable them, and enable them again as they then are."""
+        """Collect the actions of all menus in action groups, which restore each action's own state when re-enabled."""
         super().__init__(window)
         group = QActionGroup(self)
         group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
@@ -177,7 +177,7 @@ class Blindness(QObject):
 
 
 def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
-    """List what is in the menus and not blind, and the menus in them."""
+    """Yield the submenus and all actions not marked `blind`."""
     for action in bar.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):
@@ -189,7 +189,7 @@ def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
 
 
 def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
-    """Fill the window's menu bar, and the finder with its actions."""
+    """Build the menu bar, and make its actions available to the finder."""
     actions = WindowActions(window, ROWS)
     keys = KeyCommands(window, desk.memory)
     edits = EditCommands(desk.document.stack, window.stage)
@@ -217,7 +217,7 @@ def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text:
 
 
 def _serve_files(actions: WindowActions, window: MainWindow, desk: Session) -> None:
-    """Let the objects do their work that read and write files."""
+    """Register the commands that read and write files."""
     arriving = Arriving(window, desk)
     campaigns = CampaignCommands(window, desk)
     FileDrops(window, campaigns.wants, campaigns.take)
@@ -230,7 +230,7 @@ def _serve_files(actions: WindowActions, window: MainWindow, desk: Session) -> N
 
 
 def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session) -> None:
-    """Let the objects do their work that change characters and groups."""
+    """Register the commands that change characters and groups."""
     characters, npcs = RosterCommands(desk, window), NpcCommands(window, desk, EntropyDice())
     actions.serve(characters, npcs, ManyCommands(desk, window), GroupCommands(desk, window))
     actions.serve(PointsCommands(desk, window.roster, window.test, window), PortraitCommands(window, desk))
@@ -240,13 +240,13 @@ def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session) -> 
 
 
 def _serve_roll(actions: WindowActions, window: MainWindow, desk: Session, rolling: Rolling) -> None:
-    """Let the parts of the test pane do their work."""
+    """Register the commands of the test pane."""
     test = window.test
     actions.serve(RollCommands(desk, rolling, test, window), test, test.modes, test.opponent, test.spent, test.damage)
 
 
 def _fill(made: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
-    """Fill a menu, and the menus in it."""
+    """Fill a menu and its submenus."""
     path = (*path, without_mnemonic(menu.text))
     if menu.id:
         actions.menus[menu.id] = made
@@ -263,7 +263,7 @@ def _fill(made: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...]
 
 
 def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
-    """Let keys that mean something else elsewhere work only where they belong."""
+    """Restrict shortcuts that mean something else elsewhere to the widgets they belong to."""
     roster, card = window.roster.view, window.stat
     only_in(actions["roster.remove"], roster, card.skills.view, card.attacks.view)
     for one in ("roster.select_all", "roster.move_group_up", "roster.move_group_down", "exchange.copy_text"):
@@ -279,11 +279,11 @@ def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
         enter.setKeys([QKeySequence(Qt.Key.Key_Return), QKeySequence(Qt.Key.Key_Enter)])
         enter.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     veil = actions["window.toggle_veil"]
-    veil.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)  # an open menu would keep the key from the window
+    veil.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)  # otherwise an open menu would intercept the key
 
 
 def _connect(actions: WindowActions, window: MainWindow, desk: Session) -> None:
-    """Let context menus, buttons and the window's state go with the actions."""
+    """Connect the actions to context menus, buttons and saved settings."""
     window.roster.view.addActions(_shown(actions, OF_THE_ROSTER))
     window.stat.head.avatar.addActions(_shown(actions, PORTRAIT))
     actions.fill(window.header.rosters, "files.open_recent", _shown(actions, ("files.new_roster", "files.open_roster")))
@@ -301,5 +301,5 @@ def _connect(actions: WindowActions, window: MainWindow, desk: Session) -> None:
 
 
 def _shown(actions: WindowActions, entries: Sequence[str]) -> list[QAction]:
-    """List the entries of a context menu: actions, and menus."""
+    """Return the actions and submenus of a context menu."""
     return [actions.menus[one].menuAction() if one in actions.menus else actions[one] for one in entries]

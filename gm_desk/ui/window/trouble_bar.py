@@ -1,4 +1,4 @@
-"""A bar that says what went wrong, or quietly what was done, until it is over or put away."""
+"""The bar that shows problems and notices until they are resolved or dismissed."""
 
 from collections.abc import Callable
 
@@ -15,16 +15,16 @@ from gm_desk.ui.window.announcer import announce
 
 NOT_SAVED = "Not saved"
 OF_WORK = {"roster", "log", "state"}
-"""The sources of trouble that leave work unsaved."""
+"""The sources of problems that leave work unsaved."""
 
 
 class UnsavedMark(Painted):
-    """Follow the troubles of a desk."""
+    """The mark in the header that shows that work is unsaved."""
 
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Say nothing yet."""
+        """Create the mark, hidden."""
         super().__init__(parent)
         self._sources: set[str] = set()
         self.setAccessibleName(NOT_SAVED)
@@ -34,11 +34,11 @@ class UnsavedMark(Painted):
 
     @property
     def on(self) -> bool:
-        """Tell whether anything is not saved."""
+        """Whether anything is unsaved."""
         return bool(self._sources)
 
     def follow(self, source: str, trouble: str) -> None:
-        """Hear that a source has trouble, or that it is over."""
+        """Record a problem of a source, or that it is resolved if `trouble` is empty."""
         before = self.on
         if trouble and source in OF_WORK:
             self._sources.add(source)
@@ -64,15 +64,15 @@ class UnsavedMark(Painted):
 
 
 class TroubleBar(QWidget):
-    """Show the troubles there are, by their source, with what can be done about them; an empty one is over.
+    """The bar of current problems by source, with buttons to resolve them.
 
-    `focus_lost` tells that a button had the focus which is there no longer.
+    `focus_lost` is emitted when the button that had the focus disappears.
     """
 
     focus_lost = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Show nothing."""
+        """Create the bar, hidden."""
         super().__init__(parent)
         self._troubles: dict[str, str] = {}
         self._put_by: dict[str, str] = {}
@@ -95,7 +95,7 @@ class TroubleBar(QWidget):
         self.hide()
 
     def offer(self, source: str, text: str, slot: Callable[[], object], *also: str) -> None:
-        """Show a button that does something about a source's trouble, or others', for as long as there is one."""
+        """Add a button that is shown while one of the given sources has a problem."""
         button = QPushButton(text)
         button.clicked.connect(slot)
         button.hide()
@@ -103,7 +103,7 @@ class TroubleBar(QWidget):
         self._offers[button] = (source, *also)
 
     def show_trouble(self, source: str, text: str) -> None:
-        """Say a trouble, or that it is over; one that was put away and is told again and again stays away."""
+        """Show a problem, or clear it if `text` is empty; a dismissed problem that recurs unchanged stays hidden."""
         if source in OF_WORK and text and text == self._put_by.get(source):
             return
         self._put_by.pop(source, None)
@@ -114,9 +114,9 @@ class TroubleBar(QWidget):
             announce(self, text, at_once=True)
 
     def show_notice(self, text: str, source: str = "") -> None:
-        """Say what was done, in quiet colours unless there is trouble too; the next notice takes its place.
+        """Show a notice, in subdued colours unless there is also a problem; it replaces the last notice.
 
-        What is offered for its source stands beside it.
+        Buttons offered for its source are shown beside it.
         """
         self._notice, self._noticed = text, source
         self._show()

@@ -1,4 +1,4 @@
-"""The veil: a cover that tells players at the screen nothing but the dice of rolls that are open."""
+"""The veil: a cover that hides everything from players who see the screen, except the dice of open rolls."""
 
 import shiboken6
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -14,21 +14,21 @@ from gm_desk.ui.widgets.menus import NATIVE, set_tip
 
 TITLE = "Veiled"
 KEY = "F8"
-"""What lifts it, unless the GM has set another."""
+"""The default key that toggles the veil."""
 SECRET, PUBLIC = "The next roll is secret", "The next roll is public"
 ONE_MORE = "Enter rolls one more"
 DIE_SIZE = 4.0
-"""In sizes of the font."""
+"""In heights of the font."""
 
 STEP, SIDE_GAP = 1.15, 0.6
-"""In dice: from one to the next, and between those of two sides."""
+"""In dice sizes: the distance from one die to the next, and the gap between the two sides."""
 
 
 class Veil(QWidget):
-    """Cover what is secret, and show the dice of the last open roll that was made under it."""
+    """The cover, which shows the dice of the last open roll made while it is on."""
 
     def __init__(self, rolling: Rolling, parent: QWidget | None = None) -> None:
-        """Follow what is rolled, once the veil is down."""
+        """Create the veil, and connect to the signals of `rolling`."""
         super().__init__(parent)
         self._rolling = rolling
         self._before = ""
@@ -43,7 +43,7 @@ class Veil(QWidget):
         rolling.secrecy_changed.connect(self._say_again)
 
     def show_key(self, key: str) -> None:
-        """Tell another key that lifts it."""
+        """Set the name of the key that lifts the veil."""
         self.key = key
         self._show(self.hands)
 
@@ -53,12 +53,12 @@ class Veil(QWidget):
         return f"{SECRET if self._rolling.secret else PUBLIC} · {lifts}"
 
     def begin(self) -> None:
-        """Show no dice of a roll that was made before the veil came down."""
+        """Clear the dice, so that no earlier roll is shown."""
         self._before = self._rolling.record.last.id if self._rolling.record.last else ""
         self._show(())
 
     def _show_dice(self) -> None:
-        """Show the dice that have fallen, unless they are secret."""
+        """Show the dice thrown so far, unless they are secret."""
         pending, last = self._rolling.pending, self._rolling.record.last
         if not self.isVisible():
             return
@@ -70,7 +70,7 @@ class Veil(QWidget):
             self._show(faces_of(last.dice))
 
     def _say_again(self) -> None:
-        """Say whether the next roll is secret, beside the dice that are shown."""
+        """Update the hint whether the next roll is secret."""
         if self._rolling.pending is not None:
             self._show_dice()
         else:
@@ -102,7 +102,7 @@ class Veil(QWidget):
         self._paint_dice(painter, row.y() + em * 3)
 
     def _paint_dice(self, painter: QPainter, top: float) -> None:
-        """Paint the dice big in the middle, those of two sides apart."""
+        """Paint the dice large and centred, those of two sides apart."""
         count = sum(map(len, self.hands))
         if not count:
             return
@@ -124,16 +124,16 @@ VEIL = "veilShortcut"
 
 
 class Stage(QWidget):
-    """Show the content, or the veil in its place: what is covered is hidden, so that nothing can look under it.
+    """A stack of the window's content and the veil; the covered content is hidden, also from assistive tools.
 
-    `focus_lost` tells that what had the focus before the veil came down is gone.
+    `focus_lost` is emitted if the widget that had the focus before the veil is gone when the veil is lifted.
     """
 
     veiled_changed = Signal(bool)
     focus_lost = Signal()
 
     def __init__(self, content: QWidget, veil: Veil) -> None:
-        """Show the content."""
+        """Create the stack with the content in front."""
         super().__init__()
         self._content = content
         self._focus: QWidget | None = None
@@ -147,7 +147,7 @@ class Stage(QWidget):
             application.focusChanged.connect(self._give_key)
 
     def set_veiled(self, veiled: bool) -> None:
-        """Bring the veil down, or lift it and go on where the GM was."""
+        """Turn the veil on, or lift it and restore the focus."""
         if veiled == self.veiled:
             return
         self.veiled = veiled
@@ -170,7 +170,7 @@ class Stage(QWidget):
             self.focus_lost.emit()
 
     def _close_what_is_open(self) -> None:
-        """Close menus, lists, tool tips and dialogs that would lie over the veil."""
+        """Close menus, lists, tool tips and dialogs that would cover the veil."""
         QToolTip.hideText()
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
@@ -178,10 +178,10 @@ class Stage(QWidget):
         for other in open_ones:
             other.reject()
         if open_ones:
-            self.window().activateWindow()  # not every desktop gives the keys back, and then none would lift the veil
+            self.window().activateWindow()  # not every desktop returns the focus, and no key would lift the veil
 
     def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Let the veil's key work in a dialog that blocks the shortcuts of the window."""
+        """Add the veil's shortcut to a modal dialog, which blocks the shortcuts of the window."""
         dialog = None if now is None else now.window()
         if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, VEIL) is None:
             shortcut = QShortcut(QKeySequence(self.veil.key, NATIVE), dialog, self._veil_now)
