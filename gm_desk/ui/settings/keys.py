@@ -1,4 +1,4 @@
-"""The actions and their keys as a table, found by words of either."""
+"""The dialog that lists all actions with their keys, with a search field."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,10 +29,10 @@ NO_KEYS = "–"
 
 
 class KeyModel(QAbstractTableModel):
-    """List the actions whose words are looked for: what they do, their menu, their keys."""
+    """A table of the actions that match the search: name, menu and keys."""
 
     def __init__(self, shortcuts: Shortcuts, parent: QObject | None = None) -> None:
-        """List all."""
+        """Create the table with all actions."""
         super().__init__(parent)
         self._shortcuts = shortcuts
         self._words: list[str] = []
@@ -40,14 +40,14 @@ class KeyModel(QAbstractTableModel):
         shortcuts.changed.connect(self._refresh)
 
     def look_for(self, text: str) -> None:
-        """List the actions in which all words stand."""
+        """List the actions that contain all words of the search."""
         self.beginResetModel()
         self._words = text.casefold().split()
         self._ids = [one for one in self._shortcuts.ids if self._fits(one)]
         self.endResetModel()
 
     def id_at(self, row: int) -> str:
-        """Return the id of the action in a row, "" where there is no such row."""
+        """Return the id of the action in a row, or "" if there is no such row."""
         return self._ids[row] if 0 <= row < len(self._ids) else ""
 
     @override
@@ -100,10 +100,10 @@ WIDE, TALL = 46, 36
 
 
 class KeyDialog(QDialog):
-    """List the keys; Enter on a line asks for others, and a conflict is told before it is settled."""
+    """A dialog to change keys; Enter on a row asks for new keys, and a conflict must be confirmed."""
 
     def __init__(self, shortcuts: Shortcuts, window: QMainWindow) -> None:
-        """List all keys, ready to be searched."""
+        """Create the dialog with all keys, and focus its search field."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Keys")
@@ -132,7 +132,7 @@ class KeyDialog(QDialog):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrows leave the search for the table, and Enter and Delete work on its line."""
+        """Pass arrow keys from the search field to the table, and handle Enter and Delete on the current row."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         key = event.key()
@@ -173,7 +173,7 @@ class KeyDialog(QDialog):
         for button in (self.reset, self.reset_all):
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ResetRole)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setIcon(QIcon())  # the style's own is of another hand
+        close.setIcon(QIcon())  # the style's icon does not match ours
         close.setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -194,7 +194,7 @@ class KeyDialog(QDialog):
         self.table.setCurrentIndex(self.model.index(row, 0))
 
     def _begin(self) -> None:
-        """Ask for keys."""
+        """Ask for the new keys."""
         if self._id:
             self.says.setText(f"Press the keys for {self._does}.")
             self.give.hide()
@@ -203,7 +203,7 @@ class KeyDialog(QDialog):
             self.edit.setFocus()
 
     def _take(self) -> None:
-        """Take the keys that were pressed, unless they cannot be had, or are another action's."""
+        """Assign the keys pressed, unless they are not allowed or belong to another action."""
         keys = self.edit.keySequence()
         if not self.edit.isVisible() or keys.isEmpty():
             return
@@ -233,7 +233,7 @@ class KeyDialog(QDialog):
         self._rest("All keys are as they were.")
 
     def _rest(self, says: str = "") -> None:
-        """Say something, and wait for the next line."""
+        """Show a message, or the instructions, and return to the table."""
         asking = self.edit.isVisible() or self.give.isVisible()
         self.edit.hide()
         self.give.hide()
@@ -243,7 +243,7 @@ class KeyDialog(QDialog):
 
 
 def _button(text: str, does: Callable[[], None]) -> QPushButton:
-    """Make a button that Enter presses only where it has the focus."""
+    """Return a button that Enter presses only while it has the focus."""
     button = QPushButton(text)
     button.setAutoDefault(False)
     button.clicked.connect(does)
