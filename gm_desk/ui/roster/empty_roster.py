@@ -1,4 +1,4 @@
-"""What a roster without anybody shows instead: the ways to begin, each with a sentence."""
+"""The page shown for an empty roster, with the ways to begin."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
@@ -12,7 +12,7 @@ from gm_desk.ui.widgets.menus import set_tip
 from gm_desk.ui.widgets.scrolling import FittingScroll
 
 SAMPLE = ""
-"""The sample of the roster's system is no action of its own: each system has one."""
+"""Stands for the sample of the current system, because each system has its own action."""
 OFFERS = (
     ("New character", "new-character", "roster.new_character", "A card of your own; type what you know of them."),
     ("From template", "template", "roster.new_npc", "One NPC or a whole crew, with names."),
@@ -21,16 +21,16 @@ OFFERS = (
     ("Import characters…", "import", "exchange.import_characters", "Files from elsewhere; or drop them here."),
 )
 OTHER = "Other system…"
-"""The entry that makes a roster for another system."""
+"""The button that creates a roster for another system."""
 
 
 class EmptyRoster(QWidget):
-    """Offer the ways to begin; `wished` carries the id of the action that does it, nothing for the sample."""
+    """The ways to begin; `wished` carries the id of the action to trigger, or "" for the sample."""
 
     wished = Signal(str)
 
     def __init__(self, document: RosterDocument, parent: QWidget | None = None) -> None:
-        """Offer them for the system of a document."""
+        """Create the page for a document."""
         super().__init__(parent)
         self._document = document
         self.buttons: dict[str, QPushButton] = {}
@@ -61,11 +61,11 @@ class EmptyRoster(QWidget):
 
     @property
     def first(self) -> QPushButton:
-        """Give the button that has the focus first."""
+        """The first button, which receives the focus."""
         return self.buttons[OFFERS[0][0]]
 
     def _offered(self, drawing: QIcon, text: str, action_id: str, says: str) -> QPushButton:
-        """Make a button that wishes for an action."""
+        """Return a button that requests an action."""
         button = QPushButton(drawing, text)
         self._wishes.addButton(button, len(self._action_ids))
         self._action_ids.append(action_id)

@@ -1,4 +1,4 @@
-"""What the Roster menu does with templates and the prep check."""
+"""The commands for templates and the prep check."""
 
 from PySide6.QtCore import QObject
 
@@ -13,10 +13,10 @@ SOURCE = "template"
 
 
 class NpcCommands(QObject):
-    """Make NPCs of templates and templates of characters, and walk through what there is to check."""
+    """The commands that make NPCs from templates, save templates, and run the prep check."""
 
     def __init__(self, window: MainWindow, desk: Session, chance: Dice) -> None:
-        """Work on who is selected in a window; names are proposed by chance."""
+        """Create the commands for a window; `chance` is used to propose names."""
         super().__init__(window)
         self._window = window
         self._desk = desk
@@ -24,7 +24,7 @@ class NpcCommands(QObject):
         window.roster.selected.connect(self._forget_notice)
 
     def new_npc(self) -> None:
-        """Choose a template, and make NPCs of it in the group that is selected."""
+        """Open the dialog to make NPCs in the selected group."""
         from gm_desk.ui.roster.new_npc import NewNpc
 
         current, heading = self._window.roster.current()
@@ -37,7 +37,7 @@ class NpcCommands(QObject):
         dialog.open()
 
     def save_template(self) -> None:
-        """Keep the character on the card as a template of the user's own, and say where."""
+        """Save the character on the card as a template, and show where."""
         character = self._desk.document.character(self._desk.selected)
         if character is None:
             return
@@ -52,7 +52,7 @@ class NpcCommands(QObject):
             trouble.show_notice(f"“{character.name}” is a template now, with your others in {places.templates}.")
 
     def prep_check(self) -> None:
-        """Go to the next character with something to check, and list that; say so where there is nobody."""
+        """Open the findings of the next character with any, or show a notice that there are none."""
         found = npcs.next_to_check(self._desk.document, self._desk.selected)
         if not found:
             self._window.trouble.show_notice("Nothing to check: every character of this roster is in order.")

@@ -1,4 +1,4 @@
-"""What the Roster menu and the avatar do with portraits."""
+"""The commands for portraits, used by the Roster menu and the avatar."""
 
 from pathlib import Path
 
@@ -17,10 +17,10 @@ SOURCE = "portrait"
 
 
 class PortraitCommands(QObject):
-    """Give the character on the card a portrait, and take it away."""
+    """The commands that set and remove the portrait of the character on the card."""
 
     def __init__(self, window: MainWindow, desk: Session) -> None:
-        """Work on whoever is on the card of a window."""
+        """Create the commands for a window."""
         super().__init__(window)
         self._window = window
         self._desk = desk
@@ -28,7 +28,7 @@ class PortraitCommands(QObject):
         FileDrops(window.stat, self.wants, self.take)
 
     def choose(self) -> None:
-        """Ask for a picture's file."""
+        """Open a dialog to choose a picture file."""
         from PySide6.QtWidgets import QFileDialog
 
         from gm_desk.model.roster.portraits import SUFFIXES
@@ -44,27 +44,27 @@ class PortraitCommands(QObject):
         dialog.open()
 
     def paste(self) -> None:
-        """Take the picture that was copied somewhere."""
+        """Use the picture on the clipboard."""
         from gm_desk.model.roster.portraits import holds_picture
 
-        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none where nothing was ever copied
+        copied: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None if the clipboard was never used
         if copied is not None and holds_picture(copied):
             self.take(copied)
         else:
             self._window.trouble.show_notice("No picture was copied that could be pasted as a portrait.")
 
     def remove(self) -> None:
-        """Show the initials again."""
+        """Remove the portrait, so that the initials are shown."""
         card_edits.set_portrait(self._document, self._desk.selected, "")
 
     def wants(self, data: QMimeData) -> bool:
-        """Tell whether what is dragged may be a picture."""
+        """Return whether dropped data may contain a picture."""
         from gm_desk.model.roster.portraits import holds_picture
 
         return holds_picture(data)
 
     def take(self, data: QMimeData) -> None:
-        """Take a picture that was dropped or copied."""
+        """Use a picture that was dropped or copied."""
         from gm_desk.model.roster.portraits import picture_in
 
         try:
@@ -83,7 +83,7 @@ class PortraitCommands(QObject):
             self._set(content)
 
     def _set(self, content: bytes) -> None:
-        """Keep a picture and show it."""
+        """Store a picture and set it as the portrait."""
         if self._document.character(self._desk.selected) is None or not self._document.may_change():
             return
         try:
