@@ -54,9 +54,9 @@ class EditCommands(QObject):
         self._actions = (undo, redo)
         stack = self._stack
         for changed in (stack.undoTextChanged, stack.redoTextChanged, stack.canUndoChanged, stack.canRedoChanged):
-            changed.connect(self._follow)
-        self._stage.veiled_changed.connect(self._follow)
-        self._follow()
+            changed.connect(self._update)
+        self._stage.veiled_changed.connect(self._update)
+        self._update()
 
     def undo(self) -> None:
         """Undo the last step."""
@@ -78,7 +78,7 @@ class EditCommands(QObject):
         """Return why redo is unavailable, or "" if it is available."""
         return "" if self._stack.canRedo() else "Nothing to redo"
 
-    def _follow(self) -> None:
+    def _update(self) -> None:
         steps = ("", "") if self._stage.veiled else (self._stack.undoText(), self._stack.redoText())
         for action, step in zip(self._actions, steps, strict=True):
             action.setText(f"{action.row.text} {step}".rstrip())
@@ -91,13 +91,13 @@ SHORTCUT = Qt.FocusReason.ShortcutFocusReason
 class ViewCommands(QObject):
     """The commands that focus the finder and the filters and change how the window looks."""
 
-    def __init__(self, desk: Session, appearance: Appearance, text: TextSize, window: MainWindow) -> None:
+    def __init__(self, session: Session, appearance: Appearance, text: TextSize, window: MainWindow) -> None:
         """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
+        self._session = session
         self._window = window
         self._appearance = appearance
-        text.changed.connect(desk.memory.set_text_size)
+        text.changed.connect(session.memory.set_text_size)
 
     def find(self) -> None:
         """Focus the finder."""
@@ -134,9 +134,9 @@ class ViewCommands(QObject):
     def animation(self, on: bool) -> None:
         """Turn animations on or off, and save the choice."""
         self._appearance.animate(on)
-        self._desk.memory.set_animation(on)
+        self._session.memory.set_animation(on)
 
     def theme(self, name: Theme) -> None:
         """Switch to a theme, and save the choice."""
         self._appearance.choose(name)
-        self._desk.memory.set_theme(name)
+        self._session.memory.set_theme(name)

@@ -33,24 +33,24 @@ class Announcer(QObject):
         self._rolling = rolling
         self.told: dict[str, str] = {}
         self._waiting = ""
-        rolling.changed.connect(self._follow)
-        rolling.group.changed.connect(self._follow_group)
+        rolling.changed.connect(self._announce_last)
+        rolling.group.changed.connect(self._announce_group)
 
-    def _follow(self) -> None:
+    def _announce_last(self) -> None:
         """Announce a new roll, or one whose result has changed; do not repeat a roll that was undone."""
         pending, last = self._rolling.pending, self._rolling.record.last
-        self._wait(pending)
+        self._announce_pending(pending)
         if pending is None and last is not None:
             dice = "" if last.secret else f"Dice {spoken_dice(last.dice)}"
-            self._say(last.id, spoken(last), dice)
+            self._announce_once(last.id, spoken(last), dice)
 
-    def _follow_group(self) -> None:
+    def _announce_group(self) -> None:
         """Announce the results of a group roll, but nothing while veiled."""
         results = self._rolling.group.results
         if results:
-            self._say(results[0].batch, spoken_group(results), "")
+            self._announce_once(results[0].batch, spoken_group(results), "")
 
-    def _wait(self, pending: Pending | None) -> None:
+    def _announce_pending(self, pending: Pending | None) -> None:
         """Announce which dice a roll still needs; while veiled, only the dice thrown so far."""
         if pending is None:
             self._waiting = ""
@@ -62,7 +62,7 @@ class Announcer(QObject):
             self._waiting = words
             announce(self._stage, veiled if self._stage.veiled else words)
 
-    def _say(self, roll: str, words: str, veiled: str) -> None:
+    def _announce_once(self, roll: str, words: str, veiled: str) -> None:
         """Announce `words` unless already announced for this roll; use `veiled` while the veil is on."""
         if self.told.get(roll) != words:
             self.told[roll] = words

@@ -17,18 +17,18 @@ class FirstFrame(QObject):
         """Watch a window that has not been shown yet."""
         super().__init__(window)
         self._window = window
-        self._waiting = QTimer(self, interval=PATIENCE, singleShot=True)
-        self._waiting.timeout.connect(self._pass)
-        self._waiting.start()
+        self._timer = QTimer(self, interval=PATIENCE, singleShot=True)
+        self._timer.timeout.connect(self._finish)
+        self._timer.start()
         window.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self._window.removeEventFilter(self)
-            self._waiting.start(0)
+            self._timer.start(0)
         return False
 
-    def _pass(self) -> None:
+    def _finish(self) -> None:
         self._window.removeEventFilter(self)
         self.passed.emit()

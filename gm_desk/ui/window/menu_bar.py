@@ -157,109 +157,115 @@ class Blindness(QObject):
         group = QActionGroup(self)
         group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._groups = [group]
-        for action in _entries(window.menuBar()):
-            own = action.actionGroup()
-            if own is None:
+        for action in _actions_to_disable(window.menuBar()):
+            own_group = action.actionGroup()
+            if own_group is None:
                 group.addAction(action)
-            elif own not in self._groups:
-                self._groups.append(own)
+            elif own_group not in self._groups:
+                self._groups.append(own_group)
         self._shortcuts = window.findChildren(QShortcut, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        self._lists = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
-        window.stage.veiled_changed.connect(self._follow)
+        self._choice_menus = [menu for menu in window.findChildren(QMenu) if menu.isEmpty()]
+        window.stage.veiled_changed.connect(self._set_veiled)
 
-    def _follow(self, veiled: bool) -> None:
+    def _set_veiled(self, veiled: bool) -> None:
         for group in self._groups:
             group.setDisabled(veiled)
         for shortcut in self._shortcuts:
             shortcut.setEnabled(not veiled)
-        for filled_when_opened in self._lists:
-            filled_when_opened.clear()
+        for menu in self._choice_menus:
+            menu.clear()
 
 
-def _entries(bar: QMenuBar | QMenu) -> Iterator[QAction]:
-    """Yield the submenus and all actions not marked `blind`."""
+def _actions_to_disable(bar: QMenuBar | QMenu) -> Iterator[QAction]:
+    """Yield what is disabled while veiled: submenus, and all actions not marked `blind`."""
     for action in bar.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):
-            yield from _entries(inner)
+            yield from _actions_to_disable(inner)
             if isinstance(bar, QMenu):
                 yield action
         elif not action.isSeparator() and not action.property(BLIND):
             yield action
 
 
-def build_menus(window: MainWindow, desk: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
+def build_menus(window: MainWindow, session: Session, appearance: Appearance, text: TextSize, rolling: Rolling) -> None:
     """Build the menu bar, and make its actions available to the finder."""
     actions = WindowActions(window, ROWS)
-    keys = KeyCommands(window, desk.memory)
-    edits = EditCommands(desk.document.stack, window.stage)
-    lines = LineCommands(window, desk)
-    views = ViewCommands(desk, appearance, text, window)
-    _serve_files(actions, window, desk)
-    _serve_roster(actions, window, desk)
-    _serve_roll(actions, window, desk, rolling)
+    keys = KeyCommands(window, session.memory)
+    edits = EditCommands(session.document.stack, window.stage)
+    lines = LineCommands(window, session)
+    views = ViewCommands(session, appearance, text, window)
+    _register_files(actions, window, session)
+    _register_roster(actions, window, session)
+    _register_roll(actions, window, session, rolling)
     actions.serve(window, window.roster, text, keys, edits, lines, views)
-    actions.serve(LogCommands(desk, window), LuckCommands(window, desk), ExportCommands(window, desk))
-    actions.serve(PrintCommands(window, desk), SettingsCommands(window, desk), HelpCommands(window, desk.document))
+    actions.serve(LogCommands(session, window), LuckCommands(window, session), ExportCommands(window, session))
+    actions.serve(
+        PrintCommands(window, session), SettingsCommands(window, session), HelpCommands(window, session.document)
+    )
     for menu in MENUS:
         _fill(window.menuBar().addMenu(menu.text), menu, actions)
     edits.follow(actions["window.undo"], actions["window.redo"])
     lines.follow(actions.menus["log.menu"], [actions[one] for one in ON_A_ROLL])
-    DifficultyNames(desk.document, [actions[one] for one in DIFFICULTIES], window)
+    DifficultyNames(session.document, [actions[one] for one in DIFFICULTIES], window)
     _bind_keys(actions, window)
-    _connect(actions, window, desk)
+    _connect(actions, window, session)
     keys.begin()
     window.header.finder.offer(actions)
     actions.done.connect(window.action_done)
     give_icons(actions)
     Blindness(window)
-    OutsideCommands(window, desk)
+    OutsideCommands(window, session)
 
 
-def _serve_files(actions: WindowActions, window: MainWindow, desk: Session) -> None:
+def _register_files(actions: WindowActions, window: MainWindow, session: Session) -> None:
     """Register the commands that read and write files."""
-    arriving = Arriving(window, desk)
-    campaigns = CampaignCommands(window, desk)
+    arriving = Arriving(window, session)
+    campaigns = CampaignCommands(window, session)
     FileDrops(window, campaigns.wants, campaigns.take)
     window.campaign_offered.connect(campaigns.bring_in)
     imports = ImportCommands(arriving)
-    RosterArrivals(window, desk).import_requested.connect(imports.bring)
-    actions.serve(FileCommands(desk, window.header, window), RecentCommands(window, desk))
-    actions.serve(BackupsCommands(window, desk), DiscardCommands(window, desk), CopyCommands(desk, window), campaigns)
+    RosterArrivals(window, session).import_requested.connect(imports.bring)
+    actions.serve(FileCommands(session, window.header, window), RecentCommands(window, session))
+    actions.serve(
+        BackupsCommands(window, session), DiscardCommands(window, session), CopyCommands(session, window), campaigns
+    )
     actions.serve(imports, PasteCommands(arriving), SendCommands(arriving), SourceCommands(arriving))
 
 
-def _serve_roster(actions: WindowActions, window: MainWindow, desk: Session) -> None:
+def _register_roster(actions: WindowActions, window: MainWindow, session: Session) -> None:
     """Register the commands that change characters and groups."""
-    characters, npcs = RosterCommands(desk, window), NpcCommands(window, desk, EntropyDice())
-    actions.serve(characters, npcs, ManyCommands(desk, window), GroupCommands(desk, window))
-    actions.serve(PointsCommands(desk, window.roster, window.test, window), PortraitCommands(window, desk))
-    actions.serve(AttackCommands(desk, window.stat, window.panes, window))
+    characters, npcs = RosterCommands(session, window), NpcCommands(window, session, EntropyDice())
+    actions.serve(characters, npcs, ManyCommands(session, window), GroupCommands(session, window))
+    actions.serve(PointsCommands(session, window.roster, window.test, window), PortraitCommands(window, session))
+    actions.serve(AttackCommands(session, window.stat, window.panes, window))
     window.header.new_character_requested.connect(characters.new_character)
     window.header.template_requested.connect(npcs.new_npc)
 
 
-def _serve_roll(actions: WindowActions, window: MainWindow, desk: Session, rolling: Rolling) -> None:
+def _register_roll(actions: WindowActions, window: MainWindow, session: Session, rolling: Rolling) -> None:
     """Register the commands of the test pane."""
     test = window.test
-    actions.serve(RollCommands(desk, rolling, test, window), test, test.modes, test.opponent, test.spent, test.damage)
+    actions.serve(
+        RollCommands(session, rolling, test, window), test, test.modes, test.opponent, test.spent, test.damage
+    )
 
 
-def _fill(made: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
+def _fill(filled: QMenu, menu: Menu, actions: WindowActions, path: tuple[str, ...] = ()) -> None:
     """Fill a menu and its submenus."""
     path = (*path, without_mnemonic(menu.text))
     if menu.id:
-        actions.menus[menu.id] = made
+        actions.menus[menu.id] = filled
     for entry in menu.entries:
         if isinstance(entry, Menu):
-            _fill(made.addMenu(entry.text), entry, actions, path)
+            _fill(filled.addMenu(entry.text), entry, actions, path)
         elif not entry:
-            made.addSeparator()
+            filled.addSeparator()
         elif actions.rows[entry].choices:
-            actions.fill(made.addMenu(actions.rows[entry].text), entry)
+            actions.fill(filled.addMenu(actions.rows[entry].text), entry)
         else:
             actions[entry].path = path
-            made.addAction(actions[entry])
+            filled.addAction(actions[entry])
 
 
 def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
@@ -282,16 +288,18 @@ def _bind_keys(actions: WindowActions, window: MainWindow) -> None:
     veil.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)  # otherwise an open menu would intercept the key
 
 
-def _connect(actions: WindowActions, window: MainWindow, desk: Session) -> None:
+def _connect(actions: WindowActions, window: MainWindow, session: Session) -> None:
     """Connect the actions to context menus, buttons and saved settings."""
-    window.roster.view.addActions(_shown(actions, OF_THE_ROSTER))
-    window.stat.head.avatar.addActions(_shown(actions, PORTRAIT))
-    actions.fill(window.header.rosters, "files.open_recent", _shown(actions, ("files.new_roster", "files.open_roster")))
+    window.roster.view.addActions(_actions_of(actions, OF_THE_ROSTER))
+    window.stat.head.avatar.addActions(_actions_of(actions, PORTRAIT))
+    actions.fill(
+        window.header.rosters, "files.open_recent", _actions_of(actions, ("files.new_roster", "files.open_roster"))
+    )
     window.enter_pressed.connect(actions["roll.roll"].trigger)
     window.log.export.clicked.connect(actions["log.export_rolls"].trigger)
     window.header.veil.clicked.connect(actions["window.toggle_veil"].trigger)
     window.stage.veiled_changed.connect(actions["window.toggle_veil"].setChecked)
-    state = desk.memory.state
+    state = session.memory.state
     actions["roll.toggle_secret_by_default"].setChecked(state.secret)
     actions["window.toggle_animation"].setChecked(state.animation)
     themes = QActionGroup(window)
@@ -300,6 +308,6 @@ def _connect(actions: WindowActions, window: MainWindow, desk: Session) -> None:
         actions[one].setChecked(actions[one].row.data == state.theme)
 
 
-def _shown(actions: WindowActions, entries: Sequence[str]) -> list[QAction]:
+def _actions_of(actions: WindowActions, entries: Sequence[str]) -> list[QAction]:
     """Return the actions and submenus of a context menu."""
     return [actions.menus[one].menuAction() if one in actions.menus else actions[one] for one in entries]

@@ -51,9 +51,9 @@ class NamedSplitter(QSplitter):
         """Create a splitter with a name."""
         super().__init__(orientation)
         self._name = name
-        self.splitterMoved.connect(self._tell)
+        self.splitterMoved.connect(self._emit_moved)
 
-    def _tell(self) -> None:
+    def _emit_moved(self) -> None:
         self.moved.emit(self._name)
 
 
@@ -61,7 +61,7 @@ class Panes(QWidget):
     """The four panes, with sizes set by the GM; `changed` is emitted when sizes, tab or visibility change."""
 
     changed = Signal()
-    _grown = Signal()
+    _font_changed = Signal()
 
     def __init__(
         self,
@@ -78,12 +78,12 @@ class Panes(QWidget):
         self._sizes = dict(sizes)
         self._splitters: dict[str, QSplitter] = {}
         self._tabs: QTabWidget | None = None
-        self._whole: QWidget | None = None
+        self._arrangement: QWidget | None = None
         self._names = {"roster": roster, "card": card, "log": log}
         self._hidden = {pane for name, pane in self._names.items() if name in hidden}
-        self._lent: list[int] = []
+        self._sizes_before: list[int] = []
         self.room: Room | None = None
-        self._grown.connect(self._fit_anew, Qt.ConnectionType.QueuedConnection)
+        self._font_changed.connect(self._refit, Qt.ConnectionType.QueuedConnection)
         em = self.fontMetrics().height()
         roster.setMinimumWidth(em * 9)
         card.setMinimumWidth(em * 13)
@@ -141,11 +141,11 @@ class Panes(QWidget):
             return
         above, below = rows.sizes()
         if height > below:
-            self._lent = self._lent or [above, below]
+            self._sizes_before = self._sizes_before or [above, below]
             rows.setSizes([above + below - height, height])
-        elif not height and self._lent:
-            rows.setSizes(self._lent)
-            self._lent = []
+        elif not height and self._sizes_before:
+            rows.setSizes(self._sizes_before)
+            self._sizes_before = []
 
     @property
     def _rows(self) -> QSplitter | None:
@@ -167,7 +167,7 @@ class Panes(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._grown.emit()  # splitters and tabs must not be rebuilt while fonts are changing
+            self._font_changed.emit()  # splitters and tabs must not be rebuilt while fonts are changing
 
     def _fit(self) -> None:
         """Switch the arrangement if the room has changed."""
@@ -176,19 +176,22 @@ class Panes(QWidget):
         if room is not self.room:
             self._arrange(room)
 
-    def _fit_anew(self) -> None:
+    def _refit(self) -> None:
         """Recompute the arrangement and the default sizes after a change of font."""
         self._fit()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # update the minimum sizes first
-        self._give_sizes()
+        self._apply_sizes()
 
     def _arrange(self, room: Room) -> None:
         """Rebuild the splitters or tabs for an arrangement, keeping the panes themselves."""
         focus = self.window().focusWidget()
-        self._splitters, self._tabs, self.room, self._lent = {}, None, room, []
-        old, self._whole = self._whole, {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room]()
-        self._column.addWidget(self._whole)
-        self._whole.show()
+        self._splitters, self._tabs, self.room, self._sizes_before = {}, None, room, []
+        old, self._arrangement = (
+            self._arrangement,
+            {Room.WIDE: self._wide, Room.LOW: self._low, Room.NARROW: self._narrow}[room](),
+        )
+        self._column.addWidget(self._arrangement)
+        self._arrangement.show()
         if old is not None:
             old.deleteLater()
         if self._tabs is None:
@@ -224,30 +227,30 @@ class Panes(QWidget):
 
     def _split(self, name: str, orientation: Qt.Orientation, *panes: QWidget, grows: int = 0) -> QSplitter:
         """Return a splitter with two panes in their saved sizes."""
-        made = NamedSplitter(name, orientation)
-        made.setChildrenCollapsible(False)
+        splitter = NamedSplitter(name, orientation)
+        splitter.setChildrenCollapsible(False)
         for pane in panes:
-            made.addWidget(pane)
-        made.setStretchFactor(grows, 1)
-        made.setStretchFactor(1 - grows, 0)
-        made.setSizes(self._wanted(name))
-        made.moved.connect(self._keep_sizes)
-        self._splitters[name] = made
-        return made
+            splitter.addWidget(pane)
+        splitter.setStretchFactor(grows, 1)
+        splitter.setStretchFactor(1 - grows, 0)
+        splitter.setSizes(self._sizes_of(name))
+        splitter.moved.connect(self._save_sizes)
+        self._splitters[name] = splitter
+        return splitter
 
-    def _wanted(self, name: str) -> list[int]:
+    def _sizes_of(self, name: str) -> list[int]:
         """Return the saved sizes of a splitter, or its defaults."""
         em = self.fontMetrics().height()
         return self._sizes.get(name) or [int(share * em) for share in SIZES[name]]
 
-    def _give_sizes(self) -> None:
+    def _apply_sizes(self) -> None:
         """Reapply the saved sizes, outermost splitter first, except where the log is temporarily enlarged."""
-        for name, made in reversed(self._splitters.items()):
-            if not self._lent or made is not self._rows:
-                made.setSizes(self._wanted(name))
+        for name, splitter in reversed(self._splitters.items()):
+            if not self._sizes_before or splitter is not self._rows:
+                splitter.setSizes(self._sizes_of(name))
 
-    def _keep_sizes(self, name: str) -> None:
+    def _save_sizes(self, name: str) -> None:
         """Save the sizes of a splitter that the GM moved."""
-        self._lent = []
+        self._sizes_before = []
         self._sizes[name] = self._splitters[name].sizes()
         self.changed.emit()

@@ -31,16 +31,16 @@ class Veil(QWidget):
         """Create the veil, and connect to the signals of `rolling`."""
         super().__init__(parent)
         self._rolling = rolling
-        self._before = ""
+        self._earlier_roll = ""
         self.hands: tuple[tuple[str, ...], ...] = ()
         self.key = KEY
-        self.says = self._how_to_lift
+        self.says = self._hint
         self.setObjectName("veil")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         set_tip(self, "", "window.toggle_veil")
         rolling.changed.connect(self._show_dice)
-        rolling.secrecy_changed.connect(self._say_again)
+        rolling.secrecy_changed.connect(self._update_hint)
 
     def show_key(self, key: str) -> None:
         """Set the name of the key that lifts the veil."""
@@ -48,13 +48,13 @@ class Veil(QWidget):
         self._show(self.hands)
 
     @property
-    def _how_to_lift(self) -> str:
+    def _hint(self) -> str:
         lifts = f"{self.key} lifts it" if self.key else "View ▸ Veil lifts it"
         return f"{SECRET if self._rolling.secret else PUBLIC} · {lifts}"
 
     def begin(self) -> None:
         """Clear the dice, so that no earlier roll is shown."""
-        self._before = self._rolling.record.last.id if self._rolling.record.last else ""
+        self._earlier_roll = self._rolling.record.last.id if self._rolling.record.last else ""
         self._show(())
 
     def _show_dice(self) -> None:
@@ -64,12 +64,12 @@ class Veil(QWidget):
             return
         if pending is not None:
             self._show(() if self._rolling.secret else faces_of(pending.thrown), ONE_MORE)
-        elif last is None or last.id == self._before or last.secret:
+        elif last is None or last.id == self._earlier_roll or last.secret:
             self._show(())
         else:
             self._show(faces_of(last.dice))
 
-    def _say_again(self) -> None:
+    def _update_hint(self) -> None:
         """Update the hint whether the next roll is secret."""
         if self._rolling.pending is not None:
             self._show_dice()
@@ -77,7 +77,7 @@ class Veil(QWidget):
             self._show(self.hands)
 
     def _show(self, hands: tuple[tuple[str, ...], ...], more: str = "") -> None:
-        self.hands, self.says = hands, " · ".join(part for part in (more, self._how_to_lift) if part)
+        self.hands, self.says = hands, " · ".join(part for part in (more, self._hint) if part)
         dice = " against ".join(" ".join(faces) for faces in hands)
         self.setAccessibleName(". ".join(part for part in (TITLE, f"Dice {dice}" if dice else "", self.says) if part))
         self.update()
@@ -136,15 +136,15 @@ class Stage(QWidget):
         """Create the stack with the content in front."""
         super().__init__()
         self._content = content
-        self._focus: QWidget | None = None
+        self._focus_before: QWidget | None = None
         self.veil = veil
         self.veiled = False
-        self._layers = QStackedLayout(self)
-        for layer in (content, veil):
-            self._layers.addWidget(layer)
+        self._stack = QStackedLayout(self)
+        for widget in (content, veil):
+            self._stack.addWidget(widget)
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            application.focusChanged.connect(self._give_key)
+            application.focusChanged.connect(self._add_shortcut)
 
     def set_veiled(self, veiled: bool) -> None:
         """Turn the veil on, or lift it and restore the focus."""
@@ -152,20 +152,20 @@ class Stage(QWidget):
             return
         self.veiled = veiled
         if veiled:
-            self._focus = self.window().focusWidget()
-            self._layers.setCurrentWidget(self.veil)
+            self._focus_before = self.window().focusWidget()
+            self._stack.setCurrentWidget(self.veil)
             self.veil.begin()
             self.veil.setFocus()
             self._close_what_is_open()
         else:
-            self._layers.setCurrentWidget(self._content)
+            self._stack.setCurrentWidget(self._content)
         self.veiled_changed.emit(veiled)
         if not veiled:
-            self._bring_focus_back()
+            self._restore_focus()
 
-    def _bring_focus_back(self) -> None:
-        if self._focus is not None and shiboken6.isValid(self._focus) and self._focus.isVisible():
-            self._focus.setFocus()
+    def _restore_focus(self) -> None:
+        if self._focus_before is not None and shiboken6.isValid(self._focus_before) and self._focus_before.isVisible():
+            self._focus_before.setFocus()
         else:
             self.focus_lost.emit()
 
@@ -174,13 +174,13 @@ class Stage(QWidget):
         QToolTip.hideText()
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
-        open_ones = [one for one in self.window().findChildren(QDialog) if one.isVisible()]
-        for other in open_ones:
+        dialogs = [one for one in self.window().findChildren(QDialog) if one.isVisible()]
+        for other in dialogs:
             other.reject()
-        if open_ones:
+        if dialogs:
             self.window().activateWindow()  # not every desktop returns the focus, and no key would lift the veil
 
-    def _give_key(self, _old: QWidget | None, now: QWidget | None) -> None:
+    def _add_shortcut(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Add the veil's shortcut to a modal dialog, which blocks the shortcuts of the window."""
         dialog = None if now is None else now.window()
         if isinstance(dialog, QDialog) and dialog.isModal() and dialog.findChild(QShortcut, VEIL) is None:
