@@ -27,12 +27,12 @@ class AskingDialog(QDialog):
         """Add the default button, which calls `slot`, and the Cancel button."""
         buttons = QDialogButtonBox()
         does = buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
-        leaves = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(slot)
         buttons.rejected.connect(self.reject)
         self.column.addWidget(buttons)
-        leaves.setIcon(QIcon())  # the style's icon does not match ours
-        leaves.setAutoDefault(False)
+        cancel.setIcon(QIcon())  # the style's icon does not match ours
+        cancel.setAutoDefault(False)
         does.setDefault(True)
         return buttons
 
@@ -88,26 +88,26 @@ class Folders(QObject):
         folder = self._last.get(kind, "")
         if folder and Path(folder).is_dir():
             dialog.setDirectory(folder)
-        _FolderNote(self._last, kind, dialog)
+        _FolderRecorder(self._last, kind, dialog)
 
 
-class _FolderNote(QObject):
+class _FolderRecorder(QObject):
     """The recorder of the folder chosen in a file dialog."""
 
     def __init__(self, last: dict[str, str], kind: str, dialog: "QFileDialog") -> None:
         super().__init__(dialog)
         self._last = last
         self._kind = kind
-        dialog.fileSelected.connect(self._note)
-        dialog.filesSelected.connect(self._note_first)
+        dialog.fileSelected.connect(self._remember)
+        dialog.filesSelected.connect(self._remember_first)
 
-    def _note(self, path: str) -> None:
+    def _remember(self, path: str) -> None:
         chosen = Path(path)
         self._last[self._kind] = str(chosen if chosen.is_dir() else chosen.parent)
 
-    def _note_first(self, paths: Sequence[str]) -> None:
+    def _remember_first(self, paths: Sequence[str]) -> None:
         if paths:
-            self._note(paths[0])
+            self._remember(paths[0])
 
 
 def folders_of(window: QObject) -> Folders:

@@ -19,9 +19,9 @@ class CellEdit(CheckedEdit):
         """Create the editor for a row."""
         super().__init__(check, parent, document=document)
         self.row = row
-        self.committed.connect(self._tell)
+        self.committed.connect(self._emit_taken)
 
-    def _tell(self) -> None:
+    def _emit_taken(self) -> None:
         self.taken.emit(self)
 
 
@@ -33,7 +33,7 @@ class FieldDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._document = document
         self._check = check
-        self._taking = False
+        self._committing = False
         self._cell = QPersistentModelIndex()
 
     def refresh(self, view: QAbstractItemView) -> None:
@@ -46,7 +46,7 @@ class FieldDelegate(QStyledItemDelegate):
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = CellEdit(self._check, parent, self._document, index.row())
-        editor.taken.connect(self._take)
+        editor.taken.connect(self._commit_editor)
         return editor
 
     @override
@@ -59,7 +59,7 @@ class FieldDelegate(QStyledItemDelegate):
         """Write the editor's text to the model; if the view asks first, settle the editor, which then does it."""
         if not isinstance(editor, CheckedEdit):
             return
-        if self._taking:
+        if self._committing:
             model.setData(model.index(index.row(), index.column()), editor.text())
             return
         self._cell = QPersistentModelIndex(index)
@@ -74,15 +74,15 @@ class FieldDelegate(QStyledItemDelegate):
             watched.revert()
         return super().eventFilter(watched, event)
 
-    def _take(self, editor: CellEdit) -> None:
+    def _commit_editor(self, editor: CellEdit) -> None:
         """Write an editor's text to the model, directly if the view is already in `setModelData`."""
         if self._cell.isValid():
             model = self._cell.model()
             model.setData(model.index(self._cell.row(), self._cell.column()), editor.text())
             return
-        self._taking = True
+        self._committing = True
         self.commitData.emit(editor)
-        self._taking = False
+        self._committing = False
 
 
 def row_of(editor: QWidget) -> int:

@@ -117,20 +117,20 @@ class CheckedEdit(LineEdit):
         self._check = check
         self._stored = ""
         self._bubble: Bubble | None = None
-        self._whole = False
+        self._selects_all = False
         self._clicked_into = False
         self._dim = dim
         self.keeps_refused = False
         """Whether typed text remains in the field if the roster is read-only, as it does where something is added."""
         self.setProperty(PLAIN, plain)
         self.setValidator(_Checker(self))
-        self.textEdited.connect(self._judge_at_once if at_once else self.forgive)
+        self.textEdited.connect(self._check_at_once if at_once else self.forgive)
         self.editingFinished.connect(self._commit)
         self._session = None if document is None else TypingSession(document, self)
         if self._session is not None:
             self.textEdited.connect(self._session.touch)
-            self._session.due.connect(self._take)
-            self._session.over.connect(self._show_taken)
+            self._session.due.connect(self._emit_text)
+            self._session.over.connect(self._show_stored)
         if dim:
             self._colour()
 
@@ -161,12 +161,12 @@ class CheckedEdit(LineEdit):
 
     def select_on_click(self) -> None:
         """Select all text when the field is clicked into, so that typing replaces it."""
-        self._whole = True
+        self._selects_all = True
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._clicked_into = self._whole and event.reason() == Qt.FocusReason.MouseFocusReason
+        self._clicked_into = self._selects_all and event.reason() == Qt.FocusReason.MouseFocusReason
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -206,7 +206,7 @@ class CheckedEdit(LineEdit):
             self._bubble.deleteLater()
             self._bubble = None
 
-    def _judge_at_once(self) -> None:
+    def _check_at_once(self) -> None:
         self.forgive()
         self.refuse()
 
@@ -237,14 +237,14 @@ class CheckedEdit(LineEdit):
             self.setModified(False)
             self.committed.emit(self.text())
 
-    def _take(self) -> None:
+    def _emit_text(self) -> None:
         """Emit the text typed so far, or mark the session as refused."""
         if self._session is not None and self.refusal_of(self.text()):
             self._session.refuse()
         elif self.text() != self._stored:
             self.committed.emit(self.text())
 
-    def _show_taken(self) -> None:
+    def _show_stored(self) -> None:
         """Show the stored text, as the document understood it; invalid text remains to be corrected."""
         if self.keeps_refused and self._session is not None and self._session.read_only:
             self.setModified(True)

@@ -32,7 +32,7 @@ class GrowingEdit(TextEdit):
     def __init__(self, parent: QWidget | None = None, *, fewest_lines: int = 1, enter_ends: bool = False) -> None:
         """Create the field with a minimum height in lines."""
         super().__init__(parent)
-        self._fewest = fewest_lines
+        self._min_lines = fewest_lines
         self.enter_ends = enter_ends
         self._stored = ""
         self._shown = ""
@@ -44,8 +44,8 @@ class GrowingEdit(TextEdit):
         self.document().setDocumentMargin(0)
         self._show_bars(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self.cursorPositionChanged.connect(self._keep_in_sight)
-        self.textChanged.connect(self._tell)
+        self.cursorPositionChanged.connect(self._scroll_to_cursor)
+        self.textChanged.connect(self._emit_typed)
         self._fit()
 
     def store(self, text: str) -> None:
@@ -56,7 +56,7 @@ class GrowingEdit(TextEdit):
         if typing:
             return
         if not shown_already and text != self.toPlainText():
-            self._put(text)
+            self._set_text(text)
         self._shown = self.toPlainText()  # Qt normalises line ends and some spaces
 
     @property
@@ -69,12 +69,12 @@ class GrowingEdit(TextEdit):
         self.document().setModified(False)
         return self.toPlainText()
 
-    def _tell(self) -> None:
+    def _emit_typed(self) -> None:
         """Emit `typed`, but only for changes made by typing."""
         if not self._storing:
             self.typed.emit()
 
-    def _put(self, text: str) -> None:
+    def _set_text(self, text: str) -> None:
         """Replace the text without emitting `typed`."""
         self._storing = True
         self._scroll_if_long(text)
@@ -90,7 +90,7 @@ class GrowingEdit(TextEdit):
         while block.isValid():
             lines += layout.blockBoundingRect(block).height()
             block = block.next()
-        fewest = self._fewest * self.fontMetrics().lineSpacing()
+        fewest = self._min_lines * self.fontMetrics().lineSpacing()
         self.setFixedHeight(int(max(fewest, lines)) + 2 * self.frameWidth() + ROOM)
         self.verticalScrollBar().setValue(0)
 
@@ -110,7 +110,7 @@ class GrowingEdit(TextEdit):
         self.setVerticalScrollBarPolicy(shown)
         self.setHorizontalScrollBarPolicy(shown)
 
-    def _keep_in_sight(self) -> None:
+    def _scroll_to_cursor(self) -> None:
         """Scroll the surrounding area to the line that is being typed."""
         area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
@@ -141,8 +141,8 @@ class GrowingEdit(TextEdit):
             if event.key() == Qt.Key.Key_Escape and self.enter_ends and lines.isModified():
                 event.accept()
                 return True
-            back, forth = event.matches(UNDO), event.matches(REDO)
-            if (back and not lines.isUndoAvailable()) or (forth and not lines.isRedoAvailable()):
+            undo, redo = event.matches(UNDO), event.matches(REDO)
+            if (undo and not lines.isUndoAvailable()) or (redo and not lines.isRedoAvailable()):
                 event.ignore()
                 return False
         return super().event(event)
@@ -151,7 +151,7 @@ class GrowingEdit(TextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.enter_ends and event.key() == Qt.Key.Key_Escape:
             self.reverted.emit()
-            self._put(self._stored)
+            self._set_text(self._stored)
         elif self.enter_ends and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.left.emit()
         else:

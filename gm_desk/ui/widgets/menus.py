@@ -192,7 +192,7 @@ class WindowActions(QObject):
             if not row.choices:
                 self.actions[row.id] = RowAction(row, self, window)
         window.addActions(list(self.actions.values()))
-        window.roster.selection_changed.connect(self._count)
+        window.roster.selection_changed.connect(self._update_counts)
 
     def __getitem__(self, action_id: str) -> RowAction:
         """Return an action by its id."""
@@ -220,17 +220,17 @@ class WindowActions(QObject):
 
     def do(self, row: ActionRow, words: str, *arguments: object) -> None:
         """Run an action."""
-        self._call(row.slot, words, *arguments)
+        self._run(row.slot, words, *arguments)
 
     def choose(self, row: ActionRow, choice: Choice) -> None:
         """Run an action with one of its choices."""
-        self._call(row.slot, f"{row.name}: {without_mnemonic(choice.text)}", choice.data)
+        self._run(row.slot, f"{row.name}: {without_mnemonic(choice.text)}", choice.data)
 
     def give_number(self, row: ActionRow, number: int) -> None:
         """Run an action with a number."""
-        self._call(row.number, f"{row.name} {number}", number)
+        self._run(row.number, f"{row.name} {number}", number)
 
-    def _call(self, name: str, words: str, *arguments: object) -> None:
+    def _run(self, name: str, words: str, *arguments: object) -> None:
         self._history.settle()
         self.done.emit(words)
         self._method(name)(*arguments)
@@ -240,7 +240,7 @@ class WindowActions(QObject):
         found: Callable[..., Any] = getattr(self._objects[owner], method)
         return found
 
-    def _count(self, ids: list[str]) -> None:
+    def _update_counts(self, ids: list[str]) -> None:
         """Update the texts that state how many characters an action affects."""
         for row in self.rows.values():
             if row.many:
@@ -250,15 +250,15 @@ class WindowActions(QObject):
 
 def only_in(action: QAction, *widgets: QWidget) -> None:
     """Restrict an action's shortcut to when one of these widgets has the focus."""
-    _bind(action, Qt.ShortcutContext.WidgetShortcut, widgets)
+    _restrict(action, Qt.ShortcutContext.WidgetShortcut, widgets)
 
 
 def only_within(action: QAction, *widgets: QWidget) -> None:
     """Restrict an action's shortcut to when one of these widgets or its children has the focus."""
-    _bind(action, Qt.ShortcutContext.WidgetWithChildrenShortcut, widgets)
+    _restrict(action, Qt.ShortcutContext.WidgetWithChildrenShortcut, widgets)
 
 
-def _bind(action: QAction, context: Qt.ShortcutContext, widgets: Sequence[QWidget]) -> None:
+def _restrict(action: QAction, context: Qt.ShortcutContext, widgets: Sequence[QWidget]) -> None:
     action.setShortcutContext(context)
     for parent in action.associatedObjects():
         if isinstance(parent, QWidget) and not isinstance(parent, QMenu):
@@ -296,6 +296,6 @@ class MenuKey(QObject):
         if widget is None:
             return
         cursor = widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
-        seen = widget.rect().intersected(cursor) if isinstance(cursor, QRect) else QRect()
-        at = (widget.rect() if seen.isEmpty() else seen).center()
+        visible = widget.rect().intersected(cursor) if isinstance(cursor, QRect) else QRect()
+        at = (widget.rect() if visible.isEmpty() else visible).center()
         QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, widget.mapToGlobal(at)))

@@ -101,11 +101,11 @@ class ChoiceList(QFrame):
     def __init__(self, parent: QWidget, choices: Choices, more: Callable[[str], Choices], *, begun: bool) -> None:
         """Create the list; `more` returns more choices for typed text, and with `begun` the first is preselected."""
         super().__init__(parent, Qt.WindowType.Popup)
-        self._more = more
+        self._more_choices = more
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._choices = list(choices)
         self._shown = self._choices
-        self._opening = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
+        self._double_click_timer = QTimer(self, interval=QApplication.doubleClickInterval(), singleShot=True)
         self._model = QStringListModel([text for text, _ in self._choices], self)
         self.filter = _Filter(self)
         self.filter.setPlaceholderText("Type to find")
@@ -122,10 +122,10 @@ class ChoiceList(QFrame):
         column.setSpacing(TIGHT)
         column.addWidget(self.filter)
         column.addWidget(self.view)
-        self.filter.textChanged.connect(self._narrow)
-        self.filter.returnPressed.connect(self._take)
+        self.filter.textChanged.connect(self._filter_choices)
+        self.filter.returnPressed.connect(self._pick)
         self.filter.stepped.connect(self._step)
-        self.view.clicked.connect(self._take)
+        self.view.clicked.connect(self._pick)
         if begun:
             self.view.setCurrentIndex(self._model.index(0))
 
@@ -141,19 +141,19 @@ class ChoiceList(QFrame):
         place.setX(max(room.left(), min(place.x(), room.right() - size.width())))
         self.setGeometry(place.x(), place.y(), size.width(), size.height())
         self.show()
-        self._opening.start()
+        self._double_click_timer.start()
         self.filter.setFocus(Qt.FocusReason.PopupFocusReason)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Close on a click outside, except on the second click of a double click that opened the list."""
-        if self.rect().contains(event.position().toPoint()) or not self._opening.isActive():
+        if self.rect().contains(event.position().toPoint()) or not self._double_click_timer.isActive():
             super().mousePressEvent(event)
 
-    def _narrow(self, typed: str) -> None:
+    def _filter_choices(self, typed: str) -> None:
         words = typed.casefold().split()
         self._shown = [choice for choice in self._choices if all(word in choice[0].casefold() for word in words)]
-        self._shown += self._more(typed)
+        self._shown += self._more_choices(typed)
         self._model.setStringList([text for text, _ in self._shown])
         self.view.setCurrentIndex(self._model.index(0))
 
@@ -162,7 +162,7 @@ class ChoiceList(QFrame):
         if 0 <= row < len(self._shown):
             self.view.setCurrentIndex(self._model.index(row))
 
-    def _take(self, _index: Any = None) -> None:
+    def _pick(self, _index: Any = None) -> None:
         row = self.view.currentIndex().row()
         if 0 <= row < len(self._shown):
             choice = self._shown[row][1]

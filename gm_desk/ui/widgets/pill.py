@@ -191,7 +191,7 @@ class ShortFlow(QWidget):
         """Return the pills that do not fit."""
         return [pill for pill in self._pills if pill not in self._shown]
 
-    def _choose(self) -> list[Pill]:
+    def _fitting(self) -> list[Pill]:
         """Return the pills that fit, followed by the More button if some do not."""
         if _lines(self._pills, self.width()) <= LINES:
             return self._pills
@@ -203,12 +203,12 @@ class ShortFlow(QWidget):
 
     def _place(self) -> None:
         """Arrange the pills in lines."""
-        self._shown = self._choose()
+        self._shown = self._fitting()
         for pill in (*self._pills, self.more):
             pill.setVisible(pill in self._shown)
         x = y = 0
         for pill in self._shown:
-            size = _bounded(pill, self.width())
+            size = _limited_size(pill, self.width())
             if x and x + size.width() > self.width():
                 x, y = 0, y + self._line_height() + GAP
             pill.setGeometry(QRect(x, y, size.width(), size.height()))
@@ -219,14 +219,14 @@ def _lines(pills: list[Pill], width: int) -> int:
     """Return how many lines the pills need."""
     x, lines = 0, 1
     for pill in pills:
-        size = _bounded(pill, width)
+        size = _limited_size(pill, width)
         if x and x + size.width() > width:
             x, lines = 0, lines + 1
         x += size.width() + GAP
     return lines
 
 
-def _bounded(pill: Pill, width: int) -> QSize:
+def _limited_size(pill: Pill, width: int) -> QSize:
     """Return the size of a pill, limited to a width."""
     return pill.sizeHint().boundedTo(QSize(max(1, width), 10_000))
 
@@ -240,32 +240,32 @@ class ChoicePills(ShortFlow):
         """Create the widget, empty."""
         super().__init__(parent)
         self._choices: list[AfterRollChoice] = []
-        self._made: list[Pill] = []
-        self._clicks = QButtonGroup(self)
-        self._clicks.setExclusive(False)
-        self._clicks.idClicked.connect(self._click)
+        self._choice_pills: list[Pill] = []
+        self._button_group = QButtonGroup(self)
+        self._button_group.setExclusive(False)
+        self._button_group.idClicked.connect(self._click)
         self.more.clicked.connect(self._open_rest)
         self.more.menu_requested.connect(self._open_rest)
 
     def show_choices(self, found: list[AfterRollChoice]) -> None:
         """Show the choices, reusing the existing pills so that the focus is kept."""
         self._choices = found
-        while len(self._made) > len(found):
-            pill = self._made.pop()
-            self._clicks.removeButton(pill)
+        while len(self._choice_pills) > len(found):
+            pill = self._choice_pills.pop()
+            self._button_group.removeButton(pill)
             pill.hide()
             pill.deleteLater()
-        while len(self._made) < len(found):
-            self._made.append(self._new_pill())
-        for pill, choice in zip(self._made, found, strict=True):
+        while len(self._choice_pills) < len(found):
+            self._choice_pills.append(self._new_pill())
+        for pill, choice in zip(self._choice_pills, found, strict=True):
             mark = MORE if choice.others else ""
             pill.show_words(choice.text, choice.tip, on=choice.on, quiet=choice.quiet, mark=mark)
-        self.show_pills([*self._made])
+        self.show_pills([*self._choice_pills])
         self.setVisible(bool(found))
 
     def _new_pill(self) -> Pill:
         pill = Pill(self)
-        self._clicks.addButton(pill, len(self._made))
+        self._button_group.addButton(pill, len(self._choice_pills))
         pill.menu_requested.connect(self._open_others)
         QWidget.setTabOrder(stop_before(self.more), pill)
         QWidget.setTabOrder(pill, self.more)
@@ -276,13 +276,13 @@ class ChoicePills(ShortFlow):
 
     def _open_others(self, pill: Pill) -> None:
         """Open a menu of the alternatives of a choice."""
-        choice = self._choices[self._made.index(pill)]
+        choice = self._choices[self._choice_pills.index(pill)]
         pill.open_menu(_entries(choice.others), self._choose_from_menu)
 
     def _open_rest(self) -> None:
         """Open a menu of the choices that do not fit."""
         hidden = self.hidden()
-        rest = [choice for pill, choice in zip(self._made, self._choices, strict=True) if pill in hidden]
+        rest = [choice for pill, choice in zip(self._choice_pills, self._choices, strict=True) if pill in hidden]
         self.more.open_menu(
             _entries([one for choice in rest for one in (choice, *choice.others)]), self._choose_from_menu
         )

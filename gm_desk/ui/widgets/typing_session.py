@@ -24,13 +24,13 @@ class TypingSession(QObject):
         self._document = document
         self._pauses_end = pauses_end
         self._run = document.new_run()
-        self._news = False
+        self._changed = False
         self._refused = False
         self.open = False
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        self._clock = QTimer(self, interval=PAUSE)
-        self._pause.timeout.connect(self._rest)
-        self._clock.timeout.connect(self.take)
+        self._interval = QTimer(self, interval=PAUSE)
+        self._pause.timeout.connect(self._on_pause)
+        self._interval.timeout.connect(self.take)
         document.stack.settling.connect(self.settle)
         document.opened.connect(self.drop)
 
@@ -41,15 +41,15 @@ class TypingSession(QObject):
 
     def touch(self) -> None:
         """Record that something was typed, opening the session if necessary."""
-        self.open = self._news = True
+        self.open = self._changed = True
         self._pause.start()
-        if not self._clock.isActive():
-            self._clock.start()
+        if not self._interval.isActive():
+            self._interval.start()
 
     def take(self) -> None:
         """Request the current text if it has changed."""
-        if self._news:
-            self._news = self._refused = False
+        if self._changed:
+            self._changed = self._refused = False
             with self._document.typing(self._run):
                 self.due.emit()
 
@@ -74,14 +74,14 @@ class TypingSession(QObject):
 
     def drop(self) -> None:
         """End the session without requesting the text; the next session is an undo step of its own."""
-        self.open = self._news = self._refused = False
+        self.open = self._changed = self._refused = False
         self._run = self._document.new_run()
-        for timer in (self._pause, self._clock):
+        for timer in (self._pause, self._interval):
             timer.stop()
 
-    def _rest(self) -> None:
+    def _on_pause(self) -> None:
         """Store the text after a pause, ending the session if `pauses_end`."""
-        self._clock.stop()
+        self._interval.stop()
         if self._pauses_end:
             self.settle()
         else:
