@@ -22,18 +22,18 @@ class Appearance(QObject):
         self._choice: Choice = "system"
         self._animated = True
         self._effects = [effect for effect in Qt.UIEffect if QApplication.isEffectEnabled(effect)]
-        self._system = QGuiApplication.styleHints()
-        self._needs = self._system.accessibility()
+        self._hints = QGuiApplication.styleHints()
+        self._accessibility = self._hints.accessibility()
         application.setStyle(DeskStyle(theme_named("dark")))
-        self._system.colorSchemeChanged.connect(self._follow)
-        self._needs.contrastPreferenceChanged.connect(self._follow)
-        if hasattr(self._needs, "motionPreferenceChanged"):  # available since Qt 6.12
-            self._needs.motionPreferenceChanged.connect(self._follow_motion)
+        self._hints.colorSchemeChanged.connect(self._follow)
+        self._accessibility.contrastPreferenceChanged.connect(self._follow)
+        if hasattr(self._accessibility, "motionPreferenceChanged"):  # available since Qt 6.12
+            self._accessibility.motionPreferenceChanged.connect(self._follow_motion)
 
     def choose(self, choice: Choice) -> None:
         """Switch to a theme, or to the system's; if the system has no preference, use the dark theme."""
         self._choice = choice
-        name = self._name_of_the_system() if choice == "system" else choice
+        name = self._system_theme() if choice == "system" else choice
         style = self._application.style()
         if isinstance(style, DeskStyle):
             style.theme = theme_named(name)
@@ -43,8 +43,8 @@ class Appearance(QObject):
     @property
     def animated(self) -> bool:
         """Whether animations are on: neither the GM nor the operating system has turned them off."""
-        asked = getattr(self._needs, "motionPreference", None)  # available since Qt 6.12
-        return self._animated and (asked is None or asked().name == "NoPreference")
+        preference = getattr(self._accessibility, "motionPreference", None)  # available since Qt 6.12
+        return self._animated and (preference is None or preference().name == "NoPreference")
 
     def animate(self, on: bool) -> None:
         """Turn animations on or off: menus, tool tips and whatever the style animates."""
@@ -55,10 +55,10 @@ class Appearance(QObject):
         if type(self._application.style()) is not kind:
             self._application.setStyle(kind(current_theme()))
 
-    def _name_of_the_system(self) -> str:
-        if self._needs.contrastPreference() == Qt.ContrastPreference.HighContrast:
+    def _system_theme(self) -> str:
+        if self._accessibility.contrastPreference() == Qt.ContrastPreference.HighContrast:
             return "contrast"
-        return "light" if self._system.colorScheme() == Qt.ColorScheme.Light else "dark"
+        return "light" if self._hints.colorScheme() == Qt.ColorScheme.Light else "dark"
 
     def _follow_motion(self) -> None:
         self.animate(self._animated)

@@ -85,13 +85,13 @@ class DeskStyle(ThemedStyle):
     def sizeFromContents(
         self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
-        roomy = super().sizeFromContents(kind, option, size, widget)  # `widget` may be None
+        padded = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]  # `widget` may be None
         if kind == QStyle.ContentsType.CT_LineEdit and not _plain(widget):
-            return roomy + QSize(0, 6)
+            return padded + QSize(0, 6)
         if kind == QStyle.ContentsType.CT_PushButton:
             gap = ICON_GAP if isinstance(option, QStyleOptionButton) and not option.icon.isNull() else 0
-            return roomy + QSize(INSET + gap, 6)
-        return roomy
+            return padded + QSize(INSET + gap, 6)
+        return padded
 
     @override
     def polish(self, what: QApplication | QWidget | QPalette | Qt.GlobalColor | QColor) -> None:

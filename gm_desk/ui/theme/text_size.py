@@ -38,16 +38,16 @@ class TextSize(QObject):
         percent = min(max(percent, SMALLEST_TEXT), LARGEST_TEXT)
         if percent == self.percent:
             return
-        shown = [_Shown(widget) for widget in QApplication.allWidgets() if isinstance(widget, QWidget)]
+        states = [_WidgetState(widget) for widget in QApplication.allWidgets() if isinstance(widget, QWidget)]
         ratio, self.percent = percent / self.percent, percent
         font, em = QApplication.font(), _em()
         font.setPointSizeF(self._normal * percent / 100)
         QApplication.setFont(font)
         QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
-        shown = [one for one in shown if one.alive]  # a change of font may rebuild panes and delete widgets
-        for one in shown:
+        states = [one for one in states if one.alive]  # a change of font may rebuild panes and delete widgets
+        for one in states:
             one.scale_font(ratio)
-        for one in shown:
+        for one in states:
             one.scale_sizes(_em() / em)
         self.changed.emit(percent)
 
@@ -64,7 +64,7 @@ class TextSize(QObject):
         self.choose(NORMAL)
 
 
-class _Shown:
+class _WidgetState:
     """The state of a widget before the change: its own font, and its minimum and maximum size."""
 
     def __init__(self, widget: QWidget) -> None:
