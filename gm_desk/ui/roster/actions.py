@@ -81,11 +81,11 @@ NOBODY = "Nobody is selected"
 class RosterCommands(QObject):
     """The commands that create, copy, move and remove characters, skills and groups."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
+    def __init__(self, session: Session, window: MainWindow) -> None:
         """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._panes = window.panes
         self._roster = window.roster
         self._stat = window.stat
@@ -93,9 +93,9 @@ class RosterCommands(QObject):
     def new_character(self) -> None:
         """Create a character in the selected group, and edit its name."""
         current, heading = self._roster.current()
-        selected = self._document.character(self._desk.selected)
+        selected = self._document.character(self._session.selected)
         group = current if heading else selected.group if selected else self._last_group()
-        made = edits.add_character(self._document, group, after="" if heading else self._desk.selected)
+        made = edits.add_character(self._document, group, after="" if heading else self._session.selected)
         if not made:
             return
         self._roster.reveal(made)
@@ -176,7 +176,7 @@ class RosterCommands(QObject):
 
     def _selected(self) -> list[str]:
         """Return the ids of the selected characters, or of the one on the card."""
-        selected = self._document.character(self._desk.selected)
+        selected = self._document.character(self._session.selected)
         return self._roster.selected_ids() or ([selected.id] if selected else [])
 
     def _remove_characters(self, ids: list[str]) -> None:

@@ -16,11 +16,11 @@ DOT = 96
 class GroupCommands(QObject):
     """The commands for the selected group, or the group of the selected character."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
+    def __init__(self, session: Session, window: MainWindow) -> None:
         """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._roster = window.roster
 
     def up(self) -> None:
@@ -67,7 +67,7 @@ class GroupCommands(QObject):
 
     def _group(self) -> Group | None:
         current, heading = self._roster.current()
-        character = self._document.character(self._desk.selected)
+        character = self._document.character(self._session.selected)
         return self._document.roster.group(current if heading else character.group if character else "")
 
 

@@ -81,9 +81,9 @@ class TemplateRows(QListWidget):
 
     def step(self, by: int) -> None:
         """Move the selection to the next template in a direction, skipping headings."""
-        beyond = [row for row in self._rows() if (row - self.currentRow()) * by > 0]
-        if beyond:
-            self.setCurrentRow(min(beyond, key=lambda row: abs(row - self.currentRow())))
+        candidates = [row for row in self._rows() if (row - self.currentRow()) * by > 0]
+        if candidates:
+            self.setCurrentRow(min(candidates, key=lambda row: abs(row - self.currentRow())))
 
     def _rows(self) -> list[int]:
         return [row for row in range(self.count()) if self.item(row).data(TEMPLATE) is not None]
@@ -138,26 +138,26 @@ class NewNpc(QDialog):
 
     made = Signal()
 
-    def __init__(self, window: QWidget, desk: Session, chance: Dice) -> None:
+    def __init__(self, window: QWidget, session: Session, chance: Dice) -> None:
         """Create the dialog for the roster's system; `chance` is used to propose names."""
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("New NPC from a template")
-        self._document = desk.document
+        self._document = session.document
         self._chance = chance
-        self._cultures = load_names(desk.document.system.id)
+        self._cultures = load_names(session.document.system.id)
         self._group = self._after = self._proposed = ""
-        templates = load_templates(desk.document.system.id, desk.places)
+        templates = load_templates(session.document.system.id, session.places)
         self.filter = LineEdit()
         self.rows = TemplateRows(templates)
-        self.damaged = wrapped(label("\n".join(_in_words(problem) for problem in templates.problems)))
+        self.damaged = wrapped(label("\n".join(_sentence_of(problem) for problem in templates.problems)))
         self.name = CheckedEdit(valid_name)
         self.again = QPushButton("&Another name")
         self.copies = QSpinBox()
         self.says = wrapped(dim_label(size=BODY))
         self.make = AccentButton("Make", "Enter")
         self.cancel = QPushButton("Cancel")
-        self._name_parts()
+        self._set_texts()
         self._lay_out()
         self._connect()
         em = self.fontMetrics().height()
@@ -167,7 +167,7 @@ class NewNpc(QDialog):
     def put_into(self, group: str, after: str) -> None:
         """Set the group for the new NPCs, and the character to insert them after."""
         self._group, self._after = group, after
-        self._tell()
+        self._update_preview()
 
     @override
     def accept(self) -> None:
@@ -193,7 +193,7 @@ class NewNpc(QDialog):
                 return True
         return super().eventFilter(watched, event)
 
-    def _name_parts(self) -> None:
+    def _set_texts(self) -> None:
         """Set placeholders, tool tips and accessible names."""
         self.filter.setPlaceholderText("Filter templates")
         self.filter.setAccessibleName("Filter templates")
@@ -233,7 +233,7 @@ class NewNpc(QDialog):
         self.rows.itemDoubleClicked.connect(self.accept)
         self.again.clicked.connect(self._propose_another)
         self.copies.valueChanged.connect(self._choose)
-        self.name.textChanged.connect(self._tell)
+        self.name.textChanged.connect(self._update_preview)
         self.make.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.reject)
@@ -243,7 +243,7 @@ class NewNpc(QDialog):
         template, copies = self.rows.chosen(), self.copies.value()
         if template is not None and self.name.text() == self._proposed:
             self._propose(npcs.proposal(self._document, template, self._cultures, copies, self._chance))
-        self._tell()
+        self._update_preview()
 
     def _propose_another(self) -> None:
         self._propose(npcs.another(self._document, self._cultures, self._proposed, self._chance))
@@ -253,14 +253,14 @@ class NewNpc(QDialog):
         self.name.setText(name)
         self.name.store(name)
 
-    def _tell(self) -> None:
+    def _update_preview(self) -> None:
         """Update the buttons and the preview of what will be made."""
         template = self.rows.chosen()
         self.make.setEnabled(template is not None)
         self.again.setEnabled(template is not None)
-        self.says.setText("No template has all these words." if template is None else self._promise())
+        self.says.setText("No template has all these words." if template is None else self._preview())
 
-    def _promise(self) -> str:
+    def _preview(self) -> str:
         try:
             names = npcs.names_of(self._document, self.name.text(), self.copies.value())
         except RulesError:
@@ -270,7 +270,7 @@ class NewNpc(QDialog):
         return f"Makes {names[0]}{f' … {names[-1]}' if names[1:] else ''}{where}."
 
 
-def _in_words(problem: UnreadableFileError) -> str:
+def _sentence_of(problem: UnreadableFileError) -> str:
     """Return a sentence that says which template file could not be read, and why."""
     place = f", {problem.place}" if problem.place else ""
     return f"“{problem.path.name}” is left out{place}: {problem.problem}."

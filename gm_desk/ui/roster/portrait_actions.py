@@ -19,12 +19,12 @@ SOURCE = "portrait"
 class PortraitCommands(QObject):
     """The commands that set and remove the portrait of the character on the card."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Create the commands for a window."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         FileDrops(window.stat, self.wants, self.take)
 
     def choose(self) -> None:
@@ -33,7 +33,7 @@ class PortraitCommands(QObject):
 
         from gm_desk.model.roster.portraits import SUFFIXES
 
-        if self._document.character(self._desk.selected) is None:
+        if self._document.character(self._session.selected) is None:
             return
         pictures = f"Pictures ({' '.join(f'*{suffix}' for suffix in sorted(SUFFIXES))})"
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
@@ -55,7 +55,7 @@ class PortraitCommands(QObject):
 
     def remove(self) -> None:
         """Remove the portrait, so that the initials are shown."""
-        card_edits.set_portrait(self._document, self._desk.selected, "")
+        card_edits.set_portrait(self._document, self._session.selected, "")
 
     def wants(self, data: QMimeData) -> bool:
         """Return whether dropped data may contain a picture."""
@@ -70,29 +70,29 @@ class PortraitCommands(QObject):
         try:
             content = picture_in(data)
         except (RulesError, UnreadableFileError) as error:
-            self._tell(error.problem)
+            self._show_trouble(error.problem)
         else:
-            self._set(content) if content is not None else self._tell("there is no picture in what came")
+            self._set(content) if content is not None else self._show_trouble("there is no picture in what came")
 
     def _choose(self, path: str) -> None:
         try:
             content = read_picture(Path(path))
         except UnreadableFileError as error:
-            self._tell(error.problem)
+            self._show_trouble(error.problem)
         else:
             self._set(content)
 
     def _set(self, content: bytes) -> None:
         """Store a picture and set it as the portrait."""
-        if self._document.character(self._desk.selected) is None or not self._document.may_change():
+        if self._document.character(self._session.selected) is None or not self._document.may_change():
             return
         try:
             portrait = self._window.portraits.keep(content)
         except (RulesError, UnwritableFileError) as error:
-            self._tell(error.problem)
+            self._show_trouble(error.problem)
         else:
-            self._tell("")
-            card_edits.set_portrait(self._document, self._desk.selected, portrait)
+            self._show_trouble("")
+            card_edits.set_portrait(self._document, self._session.selected, portrait)
 
-    def _tell(self, problem: str) -> None:
+    def _show_trouble(self, problem: str) -> None:
         self._window.trouble.show_trouble(SOURCE, f"The portrait was not set: {problem}." if problem else "")

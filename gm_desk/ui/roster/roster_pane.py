@@ -88,10 +88,10 @@ class RosterDelegate(FieldDelegate):
             write(painter, words, visible(index.data(Role.NAME)), ink, LEFT, font)
             return
         name = QRectF(words.x(), words.center().y() - em * 1.12, words.width(), em * 1.15)
-        called = QFontMetricsF(font).elidedText(
+        elided = QFontMetricsF(font).elidedText(
             visible(index.data(Role.NAME)), Qt.TextElideMode.ElideMiddle, name.width()
         )
-        write(painter, name, called, ink, LEFT, font)
+        write(painter, name, elided, ink, LEFT, font)
         below = QRectF(words.x(), words.center().y() + em * 0.06, words.width(), em)
         write(painter, below, detail, theme.dim, LEFT, scaled(option.font, SMALL))
 
@@ -152,12 +152,12 @@ class RosterPane(QWidget):
         self._chosen: list[str] = []
         self.filter.textChanged.connect(self.model.set_filter)
         self.filter.returnPressed.connect(self.view.setFocus)
-        self.model.modelReset.connect(self._rebuilt)
-        self.view.selectionModel().currentChanged.connect(self._tell)
-        self.view.selectionModel().selectionChanged.connect(self._tell_selection)
+        self.model.modelReset.connect(self._restore_selection)
+        self.view.selectionModel().currentChanged.connect(self._emit_selected)
+        self.view.selectionModel().selectionChanged.connect(self._emit_selection)
         self.view.group_wanted.connect(self.select_group)
         self.view.fold_wanted.connect(self._fold)
-        self._rebuilt()
+        self._restore_selection()
 
     def select(self, character_id: str) -> None:
         """Select only one character; if it is folded away, make its group's heading current."""
@@ -211,7 +211,7 @@ class RosterPane(QWidget):
         index = self.view.currentIndex()
         return (index.data(Role.ID), index.data(Role.HEADING)) if index.isValid() else ("", False)
 
-    def _tell(self, current: QModelIndex, _previous: QModelIndex) -> None:
+    def _emit_selected(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if current.isValid():
             self._wanted = current.data(Role.ID)
             if not current.data(Role.HEADING):
@@ -220,19 +220,19 @@ class RosterPane(QWidget):
     def _fold(self, group_id: str, folded: bool) -> None:
         self.model.fold(group_id, folded=folded)
 
-    def _tell_selection(self) -> None:
+    def _emit_selection(self) -> None:
         chosen = self.selected_ids()
         if chosen != self._chosen:
             self._chosen = chosen
             self.selection_changed.emit(chosen)
 
-    def _rebuilt(self) -> None:
+    def _restore_selection(self) -> None:
         """Restore the selection as far as it is visible, and show the page that fits."""
         empty = not self._document.roster.characters and not self._document.roster.groups
         self._stack.setCurrentIndex(1 if empty else 0 if self.model.rowCount() else 2)
-        together = [one for one in self._chosen if self.model.index_of(one).isValid()]
+        visible_ids = [one for one in self._chosen if self.model.index_of(one).isValid()]
         if self._wanted:
             self.select(self._wanted)
-        if len(together) > 1:
-            self.select_several(together)
-        self._tell_selection()
+        if len(visible_ids) > 1:
+            self.select_several(visible_ids)
+        self._emit_selection()

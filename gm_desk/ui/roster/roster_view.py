@@ -66,8 +66,8 @@ class RosterView(QTableView):
         super().__init__(parent)
         self.setObjectName("rosterView")
         self.setAccessibleName("Roster")
-        self._shown = model
-        self._low: list[int] = []
+        self._roster_model = model
+        self._heading_rows: list[int] = []
         self.setModel(model)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -85,7 +85,7 @@ class RosterView(QTableView):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setMouseTracking(True)
-        self._grab: HeadingGrab | None = None
+        self._heading_press: HeadingGrab | None = None
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
         self._fit()
@@ -98,8 +98,8 @@ class RosterView(QTableView):
         start = self.currentIndex()
         index = self.model().index(ends[action], 0) if action in ends else super().moveCursor(action, modifiers)
         step = 1 if index.row() > start.row() or action == QAbstractItemView.CursorAction.MoveHome else -1
-        for way in (step, -step):  # turn back if there is only a heading at the end
-            stop = self._past_headings(index, way)
+        for direction in (step, -step):  # turn back if there is only a heading at the end
+            stop = self._past_headings(index, direction)
             if stop.isValid():
                 return stop
         return start
@@ -124,7 +124,7 @@ class RosterView(QTableView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Fold the current group with Left and unfold it with Right; emit typed digits."""
-        group, index = self._shown.group_of(self.currentIndex()), self.currentIndex()
+        group, index = self._roster_model.group_of(self.currentIndex()), self.currentIndex()
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if plain and group is not None and event.key() == Qt.Key.Key_Left:
             self.fold_wanted.emit(group, True)
@@ -142,23 +142,23 @@ class RosterView(QTableView):
         if event.button() != Qt.MouseButton.LeftButton or not index.data(Role.HEADING):
             super().mousePressEvent(event)
         elif event.position().x() < self.visualRect(index).left() + triangle_room(self.fontMetrics()):
-            self.fold_wanted.emit(self._shown.group_of(index), not index.data(Role.FOLDED))
+            self.fold_wanted.emit(self._roster_model.group_of(index), not index.data(Role.FOLDED))
         else:
             super().mousePressEvent(event)
-            self._grab = HeadingGrab(index, event.position().toPoint())
+            self._heading_press = HeadingGrab(index, event.position().toPoint())
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._grab is None or not event.buttons() & Qt.MouseButton.LeftButton:
+        if self._heading_press is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
-        elif self._grab.is_dragged(event.position().toPoint()):
-            grab, self._grab = self._grab, None
-            grab.drag(self)
+        elif self._heading_press.is_dragged(event.position().toPoint()):
+            press, self._heading_press = self._heading_press, None
+            press.drag(self)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Keep the current character selected; if a click deselected it, make the nearest selected one current."""
-        self._grab = None
+        self._heading_press = None
         super().mouseReleaseEvent(event)
         current, chosen = self.currentIndex(), self.selectedIndexes()
         if not current.isValid() or current.data(Role.HEADING) or current in chosen:
@@ -184,15 +184,15 @@ class RosterView(QTableView):
         """Set the heights of the rows."""
         em, rows = self.fontMetrics().height(), self.verticalHeader()
         rows.setDefaultSectionSize(int(em * ROW_EMS))
-        for row in self._low:  # they keep their height whatever rows replace them
+        for row in self._heading_rows:  # they keep their height whatever rows replace them
             rows.resizeSection(row, int(em * ROW_EMS))
-        self._low = self._shown.headings()
-        for row in self._low:
+        self._heading_rows = self._roster_model.headings()
+        for row in self._heading_rows:
             rows.resizeSection(row, int(em * HEADING_EMS))
 
     def hold(self, character_id: str) -> None:
         """Keep a row visible despite the filter while it is being edited."""
-        self._shown.hold(character_id)
+        self._roster_model.hold(character_id)
 
     def is_chosen(self, index: Index) -> bool:
         """Return whether a heading is current and nothing is selected, so that commands act on the group."""

@@ -79,18 +79,18 @@ KINDS = (("pc", "&Player character", "&Player characters"), ("npc", "&NPC", "&NP
 class ManyCommands(QObject):
     """The commands that act on all selected characters."""
 
-    def __init__(self, desk: Session, window: MainWindow) -> None:
+    def __init__(self, session: Session, window: MainWindow) -> None:
         """Create the commands for a window."""
         super().__init__(window)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._window = window
         self._roster = window.roster
 
     def duplicate_times(self) -> None:
         """Ask for the number of copies, and make them."""
         if ids := self._selected():
-            dialog = CopiesDialog(ids, self._who(ids), self._window)
+            dialog = CopiesDialog(ids, self._described(ids), self._window)
             dialog.wanted.connect(self._duplicate)
             dialog.open()
 
@@ -119,7 +119,7 @@ class ManyCommands(QObject):
         """Add a tag to the selected characters, or remove it if all have it; None asks for a new tag."""
         ids = self._selected()
         if tag is None:
-            dialog = TagDialog(ids, self._who(ids), self._window)
+            dialog = TagDialog(ids, self._described(ids), self._window)
             dialog.wanted.connect(self._add_tag)
             dialog.open()
         elif _all_have([one for one in self._document.roster.characters if one.id in ids], tag):
@@ -144,8 +144,8 @@ class ManyCommands(QObject):
     def rosters(self) -> list[Choice]:
         """Return the recent rosters, except the open one."""
         why_not = "" if self._selected() else NOBODY
-        paths = [(recent.name, self._desk.places.whole(recent.path)) for recent in self._desk.memory.state.recent]
-        others = [(name, path) for name, path in paths if path != self._desk.path]
+        paths = [(recent.name, self._session.places.whole(recent.path)) for recent in self._session.memory.state.recent]
+        others = [(name, path) for name, path in paths if path != self._session.path]
         return [Choice(menu_text(name), str(path), why_not=why_not) for name, path in others]
 
     def why_no_roster(self) -> str:
@@ -159,8 +159,8 @@ class ManyCommands(QObject):
         self._window.trouble.show_notice("")
         trouble = ""
         try:
-            told = copy_characters(self._document, self._selected(), Path(path))
-            self._window.trouble.show_notice(told)
+            report = copy_characters(self._document, self._selected(), Path(path))
+            self._window.trouble.show_notice(report)
         except RulesError as error:
             trouble = sentence(error.problem)
         except StoreError as error:
@@ -179,10 +179,10 @@ class ManyCommands(QObject):
 
     def _selected(self) -> list[str]:
         """Return the ids of the selected characters, or of the one on the card."""
-        shown = self._document.character(self._desk.selected)
+        shown = self._document.character(self._session.selected)
         return self._roster.selected_ids() or ([shown.id] if shown else [])
 
-    def _who(self, ids: list[str]) -> str:
+    def _described(self, ids: list[str]) -> str:
         only = self._document.character(ids[0]) if len(ids) == 1 else None
         return only.name if only else f"{len(ids)} characters"
 
