@@ -60,17 +60,17 @@ ACTIONS = (
 class PointsCommands(QObject):
     """The commands that recharge points and change the points of a group."""
 
-    def __init__(self, desk: Session, roster: RosterPane, test: DraftPane, parent: QObject) -> None:
+    def __init__(self, session: Session, roster: RosterPane, test: DraftPane, parent: QObject) -> None:
         """Create the commands for the roster's selection."""
         super().__init__(parent)
-        self._desk = desk
-        self._document = desk.document
+        self._session = session
+        self._document = session.document
         self._roster = roster
         self._test = test
 
     def recharges(self) -> list[Choice]:
         """Return the rests of the system."""
-        why_not = "" if self._desk.selected else NOBODY
+        why_not = "" if self._session.selected else NOBODY
         return [Choice(rest.name, rest, why_not=why_not) for rest in self._document.system.recharges]
 
     def why_no_recharge(self) -> str:
@@ -118,7 +118,7 @@ class PointsCommands(QObject):
     def _group(self) -> Group | None:
         """Return the selected group, or the group of the selected character."""
         current, heading = self._roster.current()
-        character = self._document.character(self._desk.selected)
+        character = self._document.character(self._session.selected)
         return self._document.roster.group(current if heading else character.group if character else "")
 
 
@@ -132,10 +132,10 @@ def _unchanging(now: int, most: int, has: Points) -> str:
 class AttackCommands(QObject):
     """The command that prepares an attack of the character on the card."""
 
-    def __init__(self, desk: Session, card: StatBlock, panes: Panes, parent: QObject) -> None:
+    def __init__(self, session: Session, card: StatBlock, panes: Panes, parent: QObject) -> None:
         """Create the command for a card."""
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._card = card
         self._panes = panes
 
@@ -154,5 +154,5 @@ class AttackCommands(QObject):
 
     @property
     def _attacks(self) -> Sequence[Attack]:
-        character = self._desk.document.character(self._desk.selected)
+        character = self._session.document.character(self._session.selected)
         return character.attacks if character else ()

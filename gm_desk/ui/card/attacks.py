@@ -59,10 +59,10 @@ class AttacksSection(QWidget):
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.more.clicked.connect(self.begin)
         self.view.chosen.connect(self._choose)
-        self.view.clicked_on.connect(self._ask)
+        self.view.clicked_on.connect(self._request_opponent)
         self.add.keeps_refused = True
         self.add.committed.connect(self._add)
-        self.add.left.connect(self._end)
+        self.add.left.connect(self._hide_field)
         for changed in (self.model.modelReset, document.opened):
             changed.connect(self._fit)
 
@@ -86,8 +86,8 @@ class AttacksSection(QWidget):
     def _hint(self) -> None:
         """Update the placeholder with an example and the number of characters affected."""
         skill, adds = self._document.system.example.rpartition(" ")[0], f"Add an attack{for_several(self._targets)}"
-        like = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
-        self.add.setPlaceholderText(f"{adds}, like “{like}”")
+        example = f"Sword, {skill}, 6 cut" if self._document.system.base_damage else f"Pistol, {skill}, 2d10, 12"
+        self.add.setPlaceholderText(f"{adds}, like “{example}”")
         self.add.setAccessibleName(adds)
 
     def mark(self, attack_id: str) -> None:
@@ -119,7 +119,7 @@ class AttacksSection(QWidget):
         """Prepare an attack as a click on it does, so that Enter rolls it."""
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._choose(attack_id)
-        self._ask(attack_id)
+        self._request_opponent(attack_id)
 
     def remove_current(self) -> None:
         """Remove the current attack."""
@@ -166,7 +166,7 @@ class AttacksSection(QWidget):
     def _choose(self, attack_id: str) -> None:
         damage.prepare(self._document, self._drafting, self._id, attack_id)
 
-    def _ask(self, attack_id: str) -> None:
+    def _request_opponent(self, attack_id: str) -> None:
         """Request an opponent for a clicked attack that lacks one; selecting with the keys does not."""
         draft = self._drafting.draft
         if draft.attack == attack_id and draft.lacks:
@@ -186,7 +186,7 @@ class AttacksSection(QWidget):
         if line.strip():
             selection_edits.add_attack(self._document, self._targets, line)
 
-    def _end(self) -> None:
+    def _hide_field(self) -> None:
         """Hide the field when it loses the focus."""
         self.add.hide()
         self._fit()

@@ -89,7 +89,7 @@ class LinePart(QWidget):
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self._begun = False
+        self._adding = False
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(0)
@@ -124,17 +124,17 @@ class LinePart(QWidget):
 
     def begin(self) -> None:
         """Show the part for editing."""
-        self._begun = True
+        self._adding = True
         self.refresh(self._id)
 
     def show_character(self, character_id: str) -> None:
         """Show a character's part; "" hides it."""
-        self._id, self._begun = character_id, False
+        self._id, self._adding = character_id, False
         self.refresh(character_id)
 
     def end(self) -> None:
         """Hide the part again if nothing was entered."""
-        self._begun = False
+        self._adding = False
         self.refresh(self._id)
 
     def refresh(self, character_id: str) -> None:
@@ -144,7 +144,7 @@ class LinePart(QWidget):
             if character is not None:
                 self.store(character)
             typed = any(field.typing for field in self.findChildren(CheckedEdit))
-            self.setVisible(character is not None and (self._begun or typed or self.filled()))
+            self.setVisible(character is not None and (self._adding or typed or self.filled()))
 
 
 class MorphPart(LinePart):
@@ -228,7 +228,7 @@ class ThreatPart(LinePart):
         self.level.open_menu([*((name, name, False) for name in levels), ("None", "", False)], self._choose)
 
     def _choose(self, action: QAction) -> None:
-        self._begun = False
+        self._adding = False
         card_edits.set_threat_level(self._document, self._id, str(action.data()))
         self.refresh(self._id)
 

@@ -51,7 +51,7 @@ class RenderedNotes(QWidget):
         """Create the widget, empty."""
         super().__init__(parent)
         self._source = ""
-        self._made_from: tuple[str, QFont, int] | None = None
+        self._rendered_source: tuple[str, QFont, int] | None = None
         self.document = SealedDocument(self)
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
@@ -62,15 +62,15 @@ class RenderedNotes(QWidget):
     def show_source(self, source: str) -> None:
         """Render notes, unless they have not changed."""
         made_from = source, self.font(), self.palette().cacheKey()
-        if made_from == self._made_from:
+        if made_from == self._rendered_source:
             return
-        self._source, self._made_from = source, made_from
+        self._source, self._rendered_source = source, made_from
         self.document.setDefaultFont(self.font())
-        shown = _beginning(source)
-        self.document.setMarkdown(_guarded(shown), FEATURES)
+        shown = _truncated(source)
+        self.document.setMarkdown(_escaped(shown), FEATURES)
         if source.strip() and not self.document.toPlainText().strip():
             self.document.setPlainText(shown)
-        _calm(self.document, self.palette().brush(QPalette.ColorRole.WindowText))
+        _set_plain_formats(self.document, self.palette().brush(QPalette.ColorRole.WindowText))
         self.setAccessibleDescription(self.document.toPlainText())
         self._fit()
         self.update()
@@ -115,20 +115,20 @@ class RenderedNotes(QWidget):
         self.setFixedHeight(max(self.fontMetrics().height(), int(self.document.size().height()) + 1))
 
 
-def _beginning(source: str) -> str:
+def _truncated(source: str) -> str:
     """Return the source, truncated to a length that can be laid out at once."""
     if len(source) <= LONGEST and source.count("\n") <= MOST_LINES:
         return source
     return "\n".join(source[:LONGEST].split("\n", MOST_LINES)[:MOST_LINES]) + SHORTENED
 
 
-def _guarded(source: str) -> str:
+def _escaped(source: str) -> str:
     """Return the source with line breaks preserved, and with images, link definitions and front matter kept as text."""
     text = source.replace("![", "!\\[").replace("]:", "]\\:")
     return "\n" + "  \n".join(text.splitlines())
 
 
-def _calm(document: QTextDocument, ink: QBrush) -> None:
+def _set_plain_formats(document: QTextDocument, ink: QBrush) -> None:
     """Format links as plain text, and headings only slightly larger than other lines."""
     words, block = QTextCharFormat(), document.begin()
     words.setAnchor(False)
@@ -141,10 +141,10 @@ def _calm(document: QTextDocument, ink: QBrush) -> None:
     cursor.select(QTextCursor.SelectionType.Document)
     cursor.mergeCharFormat(words)
     while block.isValid():
-        close = QTextBlockFormat()
-        close.setTopMargin(HEADING_GAP if block.blockFormat().headingLevel() else 0)
-        close.setBottomMargin(BLOCK_GAP)
-        QTextCursor(block).mergeBlockFormat(close)
+        spacing = QTextBlockFormat()
+        spacing.setTopMargin(HEADING_GAP if block.blockFormat().headingLevel() else 0)
+        spacing.setBottomMargin(BLOCK_GAP)
+        QTextCursor(block).mergeBlockFormat(spacing)
         block = block.next()
     cursor.endEditBlock()
 

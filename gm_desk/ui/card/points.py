@@ -46,8 +46,8 @@ class PointsBox(QWidget):
         for part in (name, self._pips, self.edit, self.less, self.more):
             row.addWidget(part)
         self.edit.committed.connect(self._type)
-        self.less.clicked.connect(self._take_one)
-        self.more.clicked.connect(self._give_one)
+        self.less.clicked.connect(self._remove_one)
+        self.more.clicked.connect(self._add_one)
 
     def show_points(self, character_id: str, points: Points) -> None:
         """Show a character's points, as pips if there are few."""
@@ -80,10 +80,10 @@ class PointsBox(QWidget):
         character = self._document.character(self._id)
         return character.points.get(self.kind.id, Points()) if character else Points()
 
-    def _take_one(self) -> None:
+    def _remove_one(self) -> None:
         self._step(-1)
 
-    def _give_one(self) -> None:
+    def _add_one(self) -> None:
         self._step(1)
 
     def _step(self, by: int) -> None:

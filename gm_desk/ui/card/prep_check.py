@@ -26,10 +26,10 @@ class PrepSection(QWidget):
         self._id = ""
         self._checked = Checked()
         self._rows: list[_Row] = []
-        self.toggle = _quiet("", "Show or hide what the prep check found")
+        self.toggle = _small_button("", "Show or hide what the prep check found")
         self.toggle.setCheckable(True)
-        self.fix_all = _quiet("Fix all", "Do every fix, as one step")
-        self.recall = _quiet("", "Say the dismissed findings again")
+        self.fix_all = _small_button("Fix all", "Do every fix, as one step")
+        self.recall = _small_button("", "Say the dismissed findings again")
         self._list = QVBoxLayout()
         self._list.setSpacing(HALF)
         self.fix_all.setToolTip("Do every fix, as one step")
@@ -75,8 +75,8 @@ class PrepSection(QWidget):
     def _show(self) -> None:
         """Show the number of findings, and the list if it is open."""
         found, opened = self._checked.standing, self.toggle.isChecked()
-        at = next((place for place, row in enumerate(self._rows) if row.has_focus()), None)
-        lost = at is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
+        focused = next((place for place, row in enumerate(self._rows) if row.has_focus()), None)
+        had_focus = focused is not None or self.fix_all.hasFocus() or self.recall.hasFocus()
         mark = OPEN if opened else CLOSED
         self.toggle.setText(f"{_counted(len(found))} to check {mark}")
         self.toggle.setAccessibleName(f"{_counted(len(found))} to check, {'open' if opened else 'closed'}")
@@ -87,8 +87,8 @@ class PrepSection(QWidget):
         self.fix_all.setVisible(opened and any(finding.fix for finding in found))
         self.recall.setVisible(bool(self._checked.dismissed) and (opened or not found))
         self.setVisible(bool(found or self._checked.dismissed))
-        if lost and self.isVisible():
-            self._focus_row(at or 0)
+        if had_focus and self.isVisible():
+            self._focus_row(focused or 0)
 
     def _fill(self, found: tuple[Finding, ...]) -> None:
         """Create a row for each finding."""
@@ -136,16 +136,16 @@ class _Row(QWidget):
         super().__init__()
         self._id = finding.id
         says = wrapped(label(f"{finding.words}.", size=COMPACT))
-        self._fix = _quiet("Fix", f"Fix: {finding.words}") if finding.fix else None
-        self._dismiss = _quiet("Dismiss", f"Dismiss: {finding.words}")
+        self._fix = _small_button("Fix", f"Fix: {finding.words}") if finding.fix else None
+        self._dismiss = _small_button("Dismiss", f"Dismiss: {finding.words}")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, GAP, 0)
         row.addWidget(says, 1)
         if self._fix is not None:
             row.addWidget(self._fix)
-            self._fix.clicked.connect(self._ask_fix)
+            self._fix.clicked.connect(self._request_fix)
         row.addWidget(self._dismiss)
-        self._dismiss.clicked.connect(self._ask_dismiss)
+        self._dismiss.clicked.connect(self._request_dismiss)
 
     def has_focus(self) -> bool:
         """Return whether one of the buttons has the focus."""
@@ -163,14 +163,14 @@ class _Row(QWidget):
                 before = button
         return before
 
-    def _ask_fix(self) -> None:
+    def _request_fix(self) -> None:
         self.fix_requested.emit(self._id)
 
-    def _ask_dismiss(self) -> None:
+    def _request_dismiss(self) -> None:
         self.dismiss_requested.emit(self._id)
 
 
-def _quiet(text: str, spoken: str) -> QPushButton:
+def _small_button(text: str, spoken: str) -> QPushButton:
     """Return a small button; `spoken` is its accessible name."""
     made = QPushButton(text)
     made.setFont(scaled(made.font(), SMALL))

@@ -75,7 +75,7 @@ class RepSection(QWidget):
         self._document = document
         self._drafting = drafting
         self._id = ""
-        self._begun = False
+        self._adding = False
         self.name = ""
         self.model = RepModel(document, self)
         self.view = RepView(self.model, self._check)
@@ -100,7 +100,7 @@ class RepSection(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's rep; "" shows none."""
-        self._id, self._begun = character_id, False
+        self._id, self._adding = character_id, False
         self.name = next((one.name for one in self._document.system.sections if one.kind == "rep"), "")
         self._label.setText(self.name)
         self.view.setAccessibleName(self.name)
@@ -109,7 +109,7 @@ class RepSection(QWidget):
 
     def begin(self) -> None:
         """Show the section and edit the first score."""
-        self._begun = True
+        self._adding = True
         self.show()
         self.view.fit()
         self.view.setFocus()
@@ -134,4 +134,4 @@ class RepSection(QWidget):
         """Show the section if the character has rep or it is being added."""
         if character_id == self._id:
             character = self._document.character(self._id)
-            self.setVisible(bool(character and (character.rep or (self._begun and self.name))))
+            self.setVisible(bool(character and (character.rep or (self._adding and self.name))))

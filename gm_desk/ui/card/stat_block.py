@@ -64,11 +64,11 @@ class NobodyHere(QWidget):
         row.addStretch(1)
         row.addWidget(inner, 100)
         row.addStretch(1)
-        document.structure_changed.connect(self._entitle)
-        document.opened.connect(self._entitle)
-        self._entitle()
+        document.structure_changed.connect(self._update_title)
+        document.opened.connect(self._update_title)
+        self._update_title()
 
-    def _entitle(self) -> None:
+    def _update_title(self) -> None:
         self.says.setText(CHOOSE if self._document.roster.characters else EMPTY)
 
 
@@ -134,7 +134,7 @@ class StatBlock(QScrollArea):
             view.roll_requested.connect(self.roll_requested)
             view.digit_typed.connect(self.digit_typed)
         self._document.character_changed.connect(self.add.refresh)
-        self.verticalScrollBar().rangeChanged.connect(self._keep_in_sight, Qt.ConnectionType.QueuedConnection)
+        self.verticalScrollBar().rangeChanged.connect(self._scroll_to_field, Qt.ConnectionType.QueuedConnection)
         own = (self.skills.model, self.attacks.model, self.rep.model)
         self.models = (self.aptitude_model, self.resistance_model, *own)
         for changed in (self._drafting.draft_changed, *(model.modelReset for model in self.models)):
@@ -169,7 +169,7 @@ class StatBlock(QScrollArea):
         """Store pending input in the roster."""
         self._document.settle()
 
-    def _keep_in_sight(self) -> None:
+    def _scroll_to_field(self) -> None:
         """Scroll to the field being edited, which moves when skills are added above it."""
         focus = self.window().focusWidget()
         if isinstance(focus, CheckedEdit) and focus.typing and self._card.isAncestorOf(focus):

@@ -47,7 +47,7 @@ class TrackRow(QWidget):
         self._id = ""
         self._selected: tuple[str, ...] = ()
         self.kind: Kind = kind
-        self._words: tuple[str, ...] = ()
+        self._message: tuple[str, ...] = ()
         self._track = Track(kind, "", 0)
         self._name, self.count = FieldLabel(), label()
         self._name.clicked.connect(self.open)
@@ -59,26 +59,26 @@ class TrackRow(QWidget):
         self.bar.typing_requested.connect(self.open)
         self.edit.returnPressed.connect(self._apply)
         self.edit.closed.connect(self._close)
-        self.heal.clicked.connect(self._offer)
-        self.heal.menu_requested.connect(self._offer)
+        self.heal.clicked.connect(self._open_menu)
+        self.heal.menu_requested.connect(self._open_menu)
         self._colour()
 
     def show_track(self, character_id: str, track: Track) -> None:
         """Show a character's track, and clear the message about the last change."""
         if character_id != self._id and self.edit.isVisible():
             self._close()
-        self._id, self._track, self._words = character_id, track, ()
+        self._id, self._track, self._message = character_id, track, ()
         self._show()
 
     def select(self, ids: Sequence[str]) -> None:
         """Set the selection: if it includes the character shown, harm and healing apply to all of it."""
         self._selected = tuple(ids)
         if not self.edit.isHidden():
-            self._words = self._reaches
+            self._message = self._affected
         self._show()
 
     @property
-    def _reaches(self) -> tuple[str, ...]:
+    def _affected(self) -> tuple[str, ...]:
         """The number of characters affected in words, or () for only one."""
         words = for_several(self.targets).strip()
         return (words,) if words else ()
@@ -90,7 +90,7 @@ class TrackRow(QWidget):
 
     def open(self, typed: str = "") -> None:
         """Open the field with some typed text, and show how many characters are affected."""
-        self._words = self._reaches
+        self._message = self._affected
         self._show()
         self.edit.setText(typed)
         self.edit.setModified(bool(typed))
@@ -122,13 +122,13 @@ class TrackRow(QWidget):
         if narrow != (self._below.count() > 0):
             for place, part in enumerate((self.bar, self.edit)):
                 (self._below if narrow else self._row).insertWidget(0 if narrow else 1 + place, part, 4)
-            (self._below if narrow else self._says).insertWidget(-1 if narrow else 0, self.hurt)
+            (self._below if narrow else self._texts).insertWidget(-1 if narrow else 0, self.hurt)
 
     def _fit(self) -> None:
         """Show the message about the last change, or else the coming effects if there is room."""
         roomy = self.width() >= self.fontMetrics().height() * ROOMY
-        self.said.setVisible(bool(self._words))
-        self.told.setVisible(roomy and not self._words)
+        self.said.setVisible(bool(self._message))
+        self.told.setVisible(roomy and not self._message)
 
     def _lay_out(self) -> None:
         em = self.fontMetrics().height()
@@ -146,7 +146,7 @@ class TrackRow(QWidget):
         self.told.setForegroundRole(QPalette.ColorRole.WindowText)
         self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hurt.setForegroundRole(QPalette.ColorRole.WindowText)
-        says = self._says = QHBoxLayout()
+        says = self._texts = QHBoxLayout()
         says.addWidget(self.hurt)
         says.addWidget(self.told, 1)
         says.addWidget(self.said, 1)
@@ -172,7 +172,7 @@ class TrackRow(QWidget):
         self.hurt.setVisible(bool(hurt))
         self.told.setText(comes)
         self.told.setToolTip(tip_of(comes))
-        words = ", ".join(self._words)
+        words = ", ".join(self._message)
         self.said.setText(words)
         self.said.setToolTip(tip_of(words))
         self._fit()
@@ -200,7 +200,7 @@ class TrackRow(QWidget):
             targets = self.targets
             done = self._harming.suffer(targets, self.kind, line)
             own = next((one.words for one in done if one.character.id == self._id), ())
-            self._words = own if len(targets) == 1 or not own else (f"{len(targets)} characters", *own)
+            self._message = own if len(targets) == 1 or not own else (f"{len(targets)} characters", *own)
             self._show()
 
     def _close(self, *, back: bool = False) -> None:
@@ -208,7 +208,7 @@ class TrackRow(QWidget):
         if self.edit.isHidden():
             return
         back = back or self.edit.hasFocus()
-        self._words = ()
+        self._message = ()
         self._show()
         self.bar.show()
         if back:
@@ -216,7 +216,7 @@ class TrackRow(QWidget):
         self.edit.hide()
         self.edit.clear()
 
-    def _offer(self) -> None:
+    def _open_menu(self) -> None:
         """Open the menu to heal, and to ignore wounds."""
         injury, character = INJURIES.get(self.kind), self._document.character(self._id)
         entries: list[tuple[str, object, bool]] = [(f"Heal all {self.kind}", "all", False)]
@@ -248,7 +248,7 @@ class TracksSection(QWidget):
         self._harming = harming
         self._id = ""
         self._selected: tuple[str, ...] = ()
-        self._all = False
+        self._show_empty = False
         self.rows: dict[Kind, TrackRow] = {}
         self.setObjectName("tracksSection")
         self.add = Pill()
@@ -262,7 +262,7 @@ class TracksSection(QWidget):
 
     def show_character(self, character_id: str) -> None:
         """Show a character's tracks; "" shows none."""
-        self._all = self._all and character_id == self._id
+        self._show_empty = self._show_empty and character_id == self._id
         self._id = character_id
         self._refresh(character_id)
 
@@ -284,7 +284,7 @@ class TracksSection(QWidget):
             return
         system, character = self._document.system, self._document.character(self._id)
         known = harm.tracks(character, system, RULES[system.id], self._document.house) if character else []
-        shown = known if self._all or not all(track.empty for track in known) else []
+        shown = known if self._show_empty or not all(track.empty for track in known) else []
         self._fit([track.kind for track in shown])
         for track in shown:
             self.rows[track.kind].show_track(self._id, track)
@@ -310,7 +310,7 @@ class TracksSection(QWidget):
 
     def _show_all(self) -> None:
         """Show the tracks, and focus the first."""
-        self._all = True
+        self._show_empty = True
         self._refresh(self._id)
         for row in list(self.rows.values())[:1]:
             row.bar.setFocus()

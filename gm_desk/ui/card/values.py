@@ -49,7 +49,7 @@ class ValueBox(LineBox):
         self.edit.select_on_click()
         self.edit.committed.connect(self._type)
         self.edit.left.connect(self._fit)
-        self.hint.clicked.connect(self._take)
+        self.hint.clicked.connect(self._accept_hint)
         self.hint.typing_requested.connect(self.open)
 
     @property
@@ -91,7 +91,7 @@ class ValueBox(LineBox):
         shown = self._value.typed is not None or self._value.hint is None
         self.edit.setVisible(shown or self.edit.hasFocus())
 
-    def _take(self) -> None:
+    def _accept_hint(self) -> None:
         """Accept the derived value, if pending input has not removed it."""
         if self._value.hint is not None:
             edits.set_aptitude(self._document, self._id, self.key, str(self._value.hint))
@@ -137,7 +137,7 @@ class ValuesSection(QWidget):
         super().__init__(parent)
         self._document = document
         self._id = ""
-        self._all = False
+        self._show_empty = False
         self._boxes: dict[str, ValueBox | TextBox] = {}
         self.setObjectName("valuesSection")
         self.add = Pill()
@@ -151,7 +151,7 @@ class ValuesSection(QWidget):
     def show_character(self, character_id: str) -> None:
         """Show a character's values; "" shows none."""
         same = character_id == self._id
-        self._all = self._all and same
+        self._show_empty = self._show_empty and same
         self._id = character_id
         self._refresh(character_id, same=same)
 
@@ -166,8 +166,10 @@ class ValuesSection(QWidget):
         character = self._document.character(self._id)
         known, lines = self._known(character)
         typed = {key for key, box in self._boxes.items() if same and box.edit.typing}
-        shown = [one for one in known if self._all or not one.empty or one.key in typed]
-        texts = [one for one in lines if self._all or one.kind in typed or (character and self._line(character, one))]
+        shown = [one for one in known if self._show_empty or not one.empty or one.key in typed]
+        texts = [
+            one for one in lines if self._show_empty or one.kind in typed or (character and self._line(character, one))
+        ]
         self._fit(shown, texts)
         for value, box in zip(shown, self._boxes.values(), strict=False):
             if isinstance(box, ValueBox):
@@ -221,7 +223,7 @@ class ValuesSection(QWidget):
 
     def _show_all(self) -> None:
         """Show all fields, and focus the first empty one."""
-        self._all = True
+        self._show_empty = True
         self._refresh(self._id)
         empty = (box for box in self._boxes.values() if box.edit.isVisible() and not box.edit.text())
         for box in empty:
