@@ -120,14 +120,14 @@ class KeyDialog(QDialog):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setAccessibleName("The new keys")
-        self.edit.keySequenceChanged.connect(self._take)
+        self.edit.keySequenceChanged.connect(self._assign_pressed)
         self.says = wrapped(label(HOW))
-        self.give = _button("Take them over", self._give)
+        self.give = _button("Take them over", self._assign)
         self.give.installEventFilter(self)
         self.reset = _button("Reset", self._reset)
         self.reset_all = _button("Reset all", self._reset_all)
         self._lay_out(window)
-        self._rest()
+        self._finish()
         self.search.setFocus()
 
     @override
@@ -148,7 +148,7 @@ class KeyDialog(QDialog):
             return True
         if watched is self.table and key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and self._id:
             self._shortcuts.assign(self._id, [])
-            self._rest(f"{self._does} has no keys now.")
+            self._finish(f"{self._action_name} has no keys now.")
             return True
         return super().eventFilter(watched, event)
 
@@ -157,7 +157,7 @@ class KeyDialog(QDialog):
         return self.model.id_at(self.table.currentIndex().row())
 
     @property
-    def _does(self) -> str:
+    def _action_name(self) -> str:
         return self._shortcuts.name(self._id)
 
     def _lay_out(self, window: QMainWindow) -> None:
@@ -188,7 +188,7 @@ class KeyDialog(QDialog):
     def _look_for(self, text: str) -> None:
         self.model.look_for(text)
         self._choose(0)
-        self._rest()
+        self._finish()
 
     def _choose(self, row: int) -> None:
         self.table.setCurrentIndex(self.model.index(row, 0))
@@ -196,19 +196,19 @@ class KeyDialog(QDialog):
     def _begin(self) -> None:
         """Ask for the new keys."""
         if self._id:
-            self.says.setText(f"Press the keys for {self._does}.")
+            self.says.setText(f"Press the keys for {self._action_name}.")
             self.give.hide()
             self.edit.clear()
             self.edit.show()
             self.edit.setFocus()
 
-    def _take(self) -> None:
+    def _assign_pressed(self) -> None:
         """Assign the keys pressed, unless they are not allowed or belong to another action."""
         keys = self.edit.keySequence()
         if not self.edit.isVisible() or keys.isEmpty():
             return
         if refusal := self._shortcuts.refusal(keys):
-            self._rest("" if keys == QKeySequence(Qt.Key.Key_Escape) else refusal)
+            self._finish("" if keys == QKeySequence(Qt.Key.Key_Escape) else refusal)
         elif holders := self._shortcuts.holders(self._id, keys):
             names = ", ".join(map(self._shortcuts.name, holders))
             self.says.setText(f"{keys.toString(NATIVE)} belongs to {names}.")
@@ -216,23 +216,23 @@ class KeyDialog(QDialog):
             self.give.setFocus()
             self.edit.hide()
         else:
-            self._give()
+            self._assign()
 
-    def _give(self) -> None:
+    def _assign(self) -> None:
         keys = self.edit.keySequence()
         self._shortcuts.assign(self._id, [keys])
-        self._rest(f"{keys.toString(NATIVE)} now does: {self._does}.")
+        self._finish(f"{keys.toString(NATIVE)} now does: {self._action_name}.")
 
     def _reset(self) -> None:
         if self._id:
             self._shortcuts.reset(self._id)
-            self._rest(f"{self._does} has its own keys again.")
+            self._finish(f"{self._action_name} has its own keys again.")
 
     def _reset_all(self) -> None:
         self._shortcuts.reset()
-        self._rest("All keys are as they were.")
+        self._finish("All keys are as they were.")
 
-    def _rest(self, says: str = "") -> None:
+    def _finish(self, says: str = "") -> None:
         """Show a message, or the instructions, and return to the table."""
         asking = self.edit.isVisible() or self.give.isVisible()
         self.edit.hide()

@@ -46,8 +46,8 @@ class SettingsDialog(QDialog):
         self._actions = {one.objectName(): one for one in window.findChildren(QAction) if one.objectName()}
         self.theme = self._choice(THEMES)
         self.sizes = [self._button(text, action_id) for text, action_id in SIZES]
-        self.animation = self._switch("Menus and tool tips fade in and out", "window.toggle_animation")
-        self.secret = self._switch("Rolls are secret unless told otherwise", "roll.toggle_secret_by_default")
+        self.animation = self._check_box("Menus and tool tips fade in and out", "window.toggle_animation")
+        self.secret = self._check_box("Rolls are secret unless told otherwise", "roll.toggle_secret_by_default")
         self.keys = self._button("Keys…", "settings.set_keys")
         self.where = ElidedLabel(dim=True)
         self.where.setText(str(data))
@@ -66,11 +66,11 @@ class SettingsDialog(QDialog):
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         theme = label("Theme")
         theme.setBuddy(self.theme)
-        rows.addRow(theme, _beside(self.theme))
-        rows.addRow("Text size", _beside(*self.sizes))
+        rows.addRow(theme, _row_of(self.theme))
+        rows.addRow("Text size", _row_of(*self.sizes))
         rows.addRow("Animation", self.animation)
         rows.addRow("Secrecy", self.secret)
-        rows.addRow("Keys", _beside(self.keys))
+        rows.addRow("Keys", _row_of(self.keys))
         place = QHBoxLayout()
         place.addWidget(self.where, 1)
         place.addWidget(self.folder)
@@ -101,7 +101,7 @@ class SettingsDialog(QDialog):
     def _choose(self, place: int) -> None:
         self._actions[self.theme.itemData(place)].trigger()
 
-    def _switch(self, text: str, action_id: str) -> QCheckBox:
+    def _check_box(self, text: str, action_id: str) -> QCheckBox:
         """Return a check box for a checkable action."""
         action, made = self._actions[action_id], QCheckBox(text)
         made.setChecked(action.isChecked())
@@ -123,7 +123,7 @@ class SettingsDialog(QDialog):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._data)))
 
 
-def _beside(*widgets: QWidget) -> QHBoxLayout:
+def _row_of(*widgets: QWidget) -> QHBoxLayout:
     """Return a left-aligned row of widgets."""
     row = QHBoxLayout()
     for widget in widgets:
@@ -135,20 +135,20 @@ def _beside(*widgets: QWidget) -> QHBoxLayout:
 class SettingsCommands(QObject):
     """The command that shows the settings, and the handler of the empty roster's buttons."""
 
-    def __init__(self, window: MainWindow, desk: Session) -> None:
+    def __init__(self, window: MainWindow, session: Session) -> None:
         """Create the commands for a window."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._session = session
         window.roster.action_requested.connect(self.do)
 
     def show(self) -> None:
         """Open the settings dialog."""
-        SettingsDialog(self._desk.places.root, self._window).open()
+        SettingsDialog(self._session.places.root, self._window).open()
 
     def do(self, action_id: str) -> None:
         """Trigger an action, or without an id the action that opens the sample of the current system."""
-        action = find_action(self._window, action_id or f"files.try_{self._desk.document.system.id}_sample")
+        action = find_action(self._window, action_id or f"files.try_{self._session.document.system.id}_sample")
         if action is not None:
             action.trigger()
 
@@ -156,18 +156,18 @@ class SettingsCommands(QObject):
 class KeyCommands(QObject):
     """The shortcuts of a window's actions, and the command that edits them."""
 
-    def __init__(self, window: MainWindow, memory: Settings) -> None:
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
         """Create it without shortcuts; call `begin` once the menus exist."""
         super().__init__(window)
         self._window = window
-        self._memory = memory
+        self._settings = settings
         self.shortcuts = Shortcuts([], {}, self)
 
     def begin(self) -> None:
         """Apply the saved keys to all actions, and show the keys in tool tips."""
-        self.shortcuts = Shortcuts([*_actions(self._window.menuBar())], self._memory.state.keys, self)
+        self.shortcuts = Shortcuts([*_actions(self._window.menuBar())], self._settings.state.keys, self)
         self.shortcuts.changed.connect(self._follow)
-        self._tell()
+        self._update_keys_shown()
 
     def show(self) -> None:
         """Open the dialog with the keys of all actions."""
@@ -176,10 +176,10 @@ class KeyCommands(QObject):
         KeyDialog(self.shortcuts, self._window).open()
 
     def _follow(self) -> None:
-        self._memory.set_keys(self.shortcuts.chosen())
-        self._tell()
+        self._settings.set_keys(self.shortcuts.chosen())
+        self._update_keys_shown()
 
-    def _tell(self) -> None:
+    def _update_keys_shown(self) -> None:
         show_keys(self._window.findChildren(QWidget))
 
 

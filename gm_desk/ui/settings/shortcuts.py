@@ -25,7 +25,7 @@ class Shortcuts(QObject):
         """Apply chosen keys such as "Ctrl+Z Ctrl+Y"; the other actions keep their defaults."""
         super().__init__(parent)
         self._actions = {action.row.id: action for action in actions}
-        self._shipped = {action_id: action.shortcuts() for action_id, action in self._actions.items()}
+        self._defaults = {action_id: action.shortcuts() for action_id, action in self._actions.items()}
         for action_id, keys in chosen.items():
             if action_id in self._actions:
                 self._actions[action_id].setShortcuts([QKeySequence(one, PORTABLE) for one in keys.split()])
@@ -51,7 +51,7 @@ class Shortcuts(QObject):
 
     def is_shipped(self, action_id: str) -> bool:
         """Return whether an action has its default keys."""
-        return self._actions[action_id].shortcuts() == self._shipped[action_id]
+        return self._actions[action_id].shortcuts() == self._defaults[action_id]
 
     def holders(self, action_id: str, keys: QKeySequence) -> list[str]:
         """Return the ids of other actions that already have these keys in a conflicting context."""
@@ -59,18 +59,18 @@ class Shortcuts(QObject):
         return [
             other
             for other, one in self._actions.items()
-            if one is not action and keys in one.shortcuts() and _meet(one, action)
+            if one is not action and keys in one.shortcuts() and _conflict(one, action)
         ]
 
     def refusal(self, keys: QKeySequence) -> str:
         """Return a sentence that says why keys cannot be used, or "" if they can."""
         words = keys.toString(PORTABLE)
-        *held, last = words.split("+") if not words.endswith("+") else (*words[:-1].split("+")[:-1], "+")
+        *modifiers, last = words.split("+") if not words.endswith("+") else (*words[:-1].split("+")[:-1], "+")
         if not last:
             return "No key was pressed."
-        if HELD.isdisjoint(held) and last in MOVING:
+        if HELD.isdisjoint(modifiers) and last in MOVING:
             return f"{keys.toString(NATIVE)} moves about in lists and fields."
-        if HELD.isdisjoint(held) and len(last) == 1 and last.isalnum():
+        if HELD.isdisjoint(modifiers) and len(last) == 1 and last.isalnum():
             return "Letters and digits are typed; take Ctrl, Alt or a function key with them."
         return ""
 
@@ -87,7 +87,7 @@ class Shortcuts(QObject):
         """Restore the default keys of the given actions, or of all."""
         for action_id in action_ids or self.ids:
             if not self.is_shipped(action_id):
-                self.assign(action_id, self._shipped[action_id])
+                self.assign(action_id, self._defaults[action_id])
 
     def chosen(self) -> dict[str, str]:
         """Return the keys that differ from the defaults, by action id."""
@@ -98,7 +98,7 @@ class Shortcuts(QObject):
         }
 
 
-def _meet(one: QAction, other: QAction) -> bool:
+def _conflict(one: QAction, other: QAction) -> bool:
     """Return whether the shortcuts of two actions can conflict, which those of separate widgets cannot."""
     if not {one.shortcutContext(), other.shortcutContext()} <= WIDGET_ALONE:
         return True
