@@ -172,7 +172,7 @@ class HelpWindow(QDialog):
         shown = [item for item in items if item.data(TOPIC) in fitting]
         if shown and self.list.currentItem() not in shown:
             self.list.setCurrentItem(shown[0])
-        self._mark()
+        self._highlight()
 
     def _show_current(self) -> None:
         """Show the selected article."""
@@ -181,19 +181,19 @@ class HelpWindow(QDialog):
         article = next((one for one in self._articles if one.topic == topic), None)
         if article is not None:
             self.text.setMarkdown(f"# {article.title}\n\n{article.text}")
-            self._mark()
+            self._highlight()
 
-    def _mark(self) -> None:
+    def _highlight(self) -> None:
         """Highlight the searched words in the article."""
         marks = []
         for word in self.search.text().split():
             found = self.text.document().find(word)
             while not found.isNull():
-                marks.append(self._marked(found))
+                marks.append(self._highlighted(found))
                 found = self.text.document().find(word, found)
         self.text.setExtraSelections(marks)
 
-    def _marked(self, cursor: QTextCursor) -> QTextBrowser.ExtraSelection:
+    def _highlighted(self, cursor: QTextCursor) -> QTextBrowser.ExtraSelection:
         mark = QTextBrowser.ExtraSelection()
         mark.cursor = cursor
         mark.format.setBackground(self.palette().highlight())
