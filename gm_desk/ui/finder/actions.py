@@ -15,10 +15,10 @@ ACTIONS = (ActionRow("finder.find", "&Find anything", "ViewCommands.find", "Ctrl
 class FinderCommands(QObject):
     """The commands that select characters, and roll or prepare tests and dice."""
 
-    def __init__(self, desk: Session, rolling: Rolling, roster: RosterPane, parent: QObject) -> None:
+    def __init__(self, session: Session, rolling: Rolling, roster: RosterPane, parent: QObject) -> None:
         """Create the commands for a session and a roster pane."""
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._rolling = rolling
         self._roster = roster
 
@@ -43,7 +43,7 @@ class FinderCommands(QObject):
         if not isinstance(meaning, Prepared):
             self.do(meaning)
             return
-        self._desk.drafting.turn_to("a")
-        draft = with_pinned(meaning, self._desk.drafting.draft)
+        self._session.drafting.turn_to("a")
+        draft = with_pinned(meaning, self._session.drafting.draft)
         self._roster.reveal(draft.character)
-        self._desk.drafting.take(draft)
+        self._session.drafting.take(draft)

@@ -123,8 +123,8 @@ class Finder(LineEdit):
         self.setMaxLength(LONGEST)
         self.list = FinderRows(self)
         self.textEdited.connect(self._edited)
-        self.list.itemClicked.connect(self._go)
-        self.list.currentItemChanged.connect(self._tell)
+        self.list.itemClicked.connect(self._carry_out)
+        self.list.currentItemChanged.connect(self._describe)
 
     def offer(self, actions: WindowActions) -> None:
         """Include the actions of a window in the results."""
@@ -184,13 +184,13 @@ class Finder(LineEdit):
         self.list.show()
         self.list.raise_()
 
-    def _go(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
+    def _carry_out(self, item: QListWidgetItem | None, *, only_prepare: bool = False) -> None:
         """Carry out or prepare the meaning of a row."""
         target = item.data(TARGET) if item is not None else None
         if item is None or target is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
             return
         typed = self.text()
-        self._leave()
+        self._reset()
         if isinstance(target, ActionTarget):
             target.do()
             return
@@ -208,16 +208,16 @@ class Finder(LineEdit):
     def _step(self, by: int) -> None:
         """Move through the rows; from the first row upwards, move through the history."""
         top = self.list.currentRow() <= 0 or self._finding.history.walking
-        forth = by > 0 and self._finding.history.walking and not self._doubtful
-        if not ((by < 0 and top and self._recall(1)) or (forth and self._recall(-1))):
+        forward = by > 0 and self._finding.history.walking and not self._doubtful
+        if not ((by < 0 and top and self._recall(1)) or (forward and self._recall(-1))):
             self.list.step(by)
 
-    def _tell(self, item: QListWidgetItem | None) -> None:
+    def _describe(self, item: QListWidgetItem | None) -> None:
         """Set the current row as the accessible description, because the focus remains in the field."""
         first = item or self.list.item(0)
         self.setAccessibleDescription(first.data(Qt.ItemDataRole.AccessibleTextRole) if first else "")
 
-    def _leave(self) -> None:
+    def _reset(self) -> None:
         self._finding.history.leave()
         if self._actions:
             self._actions.forget()
@@ -230,12 +230,12 @@ class Finder(LineEdit):
         """Handle Tab and Ctrl+Enter, which the window would handle, while results are listed."""
         if isinstance(event, QKeyEvent) and self.list.isVisible():
             control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            ours = event.key() == Qt.Key.Key_Tab or (control and event.key() in ENTER)
-            if ours and event.type() == QEvent.Type.ShortcutOverride:
+            handled = event.key() == Qt.Key.Key_Tab or (control and event.key() in ENTER)
+            if handled and event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
                 return True
-            if ours and event.type() == QEvent.Type.KeyPress:
-                self._go(self.list.currentItem(), only_prepare=True)
+            if handled and event.type() == QEvent.Type.KeyPress:
+                self._carry_out(self.list.currentItem(), only_prepare=True)
                 return True
         return super().event(event)
 
@@ -245,7 +245,7 @@ class Finder(LineEdit):
         if step is not None:
             self._step(step)
         elif event.key() in ENTER:
-            self._go(self.list.currentItem())
+            self._carry_out(self.list.currentItem())
         else:
             super().keyPressEvent(event)
 
@@ -260,4 +260,4 @@ class Finder(LineEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._leave()
+        self._reset()
